@@ -376,7 +376,7 @@ class StationBot(BotClient):
         except (SQLAlchemyError, OSError, EngineError):
             log.exception("what is due is looked at again soon")
             return
-        seconds = SWEEP_SECONDS if next_due is None else next_due - self.games.clock()
+        seconds = SWEEP_SECONDS if next_due is None else next_due - self.games.now()
         self.queue_due_events.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP_SECONDS))
 
     @tasks.loop(hours=1)

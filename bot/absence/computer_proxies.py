@@ -72,9 +72,9 @@ def let_computer_play(
     ``for_good``, or without a holder, the seat is the computer's, or ("") free. What is to be stored goes
     into ``changes``.
     """
-    holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
+    holder_id, next_decision = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
-    if for_good or holder is None:
+    if for_good or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.seat != seat]
         name = computer_seat(level, other_seats).name if level else ""
         change_holder(loaded, changes, seat, None, name, computer=level)
@@ -84,7 +84,7 @@ def let_computer_play(
         statement,
         partial(holders.handle_seat_change, game_id=loaded.info.id, seat=seat),
     ]
-    is_awaited = waiting is not None and seat in waiting.players
+    is_awaited = next_decision is not None and seat in next_decision.players
     changes.messages += [
         holders.SETUP_CARD_EDIT,
         turn_card_message(loaded, with_ping=is_awaited and not level),

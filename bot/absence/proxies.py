@@ -31,7 +31,7 @@ def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master:
 
 
 async def set_proxy(
-    games: Games, game_id: int, user_id: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
+    games: Games, game_id: int, user_id: int, seat: str, proxy_id: int | None, days: int = PROXY_DAYS, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
@@ -46,8 +46,8 @@ async def set_proxy(
         if refusal is not None:
             return refusal
         is_own = seat in loaded.info.held_by(user_id)
-        let_proxy_play(games, loaded, changes, seat, proxy, days)
-        announcement = _proxy_text(loaded, seat, proxy, days)
+        let_proxy_play(games, loaded, changes, seat, proxy_id, days)
+        announcement = _proxy_text(loaded, seat, proxy_id, days)
         return game_master.queue_announcement(
             loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own else "proxy", announcement
         )
@@ -56,17 +56,17 @@ async def set_proxy(
 
 
 def let_proxy_play(
-    games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
+    games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy_id: int | None, days: int
 ) -> None:
     """Let a proxy (Discord id) play an absent player's seat for ``days``, at least 1 and at most 60.
 
     None or the holder ends that. What is to be stored, and the redrawn turn card, go into ``changes``.
     """
-    until = games.clock() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
-    if proxy is None or proxy == loaded.info.user_of(seat):
+    until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
+    if proxy_id is None or proxy_id == loaded.info.user_of(seat):
         changes.info_statements.append(partial(proxies.delete_proxy, game=loaded.info.id, seat=seat))
     else:
-        statement = partial(proxies.store_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
+        statement = partial(proxies.store_proxy, game=loaded.info.id, seat=seat, user=proxy_id, until=until)
         changes.info_statements.append(statement)
     changes.messages.append(turn_card_message(loaded, with_ping=False))
 
@@ -74,7 +74,7 @@ def let_proxy_play(
 @EXPIRY_HANDLERS.add("proxies")
 async def end_proxies(games: Games) -> None:
     """End all proxies whose time is over, in every game."""
-    for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
+    for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
         def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
             """End a proxy of an absent player in this game; refused if it has ended already."""
@@ -101,15 +101,15 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     await games.write(game_id, 0, None, end_proxy)
 
 
-def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> DeferredText:
+def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> DeferredText:
     """Return the sentence that announces an absent player's proxy for some days.
 
-    With the ``proxy`` None or the holder it announces the end.
+    With the ``proxy_id`` None or the holder it announces the end.
     """
     name = seat_name(loaded, seat)
-    if proxy is None or proxy == loaded.info.user_of(seat):
+    if proxy_id is None or proxy_id == loaded.info.user_of(seat):
         return deferred("lets {name} play alone again", name=name)
-    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user == proxy), "")
+    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user == proxy_id), "")
     if days == 1:
         if not proxy_name:
             return deferred("lets another member play for {name} for a day", name=name)

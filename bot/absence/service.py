@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence import rows as absence
+from bot.absence import rows as seat_offers
 from bot.absence.proxies import refuse_closed_game, refuse_unknown_seat
 from bot.absence.safely import apply_safe_moves
 from bot.calls import rows as reminder_rows
@@ -21,7 +21,7 @@ from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
 from bot.table.holders import SEAT_CHANGES, change_holder, seat_name, turn_card_message
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from bot.votes.rows import Question
 from bot.words import deferred, t
 
@@ -51,7 +51,7 @@ async def set_clock_and_pings(
                 partial(_restart_clocks, games, loaded=loaded, hours=values["clock"])
             )
         changes.info_statements.append(
-            lambda conn: reminder_rows.reschedule_reminders(conn, games.clock(), game_id=loaded.info.id)
+            lambda conn: reminder_rows.reschedule_reminders(conn, games.now(), game_id=loaded.info.id)
         )
         if loaded.game is not None:
             changes.messages.append(turn_card_message(loaded, with_ping=False))
@@ -70,13 +70,13 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
     A clock gives ``hours`` until such a vote opens. With 0 the game has none any more, and the votes that
     clocks have opened are closed.
     """
-    game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
-    for vote in await votes.open_votes(conn, game_id) if not hours else ():
-        if vote.kind == votes.CLOCK_VOTE:
-            await votes.close_vote(conn, vote, votes.CLOCK_REMOVED, games.clock())
-    for seat in waiting.players if waiting else ():
-        if not await votes.is_voted_about(conn, game_id, seat):
-            await reminder_rows.restart_clock(conn, game_id, seat, games.clock())
+    game_id, next_decision = loaded.info.id, loaded.game.waiting() if loaded.game else None
+    for vote in await vote_rows.open_votes(conn, game_id) if not hours else ():
+        if vote.kind == vote_rows.CLOCK_VOTE:
+            await vote_rows.close_vote(conn, vote, vote_rows.CLOCK_REMOVED, games.now())
+    for seat in next_decision.players if next_decision else ():
+        if not await vote_rows.has_open_absence_vote(conn, game_id, seat):
+            await reminder_rows.restart_clock(conn, game_id, seat, games.now())
 
 
 async def play_for_absent_player(
@@ -97,10 +97,10 @@ async def play_for_absent_player(
 
         Refused while the game is paused or waits for nobody, and when the player has to decide.
         """
-        waiting = loaded.game.waiting() if loaded.game else None
-        if waiting is None or loaded.info.status == "paused":
+        next_decision = loaded.game.waiting() if loaded.game else None
+        if next_decision is None or loaded.info.status == "paused":
             return standard_outcome("paused")
-        seat = waiting.players[0]
+        seat = next_decision.players[0]
         outcome = apply_safe_moves(loaded, changes, seat, user_id, "gm")
         announcement = deferred("took the safe default for {name}", name=seat_name(loaded, seat))
         return game_master.queue_announcement(loaded, changes, outcome, user_id, "skip", announcement)
@@ -145,7 +145,7 @@ async def offer_seat(
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
             statement = partial(
-                absence.offer_seat, game_id=loaded.info.id, seat=seat, offered_at=games.clock()
+                seat_offers.offer_seat, game_id=loaded.info.id, seat=seat, offered_at=games.now()
             )
             changes.info_statements.append(statement)
         changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
@@ -188,7 +188,7 @@ async def take_seat(
 
     async def read_offers() -> None:
         """Read which seats their holders offer to others, before the write."""
-        offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
+        offered[:] = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
 
     def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Ask the others about the absent player's seat, or give it at once if nobody can vote.
@@ -219,11 +219,13 @@ async def _open_seat_vote(
 
     Nothing is done if that vote is open already.
     """
-    game, rev = loaded.info.id, loaded.info.rev
-    for vote in await votes.open_votes(conn, game):
-        if (vote.kind, vote.seat, vote.asker_id) == (votes.SEAT_VOTE, seat, user_id):
+    game_id, rev = loaded.info.id, loaded.info.rev
+    for vote in await vote_rows.open_votes(conn, game_id):
+        if (vote.kind, vote.seat, vote.asker_id) == (vote_rows.SEAT_VOTE, seat, user_id):
             return
-    await votes.open_vote(conn, game, Question(votes.SEAT_VOTE, seat, rev, user_id, name), games.clock())
+    await vote_rows.open_vote(
+        conn, game_id, Question(vote_rows.SEAT_VOTE, seat, rev, user_id, name), games.now()
+    )
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, name: str) -> Outcome:
@@ -247,11 +249,11 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
 
     Those for whom a computer plays do not vote.
     """
-    holder = info.user_of(seat)
+    holder_id = info.user_of(seat)
     holders = [
         seat_info.user for seat_info in info.seats if seat_info.user is not None and not seat_info.computer
     ]
-    return list(dict.fromkeys(user for user in holders if user != holder))
+    return list(dict.fromkeys(user_id for user_id in holders if user_id != holder_id))
 
 
 async def available_seats(games: Games, game_id: int) -> list[str]:
@@ -260,7 +262,7 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     [] for an unknown game.
     """
     info = await games.info(game_id)
-    offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
+    offered = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
     free_seats = (
         [seat_info.seat for seat_info in info.seats if seat_info.user is None and not seat_info.computer]
         if info
@@ -270,20 +272,22 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
 
 
 async def withdraw_offer(
-    conn: Any, game_id: int, seat: str, kinds: Sequence[str] = (votes.SEAT_VOTE,)
+    conn: Any, game_id: int, seat: str, kinds: Sequence[str] = (vote_rows.SEAT_VOTE,)
 ) -> None:
     """Withdraw the offer of an absent player's seat, if any, and close the open votes about it.
 
     ``kinds`` are the kinds of votes to close.
     """
-    await absence.withdraw_seat(conn, game_id, seat)
-    for vote in await votes.open_votes(conn, game_id):
+    await seat_offers.withdraw_seat(conn, game_id, seat)
+    for vote in await vote_rows.open_votes(conn, game_id):
         if vote.seat == seat and vote.kind in kinds:
-            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now_ms() // 1000)
+            await vote_rows.close_vote(conn, vote, vote_rows.GAME_MOVED_ON, now_ms() // 1000)
 
 
 @SEAT_CHANGES.add("absence")
 async def _drop_previous_holder(conn: Any, game_id: int, seat: str) -> None:
     """When a seat changes hands, drop the proxy, the offer and the votes of its absent previous holder."""
     await proxies.delete_proxy(conn, game_id, seat)
-    await withdraw_offer(conn, game_id, seat, (votes.SEAT_VOTE, votes.CLOCK_VOTE, votes.ABSENCE_VOTE))
+    await withdraw_offer(
+        conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.CLOCK_VOTE, vote_rows.ABSENCE_VOTE)
+    )

@@ -36,7 +36,7 @@ from bot.post.message import PostContext
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.holders import change_holder, turn_card_message
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from bot.votes.kinds import (
     RESULT_TEXTS,
     VOTE_KINDS,
@@ -61,9 +61,9 @@ YES, NO = "yes", "no"
 
 def _restart_clock(decided: DecidedVote) -> Outcome:
     """Wait on for the absent player and restart his clock, as the players voted."""
-    game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
+    game_id, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.now()
     decided.changes.info_statements.append(
-        partial(reminder_rows.restart_clock, game_id=game, seat=seat, moment=now)
+        partial(reminder_rows.restart_clock, game_id=game_id, seat=seat, timestamp=now)
     )
     decided.changes.messages.append(turn_card_message(decided.loaded, with_ping=False))
     return Outcome("ok", code="decided")
@@ -131,7 +131,7 @@ ABSENCE_CHOICES.add(WAIT)(
 ABSENCE_CHOICES.add(SAFE, order=1)(
     Choice(
         SAFE,
-        label=lambda asked, member: safe_default_text(asked.game, asked.vote.seat),
+        label=lambda asked, member_id: safe_default_text(asked.game, asked.vote.seat),
         count_text=constant_text(msg("safe default")),
         result_text=constant_text(msg("The safe default was taken.")),
         carry_out=_play_safely,
@@ -269,9 +269,9 @@ _SEAT_REQUEST_CHOICES = (
     ),
 )
 
-VOTE_KINDS.add(votes.CLOCK_VOTE)(AbsenceVote())
-VOTE_KINDS.add(votes.ABSENCE_VOTE)(AbsenceVote())
-VOTE_KINDS.add(votes.SEAT_VOTE)(SeatRequestVote())
+VOTE_KINDS.add(vote_rows.CLOCK_VOTE)(AbsenceVote())
+VOTE_KINDS.add(vote_rows.ABSENCE_VOTE)(AbsenceVote())
+VOTE_KINDS.add(vote_rows.SEAT_VOTE)(SeatRequestVote())
 
 
 # --- asking about somebody who is away --------------------------------------------------------
@@ -320,11 +320,11 @@ async def ask_about_absent_player(
 async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
     """Open the vote about an absent player, unless one is open; his reminder notes that there is one."""
     game_id = loaded.info.id
-    if await votes.is_voted_about(conn, game_id, seat):
+    if await vote_rows.has_open_absence_vote(conn, game_id, seat):
         return
-    await reminder_rows.mark_voted(conn, game_id, seat)
-    question = Question(votes.ABSENCE_VOTE, seat, loaded.info.rev)
-    await votes.open_vote(conn, game_id, question, games.clock())
+    await reminder_rows.mark_vote_opened(conn, game_id, seat)
+    question = Question(vote_rows.ABSENCE_VOTE, seat, loaded.info.rev)
+    await vote_rows.open_vote(conn, game_id, question, games.now())
 
 
 @LEFT_HANDLERS.add("absence")

@@ -10,7 +10,7 @@ from bot.calls.zones import is_quiet
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingSeats:
+class SeatsToAct:
     """The seats for which a game waits after a write, with the users who play them.
 
     A game that is paused, over or not begun waits for nobody.
@@ -26,7 +26,7 @@ class WaitingSeats:
 
 def next_reminders(
     old_reminders: Iterable[Reminder],
-    seats: WaitingSeats,
+    seats: SeatsToAct,
     ping_times: PingTimes,
     members: Mapping[int, Member],
     now: int,
@@ -46,7 +46,7 @@ def next_reminders(
 def _next_reminder(
     previous: Reminder | None,
     seat: str,
-    seats: WaitingSeats,
+    seats: SeatsToAct,
     ping_times: PingTimes,
     members: Mapping[int, Member],
     now: int,
@@ -58,10 +58,10 @@ def _next_reminder(
     Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
     pings the member.
     """
-    user, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
+    user_id, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
     has_acted, turn = seat in seats.acted_seats, seats.round_and_company
-    new_reminder = Reminder(seats.game_id, seat, user, turn, seats.rev, now, now)
-    if previous is not None and (previous.user_id, previous.round_and_company) == (user, turn):
+    new_reminder = Reminder(seats.game_id, seat, user_id, turn, seats.rev, now, now)
+    if previous is not None and (previous.user_id, previous.round_and_company) == (user_id, turn):
         if not is_pinged:
             return _after_move(previous, now) if has_acted else previous
         new_reminder = replace(
@@ -71,7 +71,7 @@ def _next_reminder(
     elif has_acted and not is_pinged:
         # The player has just acted for this seat: no first ping, only reminders.
         return _after_move(new_reminder, now)
-    member = members.get(user) if user is not None else None
+    member = members.get(user_id) if user_id is not None else None
     if (
         is_pinged
         and member is not None

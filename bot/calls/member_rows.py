@@ -105,12 +105,12 @@ async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Memb
     by_user = {row.user_id: row for row in rows}
     absence_rows = (await conn.execute(_QUERY_VACATIONS_AND_MUTES, {"users": user_ids})).all()
     return {
-        user: _member_from_rows(
-            user,
-            by_user.get(user),
-            [absence_row for absence_row in absence_rows if absence_row.user_id == user],
+        user_id: _member_from_rows(
+            user_id,
+            by_user.get(user_id),
+            [absence_row for absence_row in absence_rows if absence_row.user_id == user_id],
         )
-        for user in user_ids
+        for user_id in user_ids
     }
 
 
@@ -202,10 +202,10 @@ async def last_nudge(conn: AsyncConnection, user_id: int, game_id: int) -> int |
     return (await conn.execute(select(nudge.c.at).where(_of_user_and_game(nudge, user_id, game_id)))).scalar()
 
 
-async def put_nudge(conn: AsyncConnection, user_id: int, game_id: int, moment: int) -> None:
-    """Store when a user last nudged in a game (``moment``, in seconds since 1970)."""
+async def put_nudge(conn: AsyncConnection, user_id: int, game_id: int, timestamp: int) -> None:
+    """Store when a user last nudged in a game (``timestamp``, in seconds since 1970)."""
     await conn.execute(delete(nudge).where(_of_user_and_game(nudge, user_id, game_id)))
-    await conn.execute(insert(nudge).values(user_id=user_id, game=game_id, at=moment))
+    await conn.execute(insert(nudge).values(user_id=user_id, game=game_id, at=timestamp))
 
 
 def _of_user_and_game(table: Table, user_id: int, game_id: int) -> Any:

@@ -21,8 +21,8 @@ async def pingable_users(post: PostContext, user_ids: Sequence[int]) -> list[int
     """
     if PingTimes.from_settings(post.info.settings).is_live:
         return []
-    members = [await reminders.member_settings(post.bot.games, user) for user in user_ids]
-    now = post.bot.games.clock()
+    members = [await reminders.member_settings(post.bot.games, user_id) for user_id in user_ids]
+    now = post.bot.games.now()
     return [
         member.user_id
         for member in members
@@ -36,8 +36,8 @@ async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> li
     For each of the others a later reminder is stored.
     """
     pingable = await pingable_users(post, user_ids)
-    for user in set(user_ids) - set(pingable):
-        await reminders.schedule_reminder(post.bot.games, user, post.info.id)
+    for user_id in set(user_ids) - set(pingable):
+        await reminders.schedule_reminder(post.bot.games, user_id, post.info.id)
     return pingable
 
 
@@ -49,7 +49,7 @@ async def users_pinged_by_offer(post: PostContext, user_id: int | None, offer: s
     if user_id is None:
         return []
     pingable = await pingable_users(post, [user_id])
-    member, now = await reminders.member_settings(post.bot.games, user_id), post.bot.games.clock()
+    member, now = await reminders.member_settings(post.bot.games, user_id), post.bot.games.now()
     if not pingable and is_quiet(now, member):
         delay = (skip_quiet_time(now, member) - now) * MILLISECONDS
         operation = partial(

@@ -159,26 +159,26 @@ async def put_reminders(
 
 
 async def store_snooze(
-    conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger: int | None = None
+    conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger_id: int | None = None
 ) -> None:
     """Store when the player of a reminder is pinged next (seconds since 1970).
 
-    ``nudger`` is another member who asked for it, None without one.
+    ``nudger_id`` is another member who asked for it, None without one.
     """
     is_reminder = (reminder.c.game == snoozed_reminder.game_id) & (reminder.c.seat == snoozed_reminder.seat)
-    await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger))
+    await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger_id))
 
 
-async def restart_clock(conn: AsyncConnection, game_id: int, seat: str, moment: int) -> None:
+async def restart_clock(conn: AsyncConnection, game_id: int, seat: str, timestamp: int) -> None:
     """Store that the clock of a reminded seat starts again, at a time in seconds since 1970.
 
     Earlier extensions are deleted, and when it runs out, the players may vote anew.
     """
     is_reminder = (reminder.c.game == game_id) & (reminder.c.seat == seat)
-    await conn.execute(update(reminder).where(is_reminder).values(start=moment, extra=0, voted=False))
+    await conn.execute(update(reminder).where(is_reminder).values(start=timestamp, extra=0, voted=False))
 
 
-async def mark_voted(conn: AsyncConnection, game_id: int, seat: str) -> None:
+async def mark_vote_opened(conn: AsyncConnection, game_id: int, seat: str) -> None:
     """Store that the players vote about a waiting seat, so its clock does not run out again."""
     await conn.execute(
         update(reminder).where(reminder.c.game == game_id, reminder.c.seat == seat).values(voted=True)
@@ -233,7 +233,7 @@ async def next_due(conn: AsyncConnection) -> int | None:
         (await conn.execute(select(func.min(column)))).scalar()
         for column in (reminder.c.due, member.c.digest_due, proxy.c.until)
     ]
-    return min((moment for moment in times if moment is not None), default=None)
+    return min((timestamp for timestamp in times if timestamp is not None), default=None)
 
 
 # --- the clock ---------------------------------------------------------------------------------

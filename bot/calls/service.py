@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import member_rows
 from bot.calls import rows as reminder_rows
-from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.follow import SeatsToAct, next_reminders
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
 from bot.calls.plan import deadline, digest_at, next_check_at, ping_at
 from bot.games.changes import Changes
@@ -24,7 +24,7 @@ from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.store.records import LogEntry
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from engine import EngineError, Game
 
 log = logging.getLogger(__name__)
@@ -71,13 +71,13 @@ async def update_reminders(
 
     ``acted_seats`` have just acted, ``pinged_seats`` are those whose players the turn card pings.
     """
-    now = games.clock()
-    waiting = replace(waiting_seats_of(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)
+    now = games.now()
+    seats_to_act = replace(seats_to_act_of(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)
     old_reminders = await reminder_rows.reminders_of_game(conn, info.id)
-    users = [user for user in waiting.users_by_seat.values() if user is not None]
-    members = await member_rows.members(conn, users)
+    user_ids = [user_id for user_id in seats_to_act.users_by_seat.values() if user_id is not None]
+    members = await member_rows.members(conn, user_ids)
     ping_times = PingTimes.from_settings(info.settings)
-    new_reminders = next_reminders(old_reminders, waiting, ping_times, members, now)
+    new_reminders = next_reminders(old_reminders, seats_to_act, ping_times, members, now)
     await _end_reminders(conn, info, old_reminders, new_reminders, now)
     pairs = [
         (reminder, members.get(reminder.user_id) if reminder.user_id is not None else None)
@@ -101,8 +101,8 @@ async def start_reminders(games: Games, away: int) -> None:
 
     Clocks and votes are then extended. In any case reminders are started in games without any.
     """
-    for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
-        await _start_reminders_of_game(games, game)
+    for game_id in await games.store.write(partial(_catch_up, now=games.now(), away=away)):
+        await _start_reminders_of_game(games, game_id)
 
 
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
@@ -113,9 +113,9 @@ async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
     last_check = await reminder_rows.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
     if offline > away:
-        await votes.extend_votes(conn, offline)
-        for game in await reminder_rows.extend_clocks(conn, offline):
-            await _queue_card_redraw(conn, game)
+        await vote_rows.extend_votes(conn, offline)
+        for game_id in await reminder_rows.extend_clocks(conn, offline):
+            await _queue_card_redraw(conn, game_id)
     await reminder_rows.reschedule_reminders(conn, now)
     return await reminder_rows.games_without_reminders(conn)
 
@@ -158,8 +158,8 @@ async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Me
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
         await member_rows.change_member(conn, user_id, **values)
         changed_member = (await member_rows.members(conn, [user_id]))[user_id]
-        await member_rows.change_member(conn, user_id, digest_due=digest_at(changed_member, games.clock()))
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user_id=user_id)
+        await member_rows.change_member(conn, user_id, digest_due=digest_at(changed_member, games.now()))
+        await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
         return changed_member
 
     changed_member = await games.store.write(store_hours)
@@ -190,7 +190,7 @@ async def end_vacation(games: Games, user_id: int) -> None:
 
     async def store_end(conn: AsyncConnection) -> None:
         """Store the end of the vacation from pings, and schedule the user's pings again."""
-        await member_rows.end_vacations(conn, user_id, games.clock())
+        await member_rows.end_vacations(conn, user_id, games.now())
         await _reschedule_user(games, conn, user_id)
 
     await games.store.write(store_end)
@@ -203,10 +203,10 @@ async def _reschedule_user(games: Games, conn: AsyncConnection, user_id: int) ->
     The cards of his games with a clock are edited.
     """
     updated = (await member_rows.members(conn, [user_id]))[user_id]
-    await member_rows.change_member(conn, user_id, digest_due=digest_at(updated, games.clock()))
+    await member_rows.change_member(conn, user_id, digest_due=digest_at(updated, games.now()))
     for reminder in await reminder_rows.reminders_of_user(conn, user_id):
         await _queue_card_redraw(conn, reminder.game_id)
-    await reminder_rows.reschedule_reminders(conn, games.clock(), user_id=user_id)
+    await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
 
 
 async def set_mute(games: Games, user_id: int, game_id: int, is_muted: bool) -> None:
@@ -215,7 +215,7 @@ async def set_mute(games: Games, user_id: int, game_id: int, is_muted: bool) -> 
     async def store_mute(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""
         await member_rows.put_mute(conn, user_id, game_id, is_muted)
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user_id=user_id)
+        await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
 
     await games.store.write(store_mute)
 
@@ -235,7 +235,7 @@ async def snooze_reminder(games: Games, user_id: int, game_id: int, until: int) 
         ]
         for reminder in own_reminders:
             await reminder_rows.store_snooze(conn, reminder, until)
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user_id=user_id)
+        await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
         return bool(own_reminders)
 
     return await games.store.write(put_off)
@@ -252,7 +252,7 @@ async def schedule_reminder(games: Games, user_id: int, game_id: int) -> None:
         for reminder in await reminder_rows.reminders_of_game(conn, game_id):
             if reminder.user_id == user_id and reminder.is_pinged_by_card and reminder.ping_count == 1:
                 unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
-                await reminder_rows.put_reminder(conn, unpinged, games.clock())
+                await reminder_rows.put_reminder(conn, unpinged, games.now())
 
     await games.store.write(store_unpinged, game=game_id)
 
@@ -263,7 +263,7 @@ async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int
     Within 6 hours of his last nudge nothing is done. Return then when he may nudge there again, in seconds
     since 1970.
     """
-    now = games.clock()
+    now = games.now()
 
     async def store_nudge(conn: AsyncConnection) -> int | None:
         """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
@@ -303,7 +303,7 @@ async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
             conn, [candidate.user_id for candidate in open_reminders if candidate.user_id is not None]
         )
         times = [
-            ping_at(candidate, ping_times, members[candidate.user_id], games.clock())
+            ping_at(candidate, ping_times, members[candidate.user_id], games.now())
             for candidate in open_reminders
             if candidate.user_id is not None
         ]
@@ -331,10 +331,10 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     ]
     if clock is None or not open_reminders:
         return {}
-    members = await member_rows.members(conn, [user for user, _ in open_reminders])
+    members = await member_rows.members(conn, [user_id for user_id, _ in open_reminders])
     return {
-        reminder.seat: deadline(reminder.clock_start, clock + reminder.clock_extension, members[user])
-        for user, reminder in open_reminders
+        reminder.seat: deadline(reminder.clock_start, clock + reminder.clock_extension, members[user_id])
+        for user_id, reminder in open_reminders
     }
 
 
@@ -345,16 +345,18 @@ def _is_by_player(info: GameInfo, entry: LogEntry) -> bool:
     )
 
 
-def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
+def seats_to_act_of(info: GameInfo, game: Game | None) -> SeatsToAct:
     """Return the seats whose players are to be reminded to act, with their user ids (None: a free seat).
 
     Seats of computers are left out. There are none unless the game is running.
     """
-    waiting = game.waiting() if game is not None and info.status == "running" else None
-    if game is None or waiting is None:
-        return WaitingSeats(info.id, info.rev, {})
-    seats = {seat: info.player_of(seat) for seat in waiting.players if seat not in info.computers}
-    return WaitingSeats(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MAX_MARK])
+    next_decision = game.waiting() if game is not None and info.status == "running" else None
+    if game is None or next_decision is None:
+        return SeatsToAct(info.id, info.rev, {})
+    seats = {seat: info.player_of(seat) for seat in next_decision.players if seat not in info.computers}
+    return SeatsToAct(
+        info.id, info.rev, seats, f"{game.round_title()}|{next_decision.company or ''}"[:MAX_MARK]
+    )
 
 
 async def _end_reminders(
@@ -380,9 +382,9 @@ async def _end_reminders(
         if reminder.is_posted
     ]
     await outbox.queue_messages(conn, info.id, messages)
-    for vote in await votes.open_votes(conn, info.id) if ended_reminders else ():
-        if vote.is_about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
-            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now)
+    for vote in await vote_rows.open_votes(conn, info.id) if ended_reminders else ():
+        if vote.is_about_absence and vote.seat in {reminder.seat for reminder in ended_reminders}:
+            await vote_rows.close_vote(conn, vote, vote_rows.GAME_MOVED_ON, now)
 
 
 async def _queue_card_redraw(conn: AsyncConnection, game_id: int) -> None:

@@ -35,10 +35,10 @@ def is_quick_decision(game: Game) -> bool:
 
     Not quick is one of several steps of an operating turn, unless it is the last one.
     """
-    waiting, steps = game.waiting(), company_steps(game.view)
-    if waiting is None or waiting.company is None or game.state.pending or len(steps) < 2:
+    next_decision, steps = game.waiting(), company_steps(game.view)
+    if next_decision is None or next_decision.company is None or game.state.pending or len(steps) < 2:
         return True
-    return waiting.step == steps[-1]
+    return next_decision.step == steps[-1]
 
 
 def decision_text(game: Game) -> str:
@@ -46,28 +46,32 @@ def decision_text(game: Game) -> str:
 
     For a game that is over it is the round alone.
     """
-    waiting = game.waiting()
-    if waiting is None:
+    next_decision = game.waiting()
+    if next_decision is None:
         return translated(game.round_title())
-    company = [company_name(game.view, waiting.company)] if waiting.company else []
-    parts = [translated(game.round_title()), *company, escape(translated(waiting.label))]
+    company = [company_name(game.view, next_decision.company)] if next_decision.company else []
+    parts = [translated(game.round_title()), *company, escape(translated(next_decision.label))]
     text = " · ".join(parts)
     if is_quick_decision(game):
         return t("{what} (a quick decision)", what=text)
     return t("{what} (a whole turn to think about)", what=text)
 
 
-def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_refused: bool = False) -> Page:
+def reminder_page(
+    context: ReminderContext, nudger_id: int | None = None, is_dm_refused: bool = False
+) -> Page:
     """Build the reminder for a player who is to act, with buttons that put the next one off.
 
-    ``nudger`` is the id of the user who asked for it, None without one. With ``is_dm_refused`` it says why it
-    is not a direct message.
+    ``nudger_id`` is the user who asked for it, None without one. With ``is_dm_refused`` it says why it is not
+    a direct message.
     """
     info, game, reminder = context.info, context.game, context.reminder
-    user, name = reminder.user_id, escape(info.name)
-    header = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
-    if nudger is not None:
-        header = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=nudger, name=name)
+    user_id, name = reminder.user_id, escape(info.name)
+    header = t("<@{user}>, “{name}” waits for you.", user=user_id, name=name)
+    if nudger_id is not None:
+        header = t(
+            "<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user_id, by=nudger_id, name=name
+        )
     since = t("since <t:{since}:R>", since=reminder.waiting_since)
     return Page(
         layout(

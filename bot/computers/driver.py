@@ -68,7 +68,7 @@ class Driver:
         while game_ids:
             self._start(game_ids.pop())
 
-    async def resume(self, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
+    async def resume(self, is_served: Callable[[int | None], bool] = lambda guild_id: True) -> None:
         """Start the tasks of all running games with computer players whose server ``is_served`` accepts.
 
         So a crash stops the computer players of no game. A database error is logged.
@@ -78,9 +78,9 @@ class Driver:
         except (SQLAlchemyError, OSError):
             log.exception("computers are looked at again soon")
             return
-        for game, guild in guild_by_game.items():
-            if is_served(guild):
-                self._start(game)
+        for game_id, guild_id in guild_by_game.items():
+            if is_served(guild_id):
+                self._start(game_id)
 
     async def close(self) -> None:
         """Cancel the tasks of all computer players, and start none any more.

@@ -101,8 +101,8 @@ async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Chan
     queued if nobody wants it.
     """
     recipients = [
-        user
-        for user, level in (await followers.followers_of_game(conn, info.id)).items()
+        user_id
+        for user_id, level in (await followers.followers_of_game(conn, info.id)).items()
         if level in EVENTS_BY_LEVEL[event]
     ]
     if not recipients:

@@ -63,8 +63,8 @@ async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str,
     and KeyError for an unknown key.
     """
     game, (field, _, value) = table.game, key.partition(" ")
-    waiting = game.waiting()
-    seats_to_act = waiting.players if waiting is not None else game.view.seats
+    next_decision = game.waiting()
+    seats_to_act = next_decision.players if next_decision is not None else game.view.seats
     seat = next(iter((*table.awaited_seats, *table.seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:

@@ -12,7 +12,7 @@ from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
-from bot.orders import service as standing
+from bot.orders import service as order_service
 from bot.orders.pages import standing_orders_page
 from bot.turn.pages.workspace import show_page, turn_page_button
 from bot.turn.session import button_names
@@ -37,7 +37,7 @@ async def give_order_and_show(
     ``is_permanent``: it does not end with the round. A refusal is told to him instead. Raises UserError
     without a seat.
     """
-    outcome = await standing.give_order(
+    outcome = await order_service.give_order(
         answer.bot.games,
         game_id,
         answer.user.id,
@@ -55,7 +55,7 @@ async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -
 
     A refusal is told to him instead.
     """
-    outcome = await standing.end_order(
+    outcome = await order_service.end_order(
         answer.bot.games, game_id, answer.user.id, number, interaction_id=answer.id
     )
     if await answer.check_outcome(outcome):
@@ -86,7 +86,7 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
         "company": rehearsal.company,
         "moves": [[kind, dict(move_args)] for kind, move_args in rehearsal.moves],
     }
-    outcome = await standing.give_order(
+    outcome = await order_service.give_order(
         session.answer.bot.games, session.info.id, session.answer.user.id, "turn", args,
         is_permanent=True, interaction_id=session.answer.id,
     )  # fmt: skip

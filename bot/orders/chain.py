@@ -92,7 +92,9 @@ class _OrderChain:
         """
         for number, order in self.orders.items():
             reason = (
-                reason_ended(self.game, order, self.seats_of_user(order.user_id)) if order.is_running else None
+                reason_ended(self.game, order, self.seats_of_user(order.user_id))
+                if order.is_running
+                else None
             )
             self.orders[number] = order.end(reason, self.game.rev) if reason else order
         running = [candidate for candidate in self.orders.values() if candidate.is_running]

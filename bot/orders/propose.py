@@ -123,8 +123,8 @@ def _propose_run(game: Game, order: Order) -> Action | None:
 
     Raises OrderEnded if the company has no train or there is something else to decide.
     """
-    waiting, company = game.waiting(), order.args["company"]
-    if waiting is None or waiting.company != company or order.seat not in waiting.players:
+    next_decision, company = game.waiting(), order.args["company"]
+    if next_decision is None or next_decision.company != company or order.seat not in next_decision.players:
         return None
     if not game.view.trains(company):
         raise OrderEnded(deferred("{company} has no train to run", company=company))
@@ -133,7 +133,9 @@ def _propose_run(game: Game, order: Order) -> Action | None:
         return _best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
-        text = deferred("{company} has something else to decide: {step}", company=company, step=waiting.label)
+        text = deferred(
+            "{company} has something else to decide: {step}", company=company, step=next_decision.label
+        )
         raise OrderEnded(text)
     return action
 
@@ -162,8 +164,12 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
     None if it is not its company's or player's turn, if a decision must be made first, or when all moves are
     made. Raises OrderEnded before the first one if a move is no longer legal.
     """
-    waiting, company, moves = game.waiting(), order.args["company"], order.args["moves"]
-    is_due = waiting is not None and (waiting.company or "") == company and order.seat in waiting.players
+    next_decision, company, moves = game.waiting(), order.args["company"], order.args["moves"]
+    is_due = (
+        next_decision is not None
+        and (next_decision.company or "") == company
+        and order.seat in next_decision.players
+    )
     if not is_due or game.state.pending or order.move_count >= len(moves):
         return None
     if not order.move_count:

@@ -47,11 +47,11 @@ def _order_from_row(row: Row[Any]) -> Order:
 async def put_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order]) -> None:
     """Store the standing orders of a game in the database in place of the earlier ones; none delete all."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game_id))
-    moment = now_ms()
+    now = now_ms()
     rows = [
         {
             "game": game_id, "number": order.number, "seat": order.seat, "user_id": order.user_id,
-            "kind": order.kind, "at": moment,
+            "kind": order.kind, "at": now,
             "body": {
                 "args": dict(order.args), "since": order.given_rev,
                 "round": list(order.round) if order.round else None,

@@ -12,7 +12,7 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import FOLLOW_UPS, apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
-from bot.orders import rows as orders
+from bot.orders import rows as order_rows
 from bot.orders.chain import after_undo, make_order_moves
 from bot.orders.give import OrderRequest, create_order
 from bot.orders.order import Order
@@ -26,8 +26,8 @@ MAX_ENDED = 3
 
 
 async def give_order(
-    games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False,
-    interaction_id: InteractionId = None, rev: int | None = None,
+    games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any], *,
+    is_permanent: bool = False, interaction_id: InteractionId = None, rev: int | None = None,
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; its number is the code of the outcome.
 
@@ -93,19 +93,19 @@ async def orders_of(games: Games, game_id: int, user_id: int) -> list[Order]:
 
 
 async def make_due_order_moves(
-    games: Games, is_served: Callable[[int | None], bool] = lambda guild: True
+    games: Games, is_served: Callable[[int | None], bool] = lambda guild_id: True
 ) -> None:
     """Let all standing orders that can move when the bot starts do so, in the servers (guilds) it serves."""
 
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
         """Return the server (guild id) of each game with standing orders, by game id; None without one."""
-        game_ids = await orders.games_with_orders(conn)
+        game_ids = await order_rows.games_with_orders(conn)
         guilds = await game_rows.guilds_of_games(conn, game_ids)
-        return {game: guilds.get(game) for game in game_ids}
+        return {game_id: guilds.get(game_id) for game_id in game_ids}
 
-    for game, guild in (await games.store.read(read_guilds)).items():
-        if is_served(guild):
-            await games.write(game, 0, None, _make_order_moves)
+    for game_id, guild_id in (await games.store.read(read_guilds)).items():
+        if is_served(guild_id):
+            await games.write(game_id, 0, None, _make_order_moves)
 
 
 def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -124,7 +124,9 @@ def _next_number(loaded: LoadedGame) -> int:
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     """Return the standing orders that stay besides a new one: not those it replaces, nor old ended ones."""
     ended = [
-        order for order in ORDERS.value_in(loaded) if order.user_id == new_order.user_id and not order.is_running
+        order
+        for order in ORDERS.value_in(loaded)
+        if order.user_id == new_order.user_id and not order.is_running
     ][:-MAX_ENDED]
     return [
         order

@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminder_rows
 from bot.store import records, seals
-from bot.store import tables as t
+from bot.store import tables as db_tables
 from bot.store.game_rows import count_writes
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 
 USER_ID_COLUMNS = ("user_id", "owner")
 """Columns that hold a user, by name."""
@@ -38,7 +38,7 @@ NAME_REPLACEMENTS: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
 
 def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
     """Yield each database table with data about members, and its column of user ids."""
-    for table in t.metadata.sorted_tables:
+    for table in db_tables.metadata.sorted_tables:
         yield from ((table, column) for column in table.columns if column.name in USER_ID_COLUMNS)
 
 
@@ -93,7 +93,7 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
 
 async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
     """Remove a member's user id from ballots, results of votes (0 in its place) and nudges."""
-    ballot, vote, suffix = votes.ballot, votes.vote, f":{user_id}"
+    ballot, vote, suffix = vote_rows.ballot, vote_rows.vote, f":{user_id}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
     for vote_id, result in (await conn.execute(results)).all():
@@ -118,7 +118,9 @@ async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
 
 async def owned_games(conn: AsyncConnection, user_id: int) -> list[int]:
     """Query the ids of the games that a member owns."""
-    return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user_id))).scalars())
+    return list(
+        (await conn.execute(select(db_tables.game.c.id).where(db_tables.game.c.owner == user_id))).scalars()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +141,21 @@ async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
 
     Sorted by game and seat.
     """
-    query = select(t.seat.c.game, t.seat.c.seat).where(t.seat.c.user_id == user_id)
+    query = select(db_tables.seat.c.game, db_tables.seat.c.seat).where(db_tables.seat.c.user_id == user_id)
     by_game_and_seat = {
-        (game, seat): PlayedSeat(game, seat, is_first_holder=False, is_last_holder=True)
-        for game, seat in (await conn.execute(query)).all()
+        (game_id, seat): PlayedSeat(game_id, seat, is_first_holder=False, is_last_holder=True)
+        for game_id, seat in (await conn.execute(query)).all()
     }
-    ids = (func.min(t.tenure.c.id), func.max(t.tenure.c.id))
-    first_and_last = select(t.tenure.c.game, t.tenure.c.seat, *ids).group_by(t.tenure.c.game, t.tenure.c.seat)
-    own_tenures = select(t.tenure.c.id).where(t.tenure.c.user_id == user_id)
+    ids = (func.min(db_tables.tenure.c.id), func.max(db_tables.tenure.c.id))
+    first_and_last = select(db_tables.tenure.c.game, db_tables.tenure.c.seat, *ids).group_by(
+        db_tables.tenure.c.game, db_tables.tenure.c.seat
+    )
+    own_tenures = select(db_tables.tenure.c.id).where(db_tables.tenure.c.user_id == user_id)
     own_ids = set((await conn.execute(own_tenures)).scalars())
-    for game, seat, first, last in (await conn.execute(first_and_last)).all():
+    for game_id, seat, first, last in (await conn.execute(first_and_last)).all():
         if first in own_ids or last in own_ids:
-            by_game_and_seat[game, seat] = PlayedSeat(
-                game, seat, is_first_holder=first in own_ids, is_last_holder=last in own_ids
+            by_game_and_seat[game_id, seat] = PlayedSeat(
+                game_id, seat, is_first_holder=first in own_ids, is_last_holder=last in own_ids
             )
     return sorted(by_game_and_seat.values(), key=lambda played_seat: (played_seat.game_id, played_seat.seat))
 
@@ -161,30 +165,34 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
 
     The checksums of the log's records and the game's seal (checksum of its settings) are computed anew.
     """
-    row = (await conn.execute(select(t.game).where(t.game.c.id == game_id))).one()
+    row = (await conn.execute(select(db_tables.game).where(db_tables.game.c.id == game_id))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}
     if row.genesis is not None:
         values["genesis"] = _rename_in_setup(row.genesis, old_name, new_name)
-    await conn.execute(update(t.game).where(t.game.c.id == game_id).values(**values))
+    await conn.execute(update(db_tables.game).where(db_tables.game.c.id == game_id).values(**values))
     await seals.renew_seal(conn, game_id)
     await _rename_in_log(conn, game_id, old_name, new_name)
     await records.renew_digests(conn, game_id)
-    audits = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game_id)
+    audits = select(db_tables.audit.c.id, db_tables.audit.c.detail).where(db_tables.audit.c.game == game_id)
     for audit_id, detail in (await conn.execute(audits)).all():
         changed = _replace_name(detail, old_name, new_name)
         if changed != detail:
-            await conn.execute(update(t.audit).where(t.audit.c.id == audit_id).values(detail=changed))
+            await conn.execute(
+                update(db_tables.audit).where(db_tables.audit.c.id == audit_id).values(detail=changed)
+            )
 
 
 async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
     """Replace the name of a player in the lists of names in a game's log, in the database."""
-    is_of_game = t.record.c.game == game_id
-    for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(is_of_game))).all():
+    is_of_game = db_tables.record.c.game == game_id
+    for seq, body in (
+        await conn.execute(select(db_tables.record.c.seq, db_tables.record.c.body).where(is_of_game))
+    ).all():
         events = [_rename_in_event(event, old_name, new_name) for event in body.get("events", ())]
         changed_body = {**body, "events": events} if events else body
         if changed_body != body:
-            is_record = is_of_game & (t.record.c.seq == seq)
-            await conn.execute(update(t.record).where(is_record).values(body=changed_body))
+            is_record = is_of_game & (db_tables.record.c.seq == seq)
+            await conn.execute(update(db_tables.record).where(is_record).values(body=changed_body))
 
 
 def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:

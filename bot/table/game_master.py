@@ -102,7 +102,7 @@ async def undo_to(
 
 
 async def give_seat_to_member(
-    games: Games, game_id: int, user_id: int, seat: str, new_user: int | None, name: str = "", *,
+    games: Games, game_id: int, user_id: int, seat: str, new_user_id: int | None, name: str = "", *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
@@ -119,16 +119,16 @@ async def give_seat_to_member(
         if seat not in {seat_info.seat for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.seat for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
-        if new_user is not None and loaded.info.held_by(new_user):
+        if new_user_id is not None and loaded.info.held_by(new_user_id):
             return refused(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
-        change_holder(loaded, changes, seat, new_user, name)
+        change_holder(loaded, changes, seat, new_user_id, name)
         old_name = seat_name(loaded, seat)
         announcement = deferred("gave the seat of {old} to {name}", old=old_name, name=name)
         if not name:
             announcement = deferred("gave the seat of {old} to another player", old=old_name)
-        if new_user is None:
+        if new_user_id is None:
             announcement = deferred("freed the seat of {old}", old=old_name)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "replace", announcement)

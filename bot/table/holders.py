@@ -38,8 +38,8 @@ def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
     """Return the ids of the seats to act, for the card of a table that was changed; () unless it runs."""
-    waiting = loaded.game.waiting() if loaded.game else None
-    return waiting.players if waiting else ()
+    next_decision = loaded.game.waiting() if loaded.game else None
+    return next_decision.players if next_decision else ()
 
 
 def change_holder(

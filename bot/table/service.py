@@ -57,7 +57,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
 
     ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
-    are. ``computers``: a level for each computer. ``guild_id`` and ``channel_id`` are Discord ids, None for none.
+    are. ``computers``: a level for each computer. ``guild_id`` and ``channel_id`` may be None.
     Returns the outcome with the game's id, or the refusal: title, name, variants, too many seats.
     """
     refusal = (
@@ -83,8 +83,8 @@ async def create_rematch(
 ) -> Outcome:
     """Create a game in the lobby like one that is over: its players, options and settings; and invite them.
 
-    ``user_id`` owns it. ``channel_id`` is the Discord id of the new game's channel. Seats are drawn anew at the
-    start. Refused if its title or variants are not known any more.
+    ``user_id`` owns it, and ``channel_id`` is its channel. Seats are drawn anew at the start. Refused if its
+    title or variants are not known any more.
     """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:

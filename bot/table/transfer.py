@@ -27,8 +27,8 @@ async def export_game(games: Games, game_id: int) -> Any:
 
 
 async def import_game(
-    games: Games, data: bytes, user_id: int, *, name: str, guild_id: int | None = None, channel_id: int | None = None,
-    interaction_id: InteractionId = None,
+    games: Games, data: bytes, user_id: int, *, name: str, guild_id: int | None = None,
+    channel_id: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Create a paused game with free seats from the bytes of an exported file; the user becomes its owner.
 

@@ -67,7 +67,7 @@ ChoiceText = Callable[[VoteContext, int], str]
 
 def constant_text(text: str) -> ChoiceText:
     """Return a text function for a choice of a vote that gives the same sentence in each game."""
-    return lambda context, member: t(text)
+    return lambda context, member_id: t(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Choice:
 
     def ballots(self, voters: Iterable[int]) -> list[str]:
         """Return the ballots that stand for this choice of a vote: one for each voter, or just its name."""
-        return [f"{self.name}:{user}" for user in voters] if self.names_member else [self.name]
+        return [f"{self.name}:{user_id}" for user_id in voters] if self.names_member else [self.name]
 
 
 def member_named_in(ballot: str) -> int:
@@ -100,7 +100,7 @@ def member_named_in(ballot: str) -> int:
 
 def with_ballot(vote: Vote, user_id: int, new_ballot: str) -> Vote:
     """Return the vote with this ballot in place of the user's earlier one."""
-    others = ((voter, ballot) for voter, ballot in vote.ballots if voter != user_id)
+    others = ((voter_id, ballot) for voter_id, ballot in vote.ballots if voter_id != user_id)
     return replace(vote, ballots=(*others, (user_id, new_ballot)))
 
 
@@ -139,11 +139,11 @@ class VoteKind:
         """Return what a member is told who may not vote."""
         return t("The other players of this table decide this.")
 
-    def closed_outcome(self, loaded: LoadedGame) -> Outcome | None:
+    def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
         """Return the refusal if nobody may vote in this game now; None if voting is possible."""
         return None
 
-    def decides_alone(
+    def may_decide_alone(
         self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
         """Return True if this user's ballot decides the vote: a game master's, but not about his own seat."""
@@ -159,8 +159,8 @@ class VoteKind:
             return ballot
         ballots = [
             ballot_cast
-            for voter, ballot_cast in with_ballot(vote, user_id, ballot).ballots
-            if voter in voters
+            for voter_id, ballot_cast in with_ballot(vote, user_id, ballot).ballots
+            if voter_id in voters
         ]
         return next(
             (ballot_cast for ballot_cast in ballots if ballots.count(ballot_cast) * 2 > len(voters)), ""
@@ -174,8 +174,8 @@ class VoteKind:
         voters = self.voters(info, vote)
         count = Counter(
             ballot
-            for user, ballot in vote.ballots
-            if user in voters and self.is_valid_ballot(info, vote, ballot)
+            for user_id, ballot in vote.ballots
+            if user_id in voters and self.is_valid_ballot(info, vote, ballot)
         )
         (top_ballot, top_votes), (_, second_votes) = [*count.most_common(2), ("", 0), ("", 0)][:2]
         return top_ballot if top_votes > second_votes else self.default_result
@@ -203,7 +203,7 @@ class VoteKind:
         voters = self.voters(context.info, context.vote)
         if not voters:
             return t("The owner of the game or a game master decides.")
-        names, needed = ", ".join(f"<@{user}>" for user in voters), len(voters) // 2 + 1
+        names, needed = ", ".join(f"<@{user_id}>" for user_id in voters), len(voters) // 2 + 1
         count = Counter(ballot for _, ballot in context.vote.ballots)
         counts = " · ".join(
             f"{self.ballot_text(context, ballot)}: {votes}" for ballot, votes in count.items()

@@ -36,8 +36,10 @@ def vote_items(context: VoteContext) -> list[list[GameItem]]:
     buttons, menu_options = [], []
     voters = kind.voters(context.info, vote)
     for choice in kind.choices:
-        for ballot, user in zip(choice.ballots(voters), voters if choice.names_member else [0], strict=True):
-            label = choice.label(context, user)
+        for ballot, user_id in zip(
+            choice.ballots(voters), voters if choice.names_member else [0], strict=True
+        ):
+            label = choice.label(context, user_id)
             if choice.names_member:
                 menu_options.append(discord.SelectOption(label=label[:100], value=ballot))
             elif label:

@@ -71,9 +71,10 @@ VOTE_SECONDS = 3 * 24 * 3600
 class Vote:
     """A vote of the players of a game.
 
-    ``asker_id`` and ``asker_name`` are of whoever asks for something, ``result`` is given once it is closed, ``body``
-    is what its kind notes of it. It was asked at revision ``rev``; ``ends_at`` is None where time ends
-    nothing.
+    ``asker_id`` and ``asker_name`` are of the user who asks for something. ``seat`` is the seat that the vote
+    is about, for a vote on undo the seat that asks. ``rev`` is the revision at which it was opened. ``body``
+    has further values of this kind of vote. Times are in seconds since 1970; ``ends_at`` is None if no time
+    limit ends the vote. ``result`` is "" while it is open. ``ballots`` are pairs of user id and choice.
     """
 
     id: int
@@ -91,7 +92,7 @@ class Vote:
     ends_at: int | None = None
 
     @property
-    def is_about_holder(self) -> bool:
+    def is_about_absence(self) -> bool:
         """Return True if the vote is about an absent player's seat, for which the game waits."""
         return self.kind in (CLOCK_VOTE, ABSENCE_VOTE)
 
@@ -115,8 +116,9 @@ async def open_vote(conn: AsyncConnection, game_id: int, question: Question, ope
     ``opened_at`` is in seconds since 1970.
     """
     values = {
-        "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.rev, "opened": opened_at,
-        "user_id": question.asker_id, "name": question.asker_name, "body": dict(question.body),
+        "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.rev,
+        "opened": opened_at, "user_id": question.asker_id,
+        "name": question.asker_name, "body": dict(question.body),
         "ends": None if question.duration is None else opened_at + question.duration,
     }  # fmt: skip
     result = await conn.execute(insert(vote).values(**values))
@@ -149,10 +151,10 @@ async def open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
     return await _query_open_votes(conn, vote.c.game == game_id)
 
 
-async def is_voted_about(conn: AsyncConnection, game_id: int, seat: str) -> bool:
+async def has_open_absence_vote(conn: AsyncConnection, game_id: int, seat: str) -> bool:
     """Return True if an open vote of the game is about the absent player of a seat."""
     return any(
-        open_vote.is_about_holder and open_vote.seat == seat for open_vote in await open_votes(conn, game_id)
+        open_vote.is_about_absence and open_vote.seat == seat for open_vote in await open_votes(conn, game_id)
     )
 
 

@@ -86,14 +86,14 @@ def _cast_ballot(
     ``is_owner_or_game_master``: the user is the owner or a game master.
     """
     kind, info = kind_of(vote), loaded.info
-    refusal = kind.closed_outcome(loaded)
+    refusal = kind.voting_refusal(loaded)
     if refusal is not None:
         return refusal
     if vote.closed_at is not None:
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
     if not kind.is_valid_ballot(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-    if user_id not in kind.voters(info, vote) and not kind.decides_alone(
+    if user_id not in kind.voters(info, vote) and not kind.may_decide_alone(
         info, vote, user_id, ballot, is_owner_or_game_master
     ):
         return refused("not_asked", kind.refusal_text(loaded, vote))
@@ -116,13 +116,13 @@ def _close_and_carry_out(decided: DecidedVote) -> Outcome:
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
     """Close a vote as the first statement of this write, so that all later ones see it closed."""
     changes.info_statements.insert(
-        0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.clock())
+        0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.now())
     )
 
 
 async def end_expired_votes(games: Games) -> None:
     """Close the votes whose time is over, and carry out what the ballots cast decide."""
-    for vote in await games.store.read(lambda conn: rows.expired_votes(conn, games.clock())):
+    for vote in await games.store.read(lambda conn: rows.expired_votes(conn, games.now())):
         await games.write(vote.game_id, 0, None, *_vote_end_functions(games, vote.id))
 
 
@@ -163,4 +163,4 @@ async def _close_settled_votes(
         return
     for vote in await rows.open_votes(conn, info.id):
         if kind_of(vote).is_settled(info, vote):
-            await rows.close_vote(conn, vote, GAME_MOVED_ON, games.clock())
+            await rows.close_vote(conn, vote, GAME_MOVED_ON, games.now())

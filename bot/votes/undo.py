@@ -20,10 +20,10 @@ from bot.games.history import is_pass_by_order
 from bot.games.moves import apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from bot.votes.rows import UNDO_VOTE, Question, Vote
 from bot.votes.service import open_votes
-from bot.votes.undo_vote import join_seat_names, make_undo_step
+from bot.votes.undo_vote import join_seat_names, undo_to_record
 from bot.words import deferred, t
 from engine import Game, Record
 
@@ -37,7 +37,7 @@ VOTE_OPENED = "asked"
 ASK_OTHERS, FREE_UNDO, GAME_MASTER_ONLY = "ask", "free", "master"
 
 
-async def take_back(
+async def undo_or_redo(
     games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_rev: int | None = None, *,
     rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
 ) -> Outcome:  # fmt: skip
@@ -191,7 +191,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
             "took back moves of {names}", names=join_seat_names(loaded.info, seats_to_agree)
         ).to_json()
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))
-    step = make_undo_step(request.last_kept)
+    step = undo_to_record(request.last_kept)
     return apply_and_record(
         loaded, changes, step, request.seat, rev=None, user=request.user_id, via=request.via
     )
@@ -235,7 +235,7 @@ def _open_undo_vote(
     body = {"to": request.last_kept, "needed": seats_to_agree}
     question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user_id, body=body, duration=None)
     statement = partial(
-        votes.open_vote, game_id=loaded.info.id, question=question, opened_at=request.games.clock()
+        vote_rows.open_vote, game_id=loaded.info.id, question=question, opened_at=request.games.now()
     )
     changes.other_statements.append(statement)
     text = t("{names} must agree; they are asked here.", names=join_seat_names(loaded.info, seats_to_agree))

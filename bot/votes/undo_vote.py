@@ -48,7 +48,7 @@ REFUSAL_NOTE = msg(
 )
 
 
-def make_undo_step(last_kept: int) -> MakeRecords:
+def undo_to_record(last_kept: int) -> MakeRecords:
     """Return the step that undoes all records after number ``last_kept``, for `apply_and_record`."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
@@ -58,17 +58,23 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
 
     A game master's decision is stored in the audit. Refused if the game has moved on since the question.
     """
-    loaded, vote, user = decided.loaded, decided.vote, decided.decider_id
+    loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
     if decided.winner != AGREED:
         detail = str(deferred("took back everything after move {to}", to=last_kept))
         audit = partial(
-            game_rows.store_audit_entry, game=loaded.info.id, user=user, action="undo_to", detail=detail
+            game_rows.store_audit_entry, game=loaded.info.id, user=user_id, action="undo_to", detail=detail
         )
         decided.changes.info_statements.append(audit)
-    asker = vote.asker_id or user
+    asker_id = vote.asker_id or user_id
     return apply_and_record(
-        loaded, decided.changes, make_undo_step(last_kept), vote.seat, rev=vote.rev, user=asker, via=VIA_VOTE
+        loaded,
+        decided.changes,
+        undo_to_record(last_kept),
+        vote.seat,
+        rev=vote.rev,
+        user=asker_id,
+        via=VIA_VOTE,
     )
 
 
@@ -129,9 +135,11 @@ class UndoVote(VoteKind):
         Proxies count as holders of their seats.
         """
         undecided = set(undecided_seats(info, vote))
-        users = [*(seat.user for seat in info.seats), *info.proxies.values()]
+        user_ids = [*(seat.user for seat in info.seats), *info.proxies.values()]
         return [
-            user for user in dict.fromkeys(users) if user is not None and undecided & set(info.seats_of(user))
+            user_id
+            for user_id in dict.fromkeys(user_ids)
+            if user_id is not None and undecided & set(info.seats_of(user_id))
         ]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
@@ -139,7 +147,7 @@ class UndoVote(VoteKind):
         names = join_seat_names(loaded.info, undecided_seats(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
-    def closed_outcome(self, loaded: LoadedGame) -> Outcome | None:
+    def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
         """Return the refusal of a ballot if the game is paused or was ended by hand; None otherwise."""
         seat_or_outcome = find_seat(loaded, 0, even_ended=True)
         return (
@@ -148,7 +156,7 @@ class UndoVote(VoteKind):
             else None
         )
 
-    def decides_alone(
+    def may_decide_alone(
         self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
         """Return True for a game master, also about his own request, and for the asker who withdraws it."""
@@ -207,7 +215,9 @@ VOTE_KINDS.add(UNDO_VOTE)(UndoVote())
 
 def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
     """Return the seats that have not agreed to the undo yet, in the order of the vote."""
-    agreeing_seats = {seat for user, choice in vote.ballots if choice == YES for seat in info.seats_of(user)}
+    agreeing_seats = {
+        seat for user_id, choice in vote.ballots if choice == YES for seat in info.seats_of(user_id)
+    }
     return [seat for seat in vote.body["needed"] if seat not in agreeing_seats]
 
 

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
-from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.follow import SeatsToAct, next_reminders
 from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
 from bot.calls.plan import PING_INTERVALS, DueMessage, find_due_messages, next_check_at
 from tests.drills.line import options
@@ -49,9 +49,9 @@ class Table:
     def seat(self) -> str:
         return f"p{self.turn}"
 
-    def scene(self, acted: bool = False, called: bool = False) -> WaitingSeats:
+    def scene(self, acted: bool = False, called: bool = False) -> SeatsToAct:
         seats = {} if self.paused else {self.seat: self.users[self.turn]}
-        return WaitingSeats(
+        return SeatsToAct(
             self.number, self.rev, seats, f"OR {self.rev // 9}|",
             frozenset([self.seat] if acted else []), frozenset([self.seat] if called else []),
         )  # fmt: skip
@@ -141,7 +141,9 @@ class Month:
         ):
             if reminder.is_pinged_by_card and reminder.waiting_since == reminder.last_ping == self.now:
                 self.check_ping(reminder, reminder)
-                self.people[reminder.user_id or 0] = replace(self.people[reminder.user_id or 0], last_ping=self.now)
+                self.people[reminder.user_id or 0] = replace(
+                    self.people[reminder.user_id or 0], last_ping=self.now
+                )
             self.keep(reminder)
 
     def again(self, user: int) -> None:

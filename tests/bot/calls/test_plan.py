@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.follow import SeatsToAct, next_reminders
 from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
 from bot.calls.plan import (
     clock_ends_at,
@@ -88,20 +88,20 @@ def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
     assert clock_ends_at(reminder(is_vote_opened=True), replace(SLOW, clock_seconds=DAY), ANN) is None
 
 
-def scene(**values: object) -> WaitingSeats:
+def scene(**values: object) -> SeatsToAct:
     made: dict[str, object] = {"users_by_seat": {"p1": 1}, "round_and_company": "OR 1|", **values}
-    return WaitingSeats(7, 9, **made)  # type: ignore[arg-type]
+    return SeatsToAct(7, 9, **made)  # type: ignore[arg-type]
 
 
 def followed(
-    before: list[Reminder], after: WaitingSeats, pace: PingTimes = SLOW, member: Member = ANN
+    before: list[Reminder], after: SeatsToAct, pace: PingTimes = SLOW, member: Member = ANN
 ) -> list[Reminder]:
     return next_reminders(before, after, pace, {1: member}, NOW + 10)
 
 
 def test_a_wait_goes_on_while_the_game_waits_for_the_same():
     assert followed([reminder()], scene()) == [reminder()]
-    assert followed([reminder()], WaitingSeats(7, 9, {})) == []
+    assert followed([reminder()], SeatsToAct(7, 9, {})) == []
 
 
 @pytest.mark.parametrize(

@@ -346,7 +346,7 @@ async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, ga
     tables = [await harness.table() for _ in range(4)]
     await harness.empty_outbox()
     for each in (games, other):
-        each.clock = lambda: now_ms() // 1000 + 9 * 3600
+        each.now = lambda: now_ms() // 1000 + 9 * 3600
     await asyncio.gather(Scheduler(games).queue_due(), Scheduler(other).queue_due())
     async with harness.store.transaction() as conn:
         rows = [row for row in await outbox.due_messages(conn) if row.kind == "reminder"]

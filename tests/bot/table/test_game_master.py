@@ -64,7 +64,7 @@ async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
     assert (await game_master.pause_game(games, game, ANN)).code == "not_running"
     for answer in (
         await moves.make_move(games, game, user, "pass"),
-        await undo.take_back(games, game, user),
+        await undo.undo_or_redo(games, game, user),
         await game_master.act_as(games, game, ANN, "p1", "pass"),
     ):
         assert answer.kind == "paused"
@@ -120,7 +120,7 @@ async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
     ]
     for answer in (
         await moves.make_move(games, game, user, "pass"),
-        await undo.take_back(games, game, user),
+        await undo.undo_or_redo(games, game, user),
         await game_master.end_by_hand(games, game, ANN, "again"),
         await game_master.resume_game(games, game, ANN),
         await game_master.resign_seats(games, game, BEN),

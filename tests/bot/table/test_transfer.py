@@ -21,7 +21,7 @@ async def game(harness):
     games = harness.games
     for kind, args in (("count", {"by": 2}), ("count", {"by": 1}), ("pass", {})):
         await moves.make_move(games, made, await harness.on_move(made), kind, args)
-    await undo.take_back(games, made, await last_user(games, made))
+    await undo.undo_or_redo(games, made, await last_user(games, made))
     await moves.make_move(games, made, await harness.on_move(made), "count", {"by": 3})
     return made
 
