@@ -129,7 +129,7 @@ async def _start_reminders_of_game(games: Games, game_id: int) -> None:
         return
     if loaded is not None:
         await games.store.write(
-            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game=game_id
+            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game_id=game_id
         )
 
 
@@ -254,7 +254,7 @@ async def schedule_reminder(games: Games, user_id: int, game_id: int) -> None:
                 unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
                 await reminder_rows.put_reminder(conn, unpinged, games.now())
 
-    await games.store.write(store_unpinged, game=game_id)
+    await games.store.write(store_unpinged, game_id=game_id)
 
 
 async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int | None:
@@ -277,7 +277,7 @@ async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int
         await reminder_rows.reschedule_reminders(conn, now, game_id=game_id)
         return None
 
-    return await games.store.write(store_nudge, game=game_id)
+    return await games.store.write(store_nudge, game_id=game_id)
 
 
 async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:

@@ -88,16 +88,16 @@ class Store:
             return await postgres.read(self._reader, operation)
         return await self._reads.read(operation)
 
-    async def write(self, operation: DatabaseOperation[T], *, game: int | None = None) -> T:
-        """Run an operation that writes the database: when this returns all is stored, when it raises nothing.
+    async def write(self, operation: DatabaseOperation[T], *, game_id: int | None = None) -> T:
+        """Run an operation that writes the database, and return its result; it is committed then.
 
-        ``game`` is the game that the operation is about; PostgreSQL then lets others write other games at the
-        same time. None locks out all other writers. ``postgres.LOCK_NOTHING`` locks nothing, for what belongs
-        to no game. Raises OSError if the SQLite file was moved, replaced or deleted since the first write.
+        If this raises, nothing of it is stored. ``game_id`` is the game to lock for the operation in
+        PostgreSQL; None locks out all other writers, and ``postgres.LOCK_NOTHING`` nobody. Raises OSError if
+        the SQLite file was moved, replaced or deleted since the first write.
         """
         if not self.is_postgres:
             return await self._commits.write(partial(self._write_same_file, operation))
-        async with self.transaction(game) as connection:
+        async with self.transaction(game_id) as connection:
             return await operation(connection)
 
     async def _write_same_file(self, operation: DatabaseOperation[T], connection: AsyncConnection) -> T:
@@ -113,12 +113,14 @@ class Store:
         return await operation(connection)
 
     @asynccontextmanager
-    async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, game_id: int | None = None) -> AsyncIterator[AsyncConnection]:
         """Open a database transaction whose block may await anything, and commit it at the end.
 
-        Only for opening and copying databases and for tests. ``game`` is as for `write`.
+        Only for opening and copying databases and for tests. ``game_id`` is as for `write`.
         """
-        begun = postgres.write_transaction(self._writer, game) if self.is_postgres else self._writer.begin()
+        begun = (
+            postgres.write_transaction(self._writer, game_id) if self.is_postgres else self._writer.begin()
+        )
         async with begun as connection:
             yield connection
 

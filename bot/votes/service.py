@@ -65,7 +65,7 @@ async def cast_vote(
             votes_read[0],
             user_id,
             ballot,
-            is_game_master or user_id == loaded.info.owner,
+            is_game_master or user_id == loaded.info.owner_id,
         )
 
     return await games.write(game_id, user_id, interaction_id, cast_ballot, read_vote)

@@ -63,7 +63,11 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
     if decided.winner != AGREED:
         detail = str(deferred("took back everything after move {to}", to=last_kept))
         audit = partial(
-            game_rows.store_audit_entry, game=loaded.info.id, user=user_id, action="undo_to", detail=detail
+            game_rows.store_audit_entry,
+            game_id=loaded.info.id,
+            user_id=user_id,
+            action="undo_to",
+            detail=detail,
         )
         decided.changes.info_statements.append(audit)
     asker_id = vote.asker_id or user_id
@@ -73,7 +77,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
         undo_to_record(last_kept),
         vote.seat,
         rev=vote.rev,
-        user=asker_id,
+        user_id=asker_id,
         via=VIA_VOTE,
     )
 
@@ -135,7 +139,7 @@ class UndoVote(VoteKind):
         Proxies count as holders of their seats.
         """
         undecided = set(undecided_seats(info, vote))
-        user_ids = [*(seat.user for seat in info.seats), *info.proxies.values()]
+        user_ids = [*(seat.user_id for seat in info.seats), *info.proxies.values()]
         return [
             user_id
             for user_id in dict.fromkeys(user_ids)
@@ -228,7 +232,7 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
     """
     names = [
         next(
-            (seat_info.name for seat_info in info.seats if seat_info.seat == seat),
+            (seat_info.name for seat_info in info.seats if seat_info.id == seat),
             t("the game master"),
         )
         for seat in seats
