@@ -73,7 +73,8 @@ class Store:
         """
         self._writer, self._reader = writer, reader
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
-        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
+        self._writes = ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json)
+        self._commits = WriteQueue(self._writes)
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
         self._file_identity: tuple[int, int] | None = None
 
@@ -118,11 +119,12 @@ class Store:
 
         Only for opening and copying databases and for tests. ``game_id`` is as for `write`.
         """
-        begun = (
-            postgres.write_transaction(self._writer, game_id) if self.is_postgres else self._writer.begin()
-        )
-        async with begun as connection:
-            yield connection
+        if self.is_postgres:
+            async with postgres.write_transaction(self._writer, game_id) as connection:
+                yield connection
+        else:
+            async with self._writes.borrow() as thread, thread.connection.begin():
+                yield thread.connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
         """Claim a task for this transaction; False if another process performs it. Always True on SQLite."""
@@ -139,6 +141,8 @@ class Store:
     async def close(self) -> None:
         """Close the database after the pending writes are done."""
         await self._commits.close()
+        await self._reads.close()
+        await self._writes.close()
         await self._reader.dispose()
         await self._writer.dispose()
 
@@ -206,11 +210,11 @@ async def _create_file(url: URL) -> None:
     partial_file = await asyncio.to_thread(files.path_for_new_database, path)
     if partial_file is None:
         return
-    engine = _create_sqlite_engine(url.set(database=str(partial_file)), pool_size=1, begin=BEGIN_WRITE)
+    store = Store(*_create_engines(url.set(database=str(partial_file))))
     try:
-        await _migrate(Store(engine, engine))
+        await _migrate(store)
     finally:
-        await engine.dispose()
+        await store.close()
     partial_file.replace(path)
 
 
