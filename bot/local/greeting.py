@@ -250,7 +250,8 @@ async def _start_game(
     name = answer.user.display_name
     outcome = await tables.create_game(games,
         user_id, title=title, name=f"{name}: {title}"[:100],
-        guild_id=directory.guild_id, channel_id=channel_id, owner_name=name, settings={"order": JOIN_ORDER}, interaction_id=answer.id,
+        guild_id=directory.guild_id, channel_id=channel_id, owner_name=name,
+        settings={"order": JOIN_ORDER}, interaction_id=answer.id,
     )  # fmt: skip
     if not outcome.ok:
         return outcome
