@@ -391,7 +391,7 @@ class StationBot(BotClient):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew, since the local chat is empty at each start."""
-        await tables.queue_setup_cards(self.games, await stored_games.list_games(self.games))
+        await tables.repost_cards(self.games, await stored_games.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:

@@ -26,7 +26,7 @@ LevelOrOff = Literal["easy", "steady", "strong", "off"]
 async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete `/game take-seat`: the seats of absent players that are free or offered.
 
-    None without a game.
+    There are none without a started game.
     """
     table = await find_started_table(interaction)
     if table is None:
@@ -151,7 +151,7 @@ async def skip(interaction: Interaction) -> None:
 async def computer(interaction: Interaction, level: LevelOrOff = "steady", good: bool = False) -> None:
     """Handle `/game computer`: let a computer play for the member, or no more (level "off").
 
-    ``for_good`` gives up the seat for good. Raises UserError without a seat.
+    ``good`` gives up the seat for good. Raises UserError without a seat.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)

@@ -67,10 +67,10 @@ async def set_computer(
 def let_computer_play(
     loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
 ) -> None:
-    """Let a computer of this level play an absent player's seat; "" returns it to its holder.
+    """Let a computer of this level play an absent player's seat; with "" its holder plays again.
 
-    ``for_good``, or without a holder, the seat is the computer's, or ("") free. What is to be stored goes
-    into ``changes``.
+    With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat is free
+    then. The statements and messages are added to ``changes``.
     """
     holder_id, next_decision = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
@@ -84,10 +84,10 @@ def let_computer_play(
         statement,
         partial(holders.handle_seat_change, game_id=loaded.info.id, seat=seat),
     ]
-    is_awaited = next_decision is not None and seat in next_decision.players
+    is_to_act = next_decision is not None and seat in next_decision.players
     changes.messages += [
         holders.SETUP_CARD_EDIT,
-        turn_card_message(loaded, with_ping=is_awaited and not level),
+        turn_card_message(loaded, with_ping=is_to_act and not level),
     ]
 
 

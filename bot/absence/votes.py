@@ -60,7 +60,7 @@ YES, NO = "yes", "no"
 
 
 def _restart_clock(decided: DecidedVote) -> Outcome:
-    """Wait on for the absent player and restart his clock, as the players voted."""
+    """Restart the clock of the absent player, as the players voted; return an ok outcome."""
     game_id, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.now()
     decided.changes.info_statements.append(
         partial(reminder_rows.restart_clock, game_id=game_id, seat=seat, timestamp=now)
@@ -70,19 +70,22 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
 
 
 def _play_safely(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about an absent player: make safe default moves for his seat."""
+    """Make safe default moves for the absent player, as the players voted; return their outcome."""
     return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, VIA)
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:
-    """Take the seat from the absent player and offer it to others, as the players voted."""
+    """Take the seat from the absent player and offer it, as the players voted; return an ok outcome."""
     change_holder(decided.loaded, decided.changes, decided.vote.seat, None)
     decided.changes.messages.append(OutboxMessage("seat_free", {"seat": decided.vote.seat}))
     return Outcome("ok", code="decided")
 
 
 def _set_proxy(decided: DecidedVote) -> Outcome:
-    """Let the chosen member play an absent player's seat as proxy for some days, as the players voted."""
+    """Let the chosen member play an absent player's seat as proxy, as the players voted.
+
+    The proxy plays for PROXY_DAYS days. Returns an ok outcome.
+    """
     let_proxy_play(
         decided.games, decided.loaded, decided.changes, decided.vote.seat, decided.chosen_member, PROXY_DAYS
     )
@@ -238,7 +241,7 @@ class SeatRequestVote(_VoteOfOthers):
 def _give_seat(decided: DecidedVote) -> Outcome:
     """Hand the absent player's seat to the member who asked for it, as the players voted.
 
-    If he has a seat by then, or his data are deleted, the seat stays as it is.
+    If he has a seat by then, or his data are deleted, the seat stays as it is. Returns an ok outcome.
     """
     vote, loaded = decided.vote, decided.loaded
     if vote.asker_id is None or loaded.info.held_by(vote.asker_id):
@@ -247,7 +250,7 @@ def _give_seat(decided: DecidedVote) -> Outcome:
 
 
 def _decline_request(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about a free or offered seat: leave the seat as it is."""
+    """Leave a free or offered seat as it is, as the players voted; return an ok outcome."""
     return Outcome("ok", code="refused_seat")
 
 

@@ -75,7 +75,7 @@ def _reminder_from_row(row: Any) -> Reminder:
 
 
 async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
-    """Query the reminders that meet an SQL condition, by game and seat."""
+    """Query the reminders that meet an SQL condition, sorted by game and seat."""
     query = select(reminder).where(condition).order_by(reminder.c.game, reminder.c.seat)
     return [_reminder_from_row(row) for row in (await conn.execute(query)).all()]
 
@@ -133,7 +133,7 @@ def _columns_of(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
 
 
 async def put_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int | None) -> None:
-    """Store a seat's reminder in place of the previous one; `due` is when its next ping is looked at.
+    """Store a seat's reminder in place of the previous one; ``due`` is when it must be checked next.
 
     That is in seconds since 1970, None for never.
     """
@@ -179,7 +179,7 @@ async def restart_clock(conn: AsyncConnection, game_id: int, seat: str, timestam
 
 
 async def mark_vote_opened(conn: AsyncConnection, game_id: int, seat: str) -> None:
-    """Store that the players vote about a waiting seat, so its clock does not run out again."""
+    """Store that the players vote about a seat that is to act, so that its clock opens no second vote."""
     await conn.execute(
         update(reminder).where(reminder.c.game == game_id, reminder.c.seat == seat).values(voted=True)
     )

@@ -96,23 +96,24 @@ async def update_reminders(
     return new_reminders
 
 
-async def start_reminders(games: Games, away: int) -> None:
-    """Catch up with reminders after `away` seconds or more offline.
+async def start_reminders(games: Games, min_downtime: int) -> None:
+    """Catch up with the reminders of all games when the bot starts.
 
-    Clocks and votes are then extended. In any case reminders are started in games without any.
+    If it was offline for more than ``min_downtime`` seconds, clocks and votes are extended by that time. In
+    any case reminders begin in running games without any.
     """
-    for game_id in await games.store.write(partial(_catch_up, now=games.now(), away=away)):
+    for game_id in await games.store.write(partial(_catch_up, now=games.now(), min_downtime=min_downtime)):
         await _start_reminders_of_game(games, game_id)
 
 
-async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
-    """After a downtime of more than ``away`` seconds, extend clocks and votes by it, and check all reminders.
+async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[int]:
+    """After a downtime of more than ``min_downtime`` seconds, extend clocks and votes by it.
 
-    Return the ids of running games without reminders. ``now`` is in seconds since 1970.
+    In any case all reminders become due for a check. Return the ids of running games without reminders. ``now`` is in seconds since 1970.
     """
     last_check = await reminder_rows.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
-    if offline > away:
+    if offline > min_downtime:
         await vote_rows.extend_votes(conn, offline)
         for game_id in await reminder_rows.extend_clocks(conn, offline):
             await _queue_card_redraw(conn, game_id)

@@ -31,9 +31,9 @@ class ReminderContext:
 
 
 def is_quick_decision(game: Game) -> bool:
-    """Return True if a reminder may call the decision quick, that is, soon made.
+    """Return True if a reminder calls the next decision of a game a quick one.
 
-    Not quick is one of several steps of an operating turn, unless it is the last one.
+    Only a step of an operating turn after which other steps follow is not quick.
     """
     next_decision, steps = game.waiting(), company_steps(game.view)
     if next_decision is None or next_decision.company is None or game.state.pending or len(steps) < 2:

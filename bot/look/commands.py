@@ -224,7 +224,7 @@ class ShowCommands(
         """Handle `/show why`: say which moves a thing allows and refuses now; UserError if unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
-            key = require_id(what, reasons.narrow_to_exact(what, reasons.explainable_things(table.game)))
+            key = require_id(what, reasons.labels_to_search(what, reasons.explainable_things(table.game)))
             header, lines = await reasons.explain_moves(answer.bot.pool, table, key)
             await _show_lines(answer, header, lines)
 

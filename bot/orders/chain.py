@@ -56,7 +56,7 @@ def make_order_moves(
     return chain.moves_made, tuple(chain.orders.values())
 
 
-def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
+def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     """Return the standing orders after an undo; those of the player who has to decide now end.
 
     ``game`` is the state after it.

@@ -17,7 +17,7 @@ from engine.api.trading import bids
 def next_action(game: Game, order: Order) -> Action | None:
     """Return the next move of a standing order; None if it has nothing to do now.
 
-    Raises OrderEnded if it has ended, and Unanswered where the best routes are searched elsewhere.
+    Raises OrderEnded if it has ended, and Unanswered if the best routes must be searched first.
     """
     return _PROPOSE[order.kind](game, order)
 
@@ -78,7 +78,7 @@ def turn_end_action(game: Game, order: Order) -> Action | None:
 def _propose_bid(game: Game, order: Order) -> Action | None:
     """Propose the lowest bid that leads, up to the standing order's maximum; beyond it a pass.
 
-    None if it leads already or its item is not up; raises OrderEnded if the player has to decide.
+    None if it leads already or its item is not for sale now; raises OrderEnded if the player has to decide.
     """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
     if not waits_for(game, seat) or auction is None or auction.lot not in (None, item):
@@ -143,8 +143,8 @@ def _propose_run(game: Game, order: Order) -> Action | None:
 def _best_run(game: Game, order: Order) -> Action:
     """Propose the run with the best routes for a standing order to run a company.
 
-    Raises OrderEnded if it earns less than the order asks for, and Unanswered where the routes are searched
-    elsewhere.
+    Raises OrderEnded if it earns less than the order asks for, and Unanswered if the routes must be
+    searched first.
     """
     company = order.args["company"]
     routes = forced_run(game.view, company)

@@ -13,7 +13,7 @@ from bot.games.core import Games
 from bot.games.moves import FOLLOW_UPS, apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.orders import rows as order_rows
-from bot.orders.chain import after_undo, make_order_moves
+from bot.orders.chain import make_order_moves, orders_after_undo
 from bot.orders.give import OrderRequest, create_order
 from bot.orders.order import Order
 from bot.orders.rows import ORDERS
@@ -157,7 +157,7 @@ def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Seque
     if loaded.game is None or not any(order.is_running for order in orders_of_game):
         return []
     if any(record.kind == "undo" for record in records):
-        ORDERS.set_value(changes, after_undo(loaded.game, orders_of_game))
+        ORDERS.set_value(changes, orders_after_undo(loaded.game, orders_of_game))
         return []
     moves_made, changed_orders = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_of)
     for move in moves_made:

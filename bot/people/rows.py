@@ -76,7 +76,8 @@ def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
 async def erase_user(conn: AsyncConnection, user_id: int) -> None:
     """Delete a member's data: rows of games stay without the user id, others are deleted.
 
-    The seals (checksums) of the games concerned are computed anew.
+    The checksums of the games concerned are computed anew. The caller must load the games of
+    `games_to_reload`, which he asks for before, anew.
     """
     game_ids, own_games = await games_to_reload(conn, user_id), await owned_games(conn, user_id)
     for table, column in user_id_columns():
@@ -163,7 +164,7 @@ async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
 async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
     """Replace in a stored game (name, setup, log, audit) the name of a player who has his data deleted.
 
-    The checksums of the log's records and the game's seal (checksum of its settings) are computed anew.
+    The checksums of the log's records and the game's own checksum are computed anew.
     """
     row = (await conn.execute(select(db_tables.game).where(db_tables.game.c.id == game_id))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}

@@ -201,7 +201,7 @@ def _menu_values(key: str) -> Iterable[str]:
 
 
 def _require_manager(answer: Answer) -> None:
-    """Raise UserError unless the member may manage the server (guild)."""
+    """Raise UserError unless the member is a game master, who may manage the server (guild)."""
     if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 

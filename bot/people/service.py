@@ -102,9 +102,10 @@ def _remove_user(
 
 
 def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
-    """Change nothing in a game, for a write that only lets `Games.run_write_watchers` compute its reminders.
+    """Change nothing in a game, and return an ok outcome.
 
-    They still call a proxy whose data are deleted.
+    Such a write only lets `Games.run_write_watchers` compute the reminders of the game anew, which would
+    still ping a proxy whose data are deleted.
     """
     return Outcome("ok")
 

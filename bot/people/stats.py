@@ -19,7 +19,7 @@ NOT_BY_HIMSELF = ("auto", "absence", "gm", "computer")
 class Result:
     """A finished game of a member: its title, how many played, and his place in it (1: he has won).
 
-    computers: whether a computer held a seat in it.
+    ``has_computers``: a computer held a seat in it.
     """
 
     title: str

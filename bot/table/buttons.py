@@ -32,7 +32,7 @@ SEAT_ORDER_LABELS = {"random": msg("Seats drawn at the start"), "join": msg("Sea
 
 
 async def join_game(answer: Answer, info: GameInfo) -> bool:
-    """Take a seat in the lobby for the member, under the display name; return True if it worked.
+    """Take a seat in the lobby for the member, under his display name; return True if it worked.
 
     A refusal is told to the member. When the last expected player joins, the owner is pinged.
     """

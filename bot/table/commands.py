@@ -101,9 +101,10 @@ class GameCommands(
 
     @new.autocomplete("options")
     async def _complete_variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the last variant typed in `/game new` for the chosen title; None for an unknown title.
+        """Autocomplete the last variant typed in `/game new`, from those of the chosen title.
 
-        ``typed`` is the whole text so far; the variants before its last comma are kept.
+        ``typed`` is the whole text so far; the variants before its last comma are kept. Nothing is proposed
+        for an unknown title.
         """
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
         earlier, comma, last = typed.rpartition(",")
@@ -142,9 +143,9 @@ class GameCommands(
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
-        """Handle `/game seats`: put the players in another order before the start; no draw changes it then.
+        """Handle `/game seats`: put the players in another order before the start.
 
-        Raises UserError unless ``order`` names each seat number, from 1, once, such as "2 1 3".
+        The start keeps this order and does not draw the seats. Raises UserError unless ``order`` names each seat number, from 1, once, such as "2 1 3".
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -184,7 +185,7 @@ class GameCommands(
             info = await current_game_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
-            await game_setup.queue_setup_cards(answer.bot.games, [info])
+            await game_setup.repost_cards(answer.bot.games, [info])
             await answer.show_text(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
@@ -282,7 +283,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
 
     Without a ``game`` (not started), seats are in the order of joining. Interpretations are cut to 2500
-    characters, reconstructed ones first.
+    characters; those that replace components which no source shows come first.
     """
     data = title_in_play(info).data
     order = game.view.seats if game else [seat_info.id for seat_info in info.seats]

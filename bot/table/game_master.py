@@ -359,10 +359,10 @@ async def write_as_owner_or_game_master(
     games: Games, game_id: int, user_id: int, is_game_master: bool, interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, even_in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
-    """Carry out by ``apply`` what only the owner of a game or a game master may do.
+    """Change a game by ``apply`` if the user is its owner or a game master; return the outcome.
 
-    Others are refused, also before the start unless ``even_in_lobby`` and after the end unless
-    ``even_ended``.
+    Other users are refused. A game before its start is refused unless ``even_in_lobby``, one after its end
+    unless ``even_ended``.
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -381,10 +381,10 @@ async def write_as_owner_or_game_master(
 def queue_announcement(
     loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, text: DeferredText
 ) -> Outcome:
-    """Queue the public notice of what ``user_id`` did at a table, and store it in the audit under ``action``.
+    """Queue the public notice of what ``user_id`` did in a game, and store it in the audit under ``action``.
 
-    Return the outcome as it is; nothing is announced of a refusal. The notice names him as a game master,
-    except for "resign" and "own_proxy".
+    Return ``outcome`` unchanged; nothing is queued if it is a refusal. The notice calls the user a game
+    master unless the action is "resign" or "own_proxy", which players do for their own seats.
     """
     if outcome.ok:
         is_by_game_master = action not in ("resign", "own_proxy")

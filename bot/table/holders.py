@@ -19,7 +19,7 @@ SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
 
 
 def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws the turn card after a change by a table's owner or game master.
+    """Return the outbox message that redraws the turn card of a game after a change of its seats or settings.
 
     With ``with_ping`` it mentions the players to act.
     """
@@ -28,7 +28,7 @@ def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
 
 
 def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
-    """Return the outbox message that posts a table's turn card, in the lobby its set-up card, again.
+    """Return the outbox message that posts the turn card of a game, in the lobby its set-up card, again.
 
     It serves `/game move`, and pings only players not yet pinged for this turn.
     """
@@ -37,7 +37,7 @@ def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats to act, for the card of a table that was changed; () unless it runs."""
+    """Return the ids of the seats to act, for the card of a game that was changed; () unless it runs."""
     next_decision = loaded.game.waiting() if loaded.game else None
     return next_decision.players if next_decision else ()
 
@@ -51,10 +51,11 @@ def change_holder(
     *,
     computer: str = "",
 ) -> None:
-    """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
+    """Give a seat (its id) to a Discord user, to a computer (its level), or to nobody (None and "").
 
-    ``name`` is that of the new holder; "" keeps the name of the seat. Into ``changes`` go the rows, the
-    redrawn cards, which ping if the seat is to act, and the announcement of a new holder.
+    ``name`` is that of the new holder; "" keeps the name of the seat. The statements that store this, the
+    messages that redraw the cards (and ping if the seat is to act) and the one that announces a new holder
+    are added to ``changes``.
     """
     other_seats = [info for info in loaded.info.seats if info.id != seat]
     new_name = distinct_name(name, other_seats) if name else ""
@@ -69,7 +70,10 @@ def change_holder(
 
 
 async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
-    """Call what other rooms have registered for a seat that somebody else plays now."""
+    """Call the functions that other rooms have registered in `SEAT_CHANGES`, in the transaction of ``conn``.
+
+    ``seat`` is the seat that somebody else plays now.
+    """
     for on_change in SEAT_CHANGES:
         await on_change(conn, game_id, seat)
 

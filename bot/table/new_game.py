@@ -28,7 +28,7 @@ async def store_new_game(
     seats: Sequence[SeatInfo],
     store_extra: Callable[[Any, int], Any] | None = None,
 ) -> Outcome:
-    """Create a game at a table with its seats; ``store_extra(connection, game)`` stores what else it needs.
+    """Create a game with its seats; ``store_extra(connection, game)`` stores what else it needs.
 
     Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
     channel has an open game, ``not_saved`` if the database fails. ``values`` are the columns of the game.
@@ -61,7 +61,7 @@ async def _store_in_transaction(
     games: Games, user_id: int, interaction_id: InteractionId, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_extra: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
-    """Store a new game of a table and its set-up card in one database transaction.
+    """Store a new game and queue its set-up card in one database transaction.
 
     Return the outcome with its id. The parameters are those of `store_new_game`.
     """

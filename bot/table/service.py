@@ -306,7 +306,7 @@ async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
 
 
 def _next_name(name: str) -> str:
-    """Return the name of a table at which a game is played again: "Evening (2)" after "Evening".
+    """Return the name of a game that is played again: "Evening (2)" after "Evening".
 
     It has at most 96 characters.
     """
@@ -328,8 +328,8 @@ def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) ->
     return Outcome("ok")
 
 
-async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
-    """Queue the cards and open votes of tables to be posted again.
+async def repost_cards(games: Games, infos: Iterable[GameInfo]) -> None:
+    """Queue the set-up or turn cards and the open votes of these games to be posted again.
 
     Only players who have not been pinged for the present turn are pinged by them.
     """
@@ -339,7 +339,7 @@ async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
 
 
 async def _queue_cards_again(conn: AsyncConnection, info: GameInfo) -> None:
-    """Queue the set-up or turn card and the open votes of a table to be posted again.
+    """Queue the set-up or turn card and the open votes of a game to be posted again.
 
     ``ping=False`` asks for no second ping of those who were pinged for this turn.
     """

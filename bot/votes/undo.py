@@ -55,7 +55,7 @@ async def undo_or_redo(
         """Read the open votes on undo, before the write."""
         undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
-    def undo_or_redo(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def change_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
         Refused if there is nothing to undo, or if anybody has moved since ``rev``; for "undo" moves of
@@ -80,7 +80,7 @@ async def undo_or_redo(
             loaded, changes, _UndoRequest(games, user_id, seat, last_kept, via, bool(undo_votes))
         )
 
-    return await games.write(game_id, user_id, interaction_id, undo_or_redo, read_votes)
+    return await games.write(game_id, user_id, interaction_id, change_moves, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,10 @@ def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
 
 
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
-    """Return the other seats, which would vote on an undo to a record, because it undoes their moves.
+    """Return the ids of the other seats whose moves an undo would take back; [] if there are none.
 
-    ``last_kept`` is the number of that record, ``game`` the state before the undo. In seating order.
+    They would vote on it. It keeps all records up to number ``last_kept``; ``game`` is the state before it.
+    Passes by standing order do not count. The seats are in seating order.
     """
     authors = {
         record.by
@@ -167,7 +168,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
-    is_in_force, own_seats = (
+    is_kept_record_active, own_seats = (
         request.last_kept in {record.seq for record in game.active},
         loaded.info.seats_of(request.user_id),
     )
@@ -177,7 +178,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
             for affected in affected_seats(game, request.seat, request.last_kept)
             if affected not in own_seats
         ]
-        if is_in_force
+        if is_kept_record_active
         else []
     )
     seats_to_agree = _seats_to_agree(loaded, request, other_seats)
@@ -226,9 +227,10 @@ def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
 def _open_undo_vote(
     loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]
 ) -> Outcome:
-    """Open a vote on undo among the players whose moves it takes back; refused while one is open.
+    """Let a write open a vote on undo, by a statement added to ``changes``; return the outcome.
 
-    The outcome has the code `VOTE_OPENED` and names them. ``seats_to_agree`` are their seat ids.
+    ``seats_to_agree`` are the ids of the seats that vote. The outcome has the code `VOTE_OPENED` and names
+    their players. Refused while another vote on undo is open.
     """
     if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))

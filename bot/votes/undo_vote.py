@@ -49,7 +49,7 @@ REFUSAL_NOTE = msg(
 
 
 def undo_to_record(last_kept: int) -> MakeRecords:
-    """Return the step that undoes all records after number ``last_kept``, for `apply_and_record`."""
+    """Return the function by which `apply_and_record` undoes all records after number ``last_kept``."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
@@ -83,7 +83,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
 
 
 def _leave_moves(decided: DecidedVote) -> Outcome:
-    """Carry out a refused vote on undo: leave the moves as they are."""
+    """Leave the moves as they are after a refused vote on undo; return an ok outcome."""
     return Outcome("ok", code="stay")
 
 
@@ -163,7 +163,11 @@ class UndoVote(VoteKind):
     def may_decide_alone(
         self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
-        """Return True for a game master, also about his own request, and for the asker who withdraws it."""
+        """Return True if this user, who is not asked, may decide the vote on undo by his ballot alone.
+
+        The owner and game masters may. The player who asked for the undo may end the vote: his "no" withdraws
+        the request.
+        """
         return is_owner_or_game_master or (user_id == vote.asker_id and ballot == NO)
 
     def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
