@@ -109,7 +109,8 @@ async def start_reminders(games: Games, min_downtime: int) -> None:
 async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[int]:
     """After a downtime of more than ``min_downtime`` seconds, extend clocks and votes by it.
 
-    In any case all reminders become due for a check. Return the ids of running games without reminders. ``now`` is in seconds since 1970.
+    In any case all reminders become due for a check. Return the ids of running games without reminders.
+    ``now`` is in seconds since 1970.
     """
     last_check = await reminder_rows.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0

@@ -145,7 +145,8 @@ class GameCommands(
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
         """Handle `/game seats`: put the players in another order before the start.
 
-        The start keeps this order and does not draw the seats. Raises UserError unless ``order`` names each seat number, from 1, once, such as "2 1 3".
+        The start keeps this order and does not draw the seats. Raises UserError unless ``order`` names each
+        seat number, from 1, once, such as "2 1 3".
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)

@@ -154,7 +154,7 @@ class GameMasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the table."""
+        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the game."""
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
             outcome = await game_master.post_remark(

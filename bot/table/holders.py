@@ -79,5 +79,5 @@ async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of the player who holds a seat, for an announcement at the table."""
+    """Return the name of the player who holds a seat, for an announcement of the game."""
     return next((info.name for info in loaded.info.seats if info.id == seat), seat)

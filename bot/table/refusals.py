@@ -45,7 +45,7 @@ def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int
 
 
 def refuse_title(title: str) -> Outcome | None:
-    """Return the refusal to create a game of an unknown title at a table; otherwise None."""
+    """Return the refusal to create a game of an unknown title; None for a known one."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
