@@ -288,7 +288,7 @@ async def withdraw_offer(
 
 @SEAT_CHANGES.add("absence")
 async def _drop_previous_holder(conn: Any, game_id: int, seat: str) -> None:
-    """When a seat changes hands, drop the proxy, the offer and the votes of its absent previous holder."""
+    """When a seat changes hands, delete its proxy and its offer to others, and close the votes about it."""
     await proxies.delete_proxy(conn, game_id, seat)
     await withdraw_offer(
         conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.CLOCK_VOTE, vote_rows.ABSENCE_VOTE)

@@ -87,7 +87,12 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
     The proxy plays for PROXY_DAYS days. Returns an ok outcome.
     """
     let_proxy_play(
-        decided.games, decided.loaded, decided.changes, decided.vote.seat, decided.chosen_member, PROXY_DAYS
+        decided.games,
+        decided.loaded,
+        decided.changes,
+        decided.vote.seat,
+        decided.chosen_member_id,
+        PROXY_DAYS,
     )
     return Outcome("ok", code="decided")
 
@@ -314,13 +319,13 @@ async def ask_about_absent_player(
             return standard_outcome("stale", loaded.info.id, loaded.info.rev)
         if has_left:
             changes.messages.append(OutboxMessage("told", {"seat": seat, "left": True}))
-        changes.info_statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
+        changes.info_statements.append(partial(_open_absence_vote, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
     return await games.write(game_id, user_id, interaction_id, open_vote, read_reminders)
 
 
-async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
+async def _open_absence_vote(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
     """Open the vote about an absent player, unless one is open; his reminder notes that there is one."""
     game_id = loaded.info.id
     if await vote_rows.has_open_absence_vote(conn, game_id, seat):

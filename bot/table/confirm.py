@@ -116,7 +116,7 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 
 @button_handler("resign")
 async def _handle_resign(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/game resign`: give up the member's seat."""
+    """Handle the confirmed `/game resign`: give up the member's seats, or say why that is refused."""
     outcome = await game_master.resign_seats(
         answer.bot.games, press.game_id, answer.user.id, rev=press.rev, interaction_id=answer.id
     )

@@ -184,7 +184,7 @@ async def set_table_settings(
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the merged settings of the game, queue the announcement and store it in the audit; always ok."""
+        """Store the merged settings, queue the announcement and store it in the audit; always ok."""
         changes.game_columns["settings"] = {**loaded.info.settings, **settings}
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "settings", text)
 
@@ -243,7 +243,7 @@ async def _change_status(
     old_status, new_status, text = transition
 
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new status of the game, queue cards and announcement; refused if the old one is another."""
+        """Store the new status, queue cards and announcement; refused if the old status is another."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
         changes.game_columns["status"] = new_status

@@ -51,7 +51,7 @@ async def _post_invite(post: PostContext) -> None:
 
 @posts("notice")
 async def _post_notice(post: PostContext) -> None:
-    """Post a public notice about what the owner of a game, a game master or a player did, as its payload says."""
+    """Post a public notice about what the owner, a game master or a player did in the game."""
     text = deferred_text(post.payload)
     is_game_master = post.payload.get("master", True)
     await post.send(turn.member_act_card(post.payload["user"], text, is_game_master=is_game_master))

@@ -316,7 +316,7 @@ def _next_name(name: str) -> str:
 
 
 def _is_owner_or_game_master(info: GameInfo, user_id: int, is_game_master: bool) -> bool:
-    """Return True if the user may change a game before its start."""
+    """Return True if the user owns the game or is a game master: he may change it before its start."""
     return is_game_master or user_id == info.owner_id
 
 

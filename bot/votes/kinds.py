@@ -53,7 +53,7 @@ class DecidedVote:
     decider_id: int
 
     @property
-    def chosen_member(self) -> int:
+    def chosen_member_id(self) -> int:
         """Return the user id of the member whom the winning choice names.
 
         Raises ValueError if it names none.

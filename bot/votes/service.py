@@ -49,8 +49,8 @@ async def cast_vote(
 ) -> Outcome:  # fmt: skip
     """Cast a user's ballot in a vote of the game and return the outcome.
 
-    The kind of the vote says whether it decides the vote; so may that of the owner or a game master.
-    Refused if the vote is gone or closed, the choice unknown, or the user may not vote.
+    If the ballot decides the vote (`VoteKind.deciding_ballot`), the vote is closed and its result carried out
+    in the same write. Refused if the vote is gone or closed, the choice unknown, or the user may not vote.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
 
