@@ -179,7 +179,7 @@ async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
 
 
 async def put_vacation(conn: AsyncConnection, user_id: int, begins: int, ends: int) -> None:
-    """Store a vacation of a user, from and to seconds since 1970."""
+    """Store a vacation of a user; ``begins`` and ``ends`` are in seconds since 1970."""
     await conn.execute(insert(vacation).values(user_id=user_id, begins=begins, ends=ends))
 
 

@@ -50,7 +50,7 @@ class DuePlan:
 def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
     """Return when the player for whom a game waits is pinged next, not before `now`; None if never.
 
-    There is none at a live table, for a muted game and after the last reminder. All times are in seconds
+    There is none in a live game, in a muted game and after the last reminder. All times are in seconds
     since 1970.
     """
     if (
@@ -72,7 +72,7 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
 def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
-    None while reminders are due, if they were told, and at a live table. Vacations postpone it.
+    None while reminders are due, if they were told, and in a live game. Vacations postpone it.
     """
     if ping_times.is_live or reminder.is_notice_sent:
         return None
@@ -86,7 +86,10 @@ def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int 
 
 
 def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
-    """Return when all players are told that the game waits for a seat without a player; None if never."""
+    """Return when all players are told that the game waits for a seat without a player.
+
+    It is in seconds since 1970; None if a player has the seat, if they were told, and in a live game.
+    """
     return (
         None
         if ping_times.is_live or reminder.is_notice_sent or reminder.user_id is not None

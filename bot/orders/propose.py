@@ -181,7 +181,7 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
 def _require_legal(game: Game, order: Order) -> None:
     """Raise OrderEnded if a move of a standing order for a planned turn is not legal after those before it.
 
-    The check stops silently at a move that needs a search first.
+    Moves from the first one on for which routes must be searched are not checked.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}

@@ -45,7 +45,7 @@ def _order_from_row(row: Row[Any]) -> Order:
 
 
 async def put_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order]) -> None:
-    """Store the standing orders of a game in the database in place of the earlier ones; none delete all."""
+    """Store the standing orders of a game in the database in place of the earlier ones; [] deletes all."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game_id))
     now = now_ms()
     rows = [

@@ -151,7 +151,7 @@ def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Seque
     """After moves, let the standing orders of the game move, and return the records of their moves.
 
     ``records`` are the moves made before; the new ones are added to ``changes``. After an undo no order
-    moves, and those of the player who is to decide then end.
+    moves, and the orders of the player who has to decide now are ended.
     """
     orders_of_game = ORDERS.value_in(loaded, changes)
     if loaded.game is None or not any(order.is_running for order in orders_of_game):

@@ -29,7 +29,7 @@ class Result:
 
 
 async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[Result], tuple[int, int]]:
-    """Query the results and turns for `/me stats`, read at the same moment."""
+    """Query the data of `/me stats`: what `results_of_user` and `turn_statistics` return."""
     return await results_of_user(conn, user_id), await turn_statistics(conn, user_id)
 
 
