@@ -25,9 +25,9 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 
 
 def explainable_things(game: Game) -> dict[str, str]:
-    """Return the labels of all companies, trains, hexes and tiles that `/show why` can explain.
+    """Return the labels, by key, of all companies, trains, hexes and tiles that `/show why` can explain.
 
-    Their keys are such as "train 3".
+    A key is the kind of the thing and its id, such as "train 3".
     """
     view = game.view
     labels = {f"{COMPANY} {company.id}": company_name(view, company.id) for company in view.companies()}

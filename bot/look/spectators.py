@@ -75,7 +75,7 @@ NEWS_BY_EVENT = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
 def _standings_text(post: PostContext, game: Game) -> str:
-    """Return for spectators a line with cash and worth for each player, the richest first."""
+    """Return a line with cash and worth for each player, the richest first, as news for spectators."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
     return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in seats)
