@@ -60,7 +60,7 @@ def is_zone(name: str) -> bool:
 
 
 def local_time(timestamp: int, zone: str) -> datetime:
-    """Return the local time at a moment (seconds since 1970) in a member's time zone (IANA name)."""
+    """Return the local time at ``timestamp`` (seconds since 1970) in a member's time zone (IANA name)."""
     return datetime.fromtimestamp(timestamp, UTC).astimezone(zone_of(zone))
 
 
