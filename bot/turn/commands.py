@@ -225,11 +225,11 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the train of `/act route`: those that the acting company can run; none without one."""
     table = await find_started_table(interaction)
-    waiting = table.game.waiting() if table else None
-    if table is None or waiting is None or waiting.company is None:
+    next_decision = table.game.waiting() if table else None
+    if table is None or next_decision is None or next_decision.company is None:
         return []
     view = table.game.view
-    own_trains = trains_to_run(view, waiting.company)
+    own_trains = trains_to_run(view, next_decision.company)
     trains = [(f"{train_label(view, own_train)} ({own_train.id})", own_train.id) for own_train in own_trains]
     return completions(trains, typed)
 

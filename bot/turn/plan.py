@@ -165,13 +165,13 @@ class PlanCommands(
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the hex of `/plan tile`: all hexes of the map."""
-        planned_game = await _peek_plan(interaction)
+        planned_game = await _find_plan(interaction)
         return complete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the tile and rotation of `/plan tile` for the hex typed before; [] if unknown."""
-        planned_game = await _peek_plan(interaction)
+        planned_game = await _find_plan(interaction)
         if planned_game is None:
             return []
         try:
@@ -186,14 +186,14 @@ class PlanCommands(
     @train.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/plan` command: those that have station tokens."""
-        planned_game = await _peek_plan(interaction)
+        planned_game = await _find_plan(interaction)
         return complete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the city of `/plan token`: those where the typed company can place a token."""
         planned_game, company = (
-            await _peek_plan(interaction),
+            await _find_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
         )
         if planned_game is None or company not in planned_game.game.state.companies:
@@ -206,13 +206,13 @@ class PlanCommands(
     async def _complete_trains(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the train of `/plan train`: those that the company could have."""
         planned_game, company = (
-            await _peek_plan(interaction),
+            await _find_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
         )
         return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
-async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
+async def _find_plan(interaction: Interaction) -> PlannedGame | None:
     """Return the user's `/plan` for autocompletion; None if this channel has no running game."""
     table = await find_started_table(interaction)
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None

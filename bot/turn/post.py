@@ -42,10 +42,10 @@ async def _post_turn_card(post: PostContext) -> None:
     gets no card; computers' turns have one of their own.
     """
     game, old_card, call = post.started_game(), post.cards.get("turn"), post.due_call()
-    waiting = game.waiting()
-    if waiting is None or post.info.status == "ended":
+    next_decision = game.waiting()
+    if next_decision is None or post.info.status == "ended":
         return
-    if all(seat in post.info.computers for seat in waiting.players):
+    if all(seat in post.info.computers for seat in next_decision.players):
         await _show_computers(post, game, old_card)
         return
     page = await _turn_card_page(post, game, await _oops_button_until(post, game))
@@ -59,7 +59,7 @@ async def _post_turn_card(post: PostContext) -> None:
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players)) if call else []
+    users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if call else []
     await post.send(page, card="turn", ping=users, call=call)
     if game.log[-1].by in post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
@@ -73,10 +73,10 @@ async def _renew_private_pages(post: PostContext) -> None:
     pages that Discord refuses to edit stay as they are. Raises Obsolete if nobody is to act.
     """
     game = post.started_game()
-    waiting = None if post.info.status == "ended" else game.waiting()
-    if waiting is None and post.info.status != "ended":
+    next_decision = None if post.info.status == "ended" else game.waiting()
+    if next_decision is None and post.info.status != "ended":
         raise Obsolete("nobody is to act any more")
-    for user in post.users_of(game.state.seats if waiting is None else waiting.players):
+    for user in post.users_of(game.state.seats if next_decision is None else next_decision.players):
         page = post.bot.private_pages.newest_page(post.info.id, user)
         if page is None or page.stays_open:
             continue
@@ -165,12 +165,12 @@ def _is_same_turn_as_card(post: PostContext, game: Game, rev: int) -> bool:
     have played between two turns of the same player.
     """
     game_then = game_at(game, rev)
-    waiting_then, waiting_now = game_then.waiting(), game.waiting()
-    if waiting_then is None or waiting_now is None or game_then.round_title() != game.round_title():
+    decision_then, decision_now = game_then.waiting(), game.waiting()
+    if decision_then is None or decision_now is None or game_then.round_title() != game.round_title():
         return False
     if post.info.computers and turn_start(game) > rev:
         return False
-    return (waiting_then.players, waiting_then.company) == (waiting_now.players, waiting_now.company)
+    return (decision_then.players, decision_then.company) == (decision_now.players, decision_now.company)
 
 
 @posts("call")
@@ -180,12 +180,12 @@ async def _post_ping(post: PostContext) -> None:
     If none of them may be pinged, nothing is posted and the call is marked as made. Raises Obsolete if nobody
     is called any more.
     """
-    call, waiting = post.due_call(), post.game.waiting() if post.game else None
-    if call is None or waiting is None:
+    call, next_decision = post.due_call(), post.game.waiting() if post.game else None
+    if call is None or next_decision is None:
         raise Obsolete("nobody is to be called any more")
     post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.started_game(), post.cards.get("turn"))
-    users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players))
+    users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players))
     if not users:
         post.mark_pinged(call)
         return

@@ -29,8 +29,8 @@ CONTAINER_COMPONENTS = 1
 def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """Put buttons of moves on a turn page into one menu if the page has more components than Discord allows.
 
-    ``press`` is what the menu sends. Buttons that end a step, and those of every page, stay. A page that fits
-    is unchanged.
+    ``press`` is the press that the menu sends. Buttons that end a step or turn, and those that every page
+    has, stay. A page that fits is unchanged.
     """
     excess = _count_components(builder) - MAX_COMPONENTS
     choice_rows = [row for row in builder.rows if _is_row_of_moves(row)]

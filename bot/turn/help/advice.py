@@ -23,7 +23,7 @@ MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
 
 
 async def lay_pictures(
-    session: TurnSession, moves: Sequence[Move], letters: Sequence[str], aims: Sequence[Sequence[str]]
+    session: TurnSession, moves: Sequence[Move], letters: Sequence[str], target_hexes: Sequence[Sequence[str]]
 ) -> list[DrawnPicture]:
     """Draw a map for each tile lay among ``moves``, with its tile on it as a proposal with its letter.
 
@@ -31,7 +31,7 @@ async def lay_pictures(
     Moves that lay no tile, or cannot be drawn, have none.
     """
     pictures = list[DrawnPicture]()
-    for letter, move, hexes in zip(letters, moves, aims, strict=False):
+    for letter, move, hexes in zip(letters, moves, target_hexes, strict=False):
         lays_tile = {HEX, *LAY_FIELDS} <= move[1].keys()
         rehearsed = (
             rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))

@@ -32,18 +32,24 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     The turn is stored as explained, and [No more tips] is added to the first page. Nothing is added in a
     guided game, out of turn, after a value is chosen, or if the database fails.
     """
-    waiting = session.waiting
-    text = session.game.title.data.guide.get(waiting.step) if waiting and session.is_on_turn else None
-    if waiting is None or not text or (session.draft is not None and session.draft.args):
+    next_decision = session.next_decision
+    text = (
+        session.game.title.data.guide.get(next_decision.step)
+        if next_decision and session.is_on_turn
+        else None
+    )
+    if next_decision is None or not text or (session.draft is not None and session.draft.args):
         return
     if is_guided(session.info):
         return
     settings, user, title = session.answer.bot.preferences, session.answer.user.id, session.info.title
     try:
-        turns_explained = turns_with_tip(await settings.member(user), title, waiting.step, turn_id(session))
+        turns_explained = turns_with_tip(
+            await settings.member(user), title, next_decision.step, turn_id(session)
+        )
         if turns_explained is None:
             return
-        await settings.store_explained_step(user, title, waiting.step, turns_explained)
+        await settings.store_explained_step(user, title, next_decision.step, turns_explained)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return

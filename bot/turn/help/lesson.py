@@ -39,14 +39,14 @@ def lesson_text(session: TurnSession) -> str:
 
     It is the tip on the step where the title has no lessons for it. "" once all are told, and out of turn.
     """
-    waiting, data = session.waiting, session.game.title.data
-    if waiting is None or not session.is_on_turn:
+    next_decision, data = session.next_decision, session.game.title.data
+    if next_decision is None or not session.is_on_turn:
         return ""
-    texts = data.lessons.steps.get(waiting.step)
+    texts = data.lessons.steps.get(next_decision.step)
     if texts is None:
-        text = data.guide.get(waiting.step, "")
+        text = data.guide.get(next_decision.step, "")
     else:
-        moves_made = _count_decisions_at(session, waiting.step)
+        moves_made = _count_decisions_at(session, next_decision.step)
         text = texts[moves_made] if moves_made < len(texts) else ""
     return f"💡 {escape(translated(text))}" if text else ""
 
@@ -57,9 +57,13 @@ def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
     ``moves`` are those that it offers. It is said until the player has made MAX_EXPLAINED_PICTURES moves at
     this step.
     """
-    waiting, lessons = session.waiting, session.game.title.data.lessons
-    text = lessons.pictures.get(waiting.step, "") if waiting is not None else ""
-    if waiting is None or not text or _count_decisions_at(session, waiting.step) >= MAX_EXPLAINED_PICTURES:
+    next_decision, lessons = session.next_decision, session.game.title.data.lessons
+    text = lessons.pictures.get(next_decision.step, "") if next_decision is not None else ""
+    if (
+        next_decision is None
+        or not text
+        or _count_decisions_at(session, next_decision.step) >= MAX_EXPLAINED_PICTURES
+    ):
         return ""
     proposals = dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)
     return f"-# {' '.join(escape(translated(each)) for each in filter(None, (text, *proposals)))}"
@@ -93,15 +97,15 @@ def _steps_skipped_before(session: TurnSession) -> set[str]:
     """
     start, skipped = turn_start(session.game), set[str]()
     for record in session.game.active:
-        moves = [event for event in record.events if isinstance(event, CursorMoved)]
-        places = [move.before for move in moves[1:]] if record.seq <= start else []
+        cursor_moves = [event for event in record.events if isinstance(event, CursorMoved)]
+        cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.seq <= start else []
         skipped.update(
-            place.step for place in places if place.actor and _is_led_by_player(session, place.actor)
+            cursor.step for cursor in cursors if cursor.actor and _is_president_of(session, cursor.actor)
         )
     return skipped
 
 
-def _is_led_by_player(session: TurnSession, actor: str) -> bool:
+def _is_president_of(session: TurnSession, actor: str) -> bool:
     """Return True if an actor of the game is a company whose president is the player."""
     return actor in session.view.state.companies and session.view.president(actor) == session.seat
 
@@ -206,7 +210,7 @@ def with_company_names(session: TurnSession, texts: Sequence[str]) -> list[str]:
     return named
 
 
-def hexes_aimed_at(session: TurnSession, move: Move) -> list[str]:
+def target_hexes(session: TurnSession, move: Move) -> list[str]:
     """Return the hexes of the stops towards which a move's tile leads; [] for a move that lays none."""
     return list(_stops_ahead(session, move)) if _lays_tile(move) else []
 
@@ -270,6 +274,6 @@ def _count_decisions_at(session: TurnSession, step_name: str) -> int:
     count, step = 0, ""
     for record in session.game.active:
         count += record.by == session.seat and step == step_name
-        moves: Sequence[str] = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
-        step = moves[-1] if moves else step
+        steps = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
+        step = steps[-1] if steps else step
     return count

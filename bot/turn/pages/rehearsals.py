@@ -43,7 +43,7 @@ class DescribedMove:
 def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[DescribedMove]:
     """Yield the moves of a rehearsed turn as sentences, each with the position before it.
 
-    A move that is no longer legal has its label. It stops silently if the turn cannot begin.
+    A move that is no longer legal has its label as the sentence. Yields nothing if the turn cannot begin.
     """
     for index, (kind, args) in enumerate(rehearsal.moves):
         rehearsed = rehearse(
@@ -56,9 +56,9 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the first sentences, at most MAX_MOVE_LINES, on what a move of a rehearsed turn does.
+    """Return the first MAX_MOVE_LINES sentences on what a move does.
 
-    It is the label of the kind if the move is not legal. ``game`` is the state before the move.
+    If it is not legal, the label of its kind. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
@@ -69,7 +69,7 @@ def move_text(game: Game, action: Action) -> str:
 
 
 def rehearsal_banner(session: TurnSession) -> str:
-    """Return the line at the head of every page of a rehearsed turn, which says that nothing is done yet.
+    """Return the line at the top of every page of a rehearsed turn, which says that nothing is done yet.
 
     The session must have a rehearsal.
     """
@@ -102,9 +102,9 @@ async def rehearsal_page(session: TurnSession) -> PageBuilder:
 
 
 def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) -> str:
-    """Return small lines with the cash of company and player before and after the rehearsed turn.
+    """Return small lines on cash and share prices before and after a rehearsed turn.
 
-    Share prices that change follow. What does not change is left out; "" if nothing does.
+    The cash is that of the company and the player. What does not change is left out; "" if nothing does.
     """
     if not described_moves:
         return ""
@@ -129,10 +129,9 @@ def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) 
 
 
 async def _run_picture(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
-    """Return in a list a picture of the routes of the run in the rehearsed turn.
+    """Draw the routes of the run in the rehearsed turn, or else the map around the company's station tokens.
 
-    Without a run, it is the map around the company's station tokens. [] for a turn without a company, for a
-    company without run and tokens, and if it cannot be drawn.
+    Returns the picture in a list; [] if there are neither, or if it cannot be drawn.
     """
     run = next((described for described in described_moves if described.action.kind == RUN), None)
     company = session.rehearsal.company if session.rehearsal else ""
@@ -160,9 +159,9 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
 
 
 def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameItem]:
-    """Yield the buttons that make all moves of the rehearsed turn, or go on with it.
+    """Yield the buttons that make all moves of the rehearsed turn, or add further moves to it.
 
-    A later turn cannot be made yet, and one that is over does not go on.
+    A turn that has not come cannot be made yet, and one that is over gets no further moves.
     """
     if rehearsal.moves and not rehearsal.is_later_turn:
         yield button(session.press(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
@@ -173,7 +172,7 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameI
 
 
 def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of every page of a rehearsed turn: list all moves, remove the last, and leave.
+    """Return the last buttons of every page of a rehearsed turn: to list all moves, remove the last, leave.
 
     The session must have a rehearsal.
     """
@@ -194,9 +193,9 @@ def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
 
 
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
-    """Return the rehearsal without its last move, if it has ``count`` moves, else unchanged.
+    """Return the rehearsal without its last move if it has ``count`` moves, else unchanged.
 
-    A press carries the ``count`` that its page showed, so that an older one changes nothing.
+    A press carries the ``count`` that its page showed, so that a second press changes nothing.
     """
     return (
         replace(rehearsal.with_first_moves(len(rehearsal.moves) - 1), later_moves=())
@@ -208,6 +207,6 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
 def move_index(rehearsal: Rehearsal, value: str) -> int:
     """Return the index (from 0) of the move that a menu of the rehearsed turn names, at most the last.
 
-    Raises UnreadableInput if ``value`` is no number.
+    Raises UnreadableInput if ``value`` is not a number.
     """
     return min(read_whole_number(value), max(0, len(rehearsal.moves) - 1))

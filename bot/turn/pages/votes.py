@@ -14,7 +14,10 @@ MAX_VOTES = 3
 
 
 async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the open votes that await the member's ballot to his turn page, with buttons; at most MAX_VOTES."""
+    """Add the open votes in which the member can still vote to his turn page, with buttons.
+
+    At most MAX_VOTES.
+    """
     user = session.answer.user.id
     votes = [
         open_vote

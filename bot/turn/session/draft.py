@@ -140,13 +140,16 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
 
 def open_choices_text(game: Game, seat: str) -> str:
     """Return a sentence for a player whose move is not open: whose turn it is, and what he may do."""
-    waiting, labels = game.waiting(), ", ".join(translated(choice.label) for choice in choices_of(game, seat))
-    if waiting is not None and seat not in waiting.players:
-        names = " / ".join(game.view.name(player) for player in waiting.players)
+    next_decision, labels = (
+        game.waiting(),
+        ", ".join(translated(choice.label) for choice in choices_of(game, seat)),
+    )
+    if next_decision is not None and seat not in next_decision.players:
+        names = " / ".join(game.view.name(player) for player in next_decision.players)
         return t(
             "It is the turn of {names} ({label}); you may choose: {choices}.",
             names=names,
-            label=translated(waiting.label),
+            label=translated(next_decision.label),
             choices=labels or t("nothing"),
         )
     return t("This is not open now; you may choose: {choices}.", choices=labels or t("nothing"))

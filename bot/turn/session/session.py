@@ -74,21 +74,21 @@ class TurnSession:
         return self.game.view
 
     @property
-    def waiting(self) -> Waiting | None:
+    def next_decision(self) -> Waiting | None:
         """Return the players and company that are to act; None if the game waits for nobody."""
         return self.game.waiting()
 
     @property
     def is_on_turn(self) -> bool:
         """Return True if the game waits for a move of this seat."""
-        waiting = self.waiting
-        return waiting is not None and self.seat in waiting.players
+        next_decision = self.next_decision
+        return next_decision is not None and self.seat in next_decision.players
 
     @property
     def company(self) -> str | None:
         """Return the company whose turn the page is about; None outside of companies' turns."""
-        waiting = self.waiting
-        return None if waiting is None else waiting.company
+        next_decision = self.next_decision
+        return None if next_decision is None else next_decision.company
 
     def press(self, button_name: str, *arguments: object) -> Press:
         """Return the press of a button on this turn page with these arguments, for the game's revision."""
@@ -274,8 +274,10 @@ async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]
         raise UserError(t(NOT_STARTED))
     if not own_seats:
         raise UserError(t(NOT_SEATED))
-    waiting = game.waiting()
-    seats_to_act = [own_seat for own_seat in own_seats if waiting is not None and own_seat in waiting.players]
+    next_decision = game.waiting()
+    seats_to_act = [
+        own_seat for own_seat in own_seats if next_decision is not None and own_seat in next_decision.players
+    ]
     return info, game, (seats_to_act or list(own_seats))[0]
 
 

@@ -13,7 +13,7 @@ from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
 from engine.api.course import other_round
 from engine.api.moves import ACCEPT, offer_note
-from engine.api.stake import no_president_text
+from engine.api.round_state import no_president_text
 from engine.api.stories import CursorMoved, Event, GameEnded, sentences
 from engine.api.table import POOL, Offer, company_steps
 from engine.message import spelt
@@ -31,23 +31,23 @@ def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
     For a seat that is not to act, it says whom the game waits for; after the end, that the game is over.
     ``is_over``: it has ended, maybe by hand, so that somebody would still be to act.
     """
-    waiting = None if is_over else game.waiting()
-    if waiting is None:
+    next_decision = None if is_over else game.waiting()
+    if next_decision is None:
         return t("## {round} · the game is over", round=translated(game.round_title()))
     view = game.view
-    if seat not in waiting.players:
-        names = join_or([escape(view.name(player)) for player in waiting.players])
+    if seat not in next_decision.players:
+        names = join_or([escape(view.name(player)) for player in next_decision.players])
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
-        return f"{title}\n{_waiting_text(view, waiting.company, translated(waiting.label))}"
-    actor = waiting.company or escape(view.name(seat))
-    title, label, steps = translated(game.round_title()), translated(waiting.label), steps_line(game)
-    is_label_in_title = waiting.company is None and label.casefold() in title.casefold()
+        return f"{title}\n{_decision_text(view, next_decision.company, translated(next_decision.label))}"
+    actor = next_decision.company or escape(view.name(seat))
+    title, label, steps = translated(game.round_title()), translated(next_decision.label), steps_line(game)
+    is_label_in_title = next_decision.company is None and label.casefold() in title.casefold()
     return f"## {title} · {actor if is_label_in_title else f'{actor}: {label}'}" + (
         f"\n{steps}" if steps else ""
     )
 
 
-def _waiting_text(view: View, company: str | None, label: str) -> str:
+def _decision_text(view: View, company: str | None, label: str) -> str:
     """Return what the game waits for in the heading: the company and the step, or the step alone."""
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 
@@ -91,9 +91,9 @@ def _steps_with_moves(game: Game) -> set[str]:
 
 def status_line(info: GameInfo, game: Game, seat: str) -> str:
     """Return the turn page's line on the acting company, else on the player: cash, trains, shares."""
-    waiting = game.waiting()
-    if waiting is not None and waiting.company is not None:
-        return company_line(game.view, waiting.company)
+    next_decision = game.waiting()
+    if next_decision is not None and next_decision.company is not None:
+        return company_line(game.view, next_decision.company)
     return player_line(game.view, info, seat)
 
 
@@ -110,7 +110,7 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
 
 def preview_lines(game: Game, preview: Preview) -> list[str]:
     """Return what a move would do: sentences, then the changes of cash, share prices and shares."""
-    return [*_event_sentences(game, preview.own, MAX_TURN_LINES), *effect_lines(game, preview)]
+    return [*_event_sentences(game, preview.own_events, MAX_TURN_LINES), *effect_lines(game, preview)]
 
 
 def train_warning(game: Game, preview: Preview) -> str:
@@ -119,15 +119,16 @@ def train_warning(game: Game, preview: Preview) -> str:
     It also says if the president's cash is not enough to help. ``game`` is the state before the move.
     """
     view, company = game.view, game.state.cursor.actor
-    if preview.due is None or preview.cash[company] >= min(view.cash(company), preview.due):
+    train_price = preview.unpaid_train_price
+    if train_price is None or preview.cash[company] >= min(view.cash(company), train_price):
         return ""
-    price, money_left = view.money(preview.due), view.money(preview.cash[company])
+    price, money_left = view.money(train_price), view.money(preview.cash[company])
     sentence = t(
         "⚠ {company} must still buy a train this turn, for {price} or more, and would have {money} left.",
         company=escape(company), price=price, money=money_left,
     )  # fmt: skip
     president = view.president(company)
-    if president is None or preview.cash[company] + preview.cash[president] >= preview.due:
+    if president is None or preview.cash[company] + preview.cash[president] >= train_price:
         return sentence
     president_name, cash = escape(view.name(president)), view.money(preview.cash[president])
     return f"{sentence} " + t(
@@ -140,7 +141,7 @@ def consequences_text(game: Game, preview: Preview) -> str:
 
     ``game`` is the state before the move.
     """
-    lines = _event_sentences(game, preview.then, MAX_CONSEQUENCES)
+    lines = _event_sentences(game, preview.later_events, MAX_CONSEQUENCES)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
@@ -277,8 +278,8 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
     ``game`` is the state before the move.
     """
-    if preview.asked:
-        names = join_and([escape(game.view.name(player)) for player in preview.asked])
+    if preview.players_asked:
+        names = join_and([escape(game.view.name(player)) for player in preview.players_asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
     cursor = next(event.after for event in reversed(preview.events) if isinstance(event, CursorMoved))
     actor = cursor.actor
@@ -307,8 +308,8 @@ def turn_so_far_text(game: Game) -> str:
 
 def ends_round(preview: Preview) -> bool:
     """Return True if a move that the turn page asks to confirm ends the round."""
-    moves = [event for event in preview.events if isinstance(event, CursorMoved)]
-    return any(other_round(move.before, move.after) for move in moves)
+    cursor_moves = [event for event in preview.events if isinstance(event, CursorMoved)]
+    return any(other_round(cursor_move.before, cursor_move.after) for cursor_move in cursor_moves)
 
 
 def is_same_turn_after(game: Game, preview: Preview) -> bool:
@@ -317,7 +318,7 @@ def is_same_turn_after(game: Game, preview: Preview) -> bool:
     False if the move ends the game. ``game`` is the state before the move.
     """
     cursor_now = game.state.cursor
-    moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
+    later_cursors = [event.after for event in preview.events if isinstance(event, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):
         return False
-    return all(cursor.same_turn(cursor_now) for cursor in moves)
+    return all(cursor.same_turn(cursor_now) for cursor in later_cursors)
