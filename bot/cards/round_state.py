@@ -28,7 +28,7 @@ MAX_NAME = 24
 
 
 def is_auction_or_shares(game: Game) -> bool:
-    """Return True in an auction or stock round, in which the public card shows bids or shares, not the map."""
+    """Return True in an auction or stock round, where the public card shows bids or shares, not the map."""
     return round_state.round_kind(game.view) in (round_state.AUCTION, round_state.SHARES)
 
 
@@ -145,7 +145,7 @@ def _current_lot_line(view: View, lot: Lot, number: int, total: int) -> str:
 
 
 def _other_lot_line(view: View, lot: Lot) -> str:
-    """Return the turn card's line of a lot that is not in auction yet: price, bids and the lowest next bid."""
+    """Return the turn card's line of a lot that comes up later: price, bids and the lowest next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
     least_bid = "" if lot.lowest_bid is None or not lot.bids else view.money(lot.lowest_bid)
     next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""

@@ -320,10 +320,10 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     return Page(layout(heading(info, game), f"-# {decision_text(game)} · {hint}"))
 
 
-def member_act_card(user: int, text: str, *, master: bool) -> Page:
+def member_act_card(user_id: int, text: str, *, is_game_master: bool) -> Page:
     """Build the short public card that tells what a member did, as a player or as a game master.
 
     ``user_id`` is his Discord id. ``text`` tells it without a full stop; its Markdown is escaped here.
     """
-    author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
+    author = t("Game master <@{user}>", user=user_id) if is_game_master else f"<@{user_id}>"
     return Page(layout(f"-# {author} {escape(text)}."))

@@ -75,6 +75,7 @@ class Store:
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
         self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
+        self._file_identity: tuple[int, int] | None = None
 
     @property
     def url(self) -> URL:
@@ -92,12 +93,24 @@ class Store:
 
         ``game`` is the game that the operation is about; PostgreSQL then lets others write other games at the
         same time. None locks out all other writers. ``postgres.LOCK_NOTHING`` locks nothing, for what belongs
-        to no game.
+        to no game. Raises OSError if the SQLite file was moved, replaced or deleted since the first write.
         """
         if not self.is_postgres:
-            return await self._commits.write(operation)
+            return await self._commits.write(partial(self._write_same_file, operation))
         async with self.transaction(game) as connection:
             return await operation(connection)
+
+    async def _write_same_file(self, operation: DatabaseOperation[T], connection: AsyncConnection) -> T:
+        """Run an operation that writes SQLite; raises OSError if the path now leads to another file or none.
+
+        SQLite would go on writing the file that it has opened, and nobody would find what it wrote there.
+        """
+        identity = _identify_file(str(self.url.database))
+        if self._file_identity is None:
+            self._file_identity = identity
+        if identity != self._file_identity:
+            raise OSError(f"The database {display_url(self.url)} is another file than the bot has opened.")
+        return await operation(connection)
 
     @asynccontextmanager
     async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
@@ -126,6 +139,12 @@ class Store:
         await self._commits.close()
         await self._reader.dispose()
         await self._writer.dispose()
+
+
+def _identify_file(path: str) -> tuple[int, int]:
+    """Return the device and inode of the file at a path; raises OSError if there is none."""
+    status = Path(path).stat()
+    return status.st_dev, status.st_ino
 
 
 async def _ping(connection: AsyncConnection) -> None:
