@@ -45,12 +45,12 @@ def five_bids(title: str) -> Game:
     game = seated(title)
     if title == "1862":
         return _parliament(game)
-    item = next(lot.item for lot in round_state.lots(game.view) if lot.least is not None)
+    item = next(lot.item for lot in round_state.lots(game.view) if lot.lowest_bid is not None)
     for _ in game.state.seats:
         [player] = actors(game)
-        least = next(lot.least for lot in round_state.lots(game.view) if lot.item == item)
+        least = next(lot.lowest_bid for lot in round_state.lots(game.view) if lot.item == item)
         game.submit(Action("bid", player, {"item": item, "price": least}))
-    while not any(lot.going for lot in round_state.lots(game.view)):
+    while not any(lot.is_in_auction for lot in round_state.lots(game.view)):
         _buy_or_pass(game)
     return game
 

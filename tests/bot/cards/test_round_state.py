@@ -164,7 +164,7 @@ def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_b
     first, second, *_ = round_state.lots(game.view)
     told = decision_text(game, without_bids=True)
     names = [f"{game.view.spec(lot.item).name} ({lot.item})" for lot in (first, second)]
-    assert f" · buy {names[0]} ¥20 · bid on {names[1]} from ¥{second.least}, " in told
+    assert f" · buy {names[0]} ¥20 · bid on {names[1]} from ¥{second.lowest_bid}, " in told
     assert "`/show privates`" in told
     assert " no " not in told.split("buy")[1]
 
