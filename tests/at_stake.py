@@ -80,7 +80,7 @@ def _parliament(game: Game) -> Game:
     game.submit(Action("bid", player, {"company": company, "amount": 0}))
     for _ in game.state.seats:
         [player] = actors(game)
-        least = round_state.lots(game.view)[0].least
+        least = round_state.lots(game.view)[0].lowest_bid
         game.submit(Action("bid", player, {"company": company, "amount": least}))
     return game
 

@@ -69,8 +69,8 @@ def _compare_lots(game: Game) -> None:
             assert lot.lowest_bid > amounts[0]
     going = [lot for lot in lots if lot.is_in_auction]
     if going:
-        assert set(actors(game)) <= set(going[0].answering) or game.state.pending
-        assert next(iter(going[0].bids)) not in going[0].answering
+        assert set(actors(game)) <= set(going[0].bidders) or game.state.pending
+        assert next(iter(going[0].bids)) not in going[0].bidders
         assert round_state.passes(view) is None
     else:
         passed = round_state.passes(view)
