@@ -100,10 +100,7 @@ def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
 
 
 def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) -> int:
-    """Return how many of the newest rows fit on the card; at least one, unless there are none.
-
-    ``rows`` come oldest first.
-    """
+    """Return how many of the last rows fit on the card; at least one, unless there are none."""
     used, count = 0, 0
     for row in reversed(rows[-max_rows:]):
         used += len(row.text) + 4
@@ -163,7 +160,7 @@ def _common_action(turn: Turn) -> str:
 def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] = ()) -> CardRow:
     """Return the row of a card for a group of turns: rounds of passes, the same action, or a single turn.
 
-    The row of a single turn is cut to about ``width`` characters, and counts what it leaves out.
+    The row of a single turn is cut to about ``width`` characters and counts what it leaves out.
     """
     if len(group) > 1 and group[0].begun_round:
         return _all_pass_row(group)
@@ -180,10 +177,7 @@ def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] =
 
 
 def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
-    """Return the row of a card for rounds in which everybody passed; it only counts their lines.
-
-    The first turn must begin a round.
-    """
+    """Return the row of a card that counts rounds in which everybody passed; the first turn begins one."""
     names = [escape(turn.begun_round) for turn in turns if turn.begun_round]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
@@ -309,8 +303,8 @@ def _same_action(names: Sequence[str], line: Line) -> str:
 def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
     """Return the events that a card shows of the turns that it sums up, in order.
 
-    They are the MAX_IMPORTANT most important ones (of rank FLOAT or before), those that are always shown,
-    and, as far as they fit in MAX_WIDTH, those of the kind "other", since a count of them would say nothing.
+    They are the MAX_IMPORTANT most important ones (of rank FLOAT or before), those always shown, and, as far
+    as they fit in MAX_WIDTH, those of the kind "other", since counting them would say nothing.
     """
     weightiest = sorted(
         (candidate for candidate in events if candidate.rank <= Rank.FLOAT),
@@ -339,7 +333,7 @@ def _contains(event: CardEvent, events: Iterable[CardEvent]) -> bool:
 
 
 def _turn_texts(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[CardEvent]) -> list[str]:
-    """Return texts on those events of a turn that a card shows; the round that begins or ends comes first."""
+    """Return texts on the shown events of a turn, after the name of the round that it begins or ends."""
     texts = [
         _join_events(replace(turn, actor=""), [event]) for event in events if _contains(event, shown_events)
     ]

@@ -10,9 +10,17 @@ from discord import app_commands
 from bot.chat.current_table import current_game_info
 from bot.chat.respond import Ack, answering
 from bot.turn.pages.workspace import show_turn
-from bot.turn.presses import buttons, hints, offer_buttons, quick_buttons, rehearsal_buttons, run_buttons
+from bot.turn.presses import (
+    buttons,
+    hints,
+    modals,
+    offer_buttons,
+    quick_buttons,
+    rehearsal_buttons,
+    run_buttons,
+)
 
-PRESS_MODULES = (buttons, hints, run_buttons, offer_buttons, rehearsal_buttons, quick_buttons)
+PRESS_MODULES = (buttons, modals, hints, run_buttons, offer_buttons, rehearsal_buttons, quick_buttons)
 """The modules that answer the buttons of the workspace; importing them registers their buttons."""
 
 

@@ -101,10 +101,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
 
 
 def _no_run_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the buttons of the run page that skip the run or lead to the other choices of the turn.
-
-    [] if none.
-    """
+    """Return the buttons of the run page that skip the run or lead to other choices; [] if there are none."""
     skip = choice_of(session.game, session.seat, SKIP)
     skip_button = (
         [button(session.press(button_names.BEGIN_MOVE, skip.kind), translated(skip.label))] if skip else []
@@ -126,7 +123,7 @@ def _button_order(item: GameItem) -> int:
 
 
 def _move_label(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the move for which routes are chosen, such as a run; "" if it is not legal now."""
+    """Return the label of the move for which routes are chosen, such as a run; "" if it is not legal."""
     choice = choice_of(session.game, session.seat, draft.kind)
     return translated(choice.label) if choice else ""
 
@@ -145,7 +142,7 @@ def _run_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> s
 async def find_route_sets(session: TurnSession) -> RouteSets:
     """Return the best sets of routes for the run page, as far as the search has found them.
 
-    If it is not proven that they are the best, the last run's routes come first if they earn more.
+    If they are not proven the best, the last run's routes come first if they earn more.
     """
     route_sets = await best_route_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or ""
@@ -165,7 +162,7 @@ def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
 def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
     """Return the routes (JSON) that the run page shows: those set by hand, or a set found by the search.
 
-    The draft has the index of the set, from 0, the best. [] if the search has found none.
+    The draft has the set's index, from 0, the best. [] if the search has found none.
     """
     own_routes = draft.page_state.get(OWN_ROUTES_KEY)
     if own_routes is not None:
@@ -318,10 +315,7 @@ def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """Return in a list the run page's button for routes that earn the bonuses that ``routes`` miss.
-
-    [] if none.
-    """
+    """Return in a list the button for routes that earn the bonuses that ``routes`` miss; [] if none."""
     company = session.company or ""
     earned_bonuses = bonuses_of(session.game, company, routes)
     missed_bonuses = [
@@ -395,10 +389,9 @@ def last_routes(session: TurnSession) -> list[Any]:
 
 
 def with_chosen_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
-    """Return the draft of the run with ``routes`` (JSON) set by hand, or with a set found by the search.
+    """Return the draft of the run with ``routes`` (JSON) set by hand; without them, with a set found.
 
-    ``routes`` None means the set with ``index`` (from 0, the best). All else that the page has stored is
-    dropped.
+    ``index`` is that of the set, from 0, the best. All else that the page has stored is dropped.
     """
     page_state: Mapping[str, Any] = (
         {SET_INDEX_KEY: index} if routes is None else {OWN_ROUTES_KEY: list(routes)}

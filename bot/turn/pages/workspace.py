@@ -116,8 +116,7 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
 async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
-    If the page shows another draft by now, only that is shown, with a notice. Raises StalePress if the game
-    has moved on.
+    If another draft is current by now, that is shown with a notice. Raises StalePress for an old page.
     """
     session = await session_for(answer, press.game_id)
     if is_current_page(session, press):
@@ -172,10 +171,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
-    """Open the user's turn for a press that opens a modal, and return its session.
-
-    Raises StalePress if the pressed page shows an older draft, UserError without a seat.
-    """
+    """Open the user's turn for a press that opens a modal, and return it; StalePress if the page is old."""
     session = await session_for(answer, press.game_id)
     if not session.shows_current_draft(press):
         raise StalePress(press.game_id, session.rev)
@@ -195,7 +191,7 @@ async def show_turn_or_refusal(answer: Answer, game: int, outcome: Outcome) -> N
 
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
-    """Open and show the user's turn page; ``outcome`` is what the user has just done, None for nothing.
+    """Open and show the user's turn page; ``outcome`` is what he has just done, None for nothing.
 
     Raises UserError if the game has not started or the user has no seat.
     """
@@ -215,7 +211,7 @@ async def show_first_turn(answer: Answer, game: int, text: str) -> None:
 async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
     """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
 
-    Returns True if the page was shown. Raises UserError if the user has no seat.
+    Returns True if it was shown. Raises UserError if the user has no seat.
     """
     session = await session_for(answer, game)
     if not await must_be_confirmed(session, draft):
@@ -228,8 +224,7 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
 async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the turn page with the text of an outcome (None: without) and the dividends that it brought.
 
-    They replace the session's notice. After the first dividend of a guided game, the page on what the player
-    has learnt is shown instead.
+    They replace the session's notice. After the first dividend of a guided game, its closing page is shown.
     """
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
@@ -264,10 +259,7 @@ async def show_page(session: TurnSession) -> None:
 
 
 async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
-    """Add to a turn page the terms that its reader sees for the first time, hints, rules and tips.
-
-    Return it.
-    """
+    """Add to a turn page the terms that its reader sees first there, hints, rules and tips; return it."""
     builder.notes += await explanations(session, builder)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
@@ -317,10 +309,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
 
 def _run_if_only_move(session: TurnSession) -> Choice | None:
-    """Return the run if it is the only legal move, apart from skipping it, so that its page comes at once.
-
-    None otherwise.
-    """
+    """Return the run if it is the only legal move apart from skipping it, so that its page comes at once."""
     choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.is_on_turn else []
     if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
@@ -381,10 +370,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _out_of_turn_text(session: TurnSession) -> str:
-    """Return the line of a turn page for a player who is not to act: that he is not, and where his moves are.
-
-    If only computers are to act, it names them.
-    """
+    """Return the line of a turn page that says that the player is not to act; it names computers that are."""
     next_decision = session.next_decision
     if next_decision is not None and all(seat in session.info.computers for seat in next_decision.players):
         names = join_and([escape(session.view.name(seat)) for seat in next_decision.players])

@@ -5,26 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from discord import ui
-
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.bounds import UnreadableInput, read_whole_number, value_at
 from bot.chat.buttons import button_handler
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import NOT_A_TURN_CARD, Press
-from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.chat.respond import Answer, UserError
 from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
-from bot.turn.choosing import chooser, lists, parts
-from bot.turn.choosing.ahead import options_with_revenue_gains, search_revenue_gains
+from bot.turn.choosing import lists, parts
 from bot.turn.choosing.ways import complete_move_at
 from bot.turn.pages.best_runs import ALL_MOVES
 from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
 from bot.turn.pages.workspace import (
     first_page,
-    handle_modal,
-    session_at_current_draft,
     show_page,
     show_renewed_page,
     show_turn,
@@ -44,8 +39,7 @@ from bot.turn.session.session import TurnSession, session_for
 from bot.votes import undo
 from bot.votes.undo import UndoAction
 from bot.words import t
-from bot.words.grammar import parse_amount
-from engine import Action, Field, Option, Range
+from engine import Action, Option, Range
 
 
 @button_handler("turn")
@@ -154,7 +148,7 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     A menu sends the values; a button has the value or, after INDEX_PREFIX, its index in the list, from 0.
     Raises UnreadableInput if a value is not legal, UserError if nothing is left to choose.
     """
-    options = options_of(session.game, session.seat, session.current_draft, _next_field_name(session))
+    options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
     listed_options = () if isinstance(options, Range) else options
     value_or_index = press.arg.partition(".")[2]
     if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
@@ -163,12 +157,12 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     return _require_options(listed_options, press.values or [value_or_index])
 
 
-def _set_value(session: TurnSession, value: object) -> None:
+def set_next_value(session: TurnSession, value: object) -> None:
     """Put a value into the next field of the draft; raises UserError if nothing is left to choose."""
-    session.set_draft(session.current_draft.with_value(_next_field_name(session), value))
+    session.set_draft(session.current_draft.with_value(next_field_name(session), value))
 
 
-def _next_field_name(session: TurnSession) -> str:
+def next_field_name(session: TurnSession) -> str:
     """Return the name of the draft's next field; raises UserError if nothing is left to choose."""
     _, next_field = fill_forced_values(session.game, session.seat, session.current_draft)
     if next_field is None:
@@ -182,7 +176,7 @@ async def _set_selected_value(session: TurnSession, press: Press) -> None:
 
     Raises UnreadableInput if it is not legal, UserError if nothing is left to choose.
     """
-    _set_value(session, value_at(_pressed_values(session, press), 0))
+    set_next_value(session, value_at(_pressed_values(session, press), 0))
 
 
 @turn_page_button(button_names.SET_AMOUNT)
@@ -191,7 +185,7 @@ async def _set_amount(session: TurnSession, press: Press) -> None:
 
     Raises UnreadableInput if it is not a number, UserError if nothing is left to choose.
     """
-    _set_value(session, press.number(1))
+    set_next_value(session, press.number(1))
 
 
 @turn_page_button(button_names.SELECT_SEVERAL)
@@ -203,10 +197,10 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     choose.
     """
     draft, selected_now = session.current_draft, _pressed_values(session, press)
-    options = options_of(session.game, session.seat, draft, _next_field_name(session))
+    options = options_of(session.game, session.seat, draft, next_field_name(session))
     values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
-        _set_value(session, selected_now)
+        set_next_value(session, selected_now)
         return
     values_on_page = values[draft.list_page * MAX_OPTIONS : (draft.list_page + 1) * MAX_OPTIONS]
     selected = {*(value for value in draft.selected if value not in values_on_page), *selected_now}
@@ -219,7 +213,7 @@ async def _set_all_selected(session: TurnSession, press: Press) -> None:
 
     Raises UserError if nothing is left to choose.
     """
-    _set_value(session, list(session.current_draft.selected))
+    set_next_value(session, list(session.current_draft.selected))
 
 
 @turn_page_button(button_names.TURN_LIST_PAGE)
@@ -261,107 +255,6 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
         _require_options(() if isinstance(options, Range) else options, [value])
         updated = replace(updated, args={**updated.args, name: value})
     session.set_draft(updated)
-
-
-# --- typing ----------------------------------------------------------------------------------------
-
-
-class LineModal(Modal):
-    """A modal with one line of text; `apply_text` uses what is typed."""
-
-    def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
-        """Build a modal of the turn page; ``press`` opened it, ``hint`` is the placeholder of its text field.
-
-        Title and label are cut to 45 characters, the hint to 100, which are Discord's limits.
-        """
-        super().__init__(title=title[:45], timeout=900)
-        self.press = press
-        self.text_input: ui.TextInput[LineModal] = ui.TextInput(
-            placeholder=hint[:100], required=False, max_length=100
-        )
-        self.add_item(ui.Label(text=label[:45], component=self.text_input))
-
-    @property
-    def text(self) -> str:
-        """Return what was typed, without spaces at its ends."""
-        return self.text_input.value.strip()[:100]
-
-    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Handle the submitted modal as a step on the member's turn page."""
-        async with answering(interaction) as answer:
-            await handle_modal(answer, self.press, self.apply_text)
-
-    async def apply_text(self, session: TurnSession, press: Press) -> None:
-        """Use the typed line on the turn page ``session``; ``press`` is the press that opened the modal."""
-        raise NotImplementedError
-
-
-class AmountModal(LineModal):
-    """Asks for an amount of money."""
-
-    async def apply_text(self, session: TurnSession, press: Press) -> None:
-        """Put the typed amount into the next field of the draft; raises UserError if it is not legal."""
-        options = options_of(session.game, session.seat, session.current_draft, _next_field_name(session))
-        typed = parse_amount(self.text, session.game.title.data.currency)
-        if not isinstance(options, Range) or typed not in options:
-            ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
-            raise UserError(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
-        _set_value(session, typed)
-
-
-def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
-    """Return the options that a typed number, name or coordinate may mean, each with its number on the page.
-
-    A number counts first unless the text names exactly one option. [] if none match, or for an amount.
-    """
-    options = options_with_revenue_gains(session, session.current_draft, field.name)
-    if isinstance(options, Range):
-        return []
-    numbered_options = lists.listed_options(session, session.current_draft, field, options)
-    options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
-    by_name = lists.numbered_matches(options, text, field.name)
-    return options_by_number if options_by_number and len(by_name) != 1 else by_name
-
-
-class FindModal(LineModal):
-    """Asks for a number, name or coordinate to find in a list."""
-
-    async def apply_text(self, session: TurnSession, press: Press) -> None:
-        """Put the only option that matches into the next field of the draft; otherwise list all that match.
-
-        An empty text lists all options again.
-        """
-        await search_revenue_gains(session, session.choices())
-        next_field = session.next_field()
-        matches = [] if next_field is None else _matching_options(session, next_field, self.text)
-        if self.text and len(matches) == 1:
-            _set_value(session, matches[0][1].value)
-        else:
-            session.set_draft(replace(session.current_draft, search_text=self.text, list_page=0))
-
-
-@button_handler(button_names.TYPE_AMOUNT, ack=Ack.NONE, needs_current_revision=True)
-async def _open_amount_modal(answer: Answer, press: Press) -> None:
-    """Handle [Another amount…]: open the modal in which an amount is typed.
-
-    Raises StalePress if the press is from an older turn page, UserError if nothing is left to choose.
-    """
-    session = await session_at_current_draft(answer, press)
-    options = options_of(session.game, session.seat, session.current_draft, _next_field_name(session))
-    hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
-    await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
-
-
-@button_handler(button_names.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)
-async def _open_find_modal(answer: Answer, press: Press) -> None:
-    """Handle [Type number or name…]: open the modal in which an option is searched.
-
-    Raises StalePress if the press is from an older turn page.
-    """
-    await session_at_current_draft(answer, press)
-    await answer.open_modal(
-        FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
-    )
 
 
 @turn_page_button(button_names.TURN_TIPS_OFF, needs_current_draft=False)
