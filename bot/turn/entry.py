@@ -27,7 +27,10 @@ PRESS_MODULES = (buttons, modals, hints, run_buttons, offer_buttons, rehearsal_b
 @app_commands.command(name="turn", description="Your turn: all you may do now")
 @app_commands.guild_only()
 async def turn(interaction: discord.Interaction[Any]) -> None:
-    """Handle `/turn`: open the private page of the user's turn in this channel's game."""
+    """Handle `/turn`: open the private page of the user's turn in this channel's game.
+
+    Raises UserError if there is no game, if it has not started, or if the user has no seat.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         await show_turn(answer, (await current_game_info(answer)).id)
 

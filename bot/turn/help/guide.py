@@ -27,10 +27,10 @@ MAX_TURNS_WITH_TIP = 3
 
 
 async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
-    """Add a tip about the current step to a turn page, in a member's first turns with this step.
+    """Add a tip about the current step to a turn page, in the first turns in which a member sees this step.
 
     The turn is stored as explained, and [No more tips] is added to the first page. Nothing is added in a
-    guided game, out of turn, after a value is chosen, or if the database fails.
+    guided game, if the player is not to act or has chosen a value, or if the database fails.
     """
     next_decision = session.next_decision
     text = (
@@ -62,7 +62,7 @@ def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: 
     """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
 
     They are to be stored in his settings. None if the step is not to be explained: after MAX_TURNS_WITH_TIP
-    other turns, or if the member wants no tips.
+    other turns, or if the member wants no tips. ``turn`` is the key of this turn (`turn_id`).
     """
     if not member.guide:
         return None
@@ -73,9 +73,9 @@ def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: 
 
 
 def turn_id(session: TurnSession) -> str:
-    """Return the key that tells one turn from another for tips.
+    """Return the key of the current turn, which tells it from other turns in the settings of members.
 
-    It has the game, its round and who acts, or the revision outside of companies' turns.
+    It has the game, its round and who acts, or the revision where no company acts.
     """
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.rev

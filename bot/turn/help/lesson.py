@@ -35,9 +35,10 @@ MAX_EXPLAINED_PICTURES = 2
 
 
 def lesson_text(session: TurnSession) -> str:
-    """Return what a guided game explains about the current step: another text for each move made there.
+    """Return what a guided game explains about the current step: another text after each move made there.
 
-    It is the tip on the step where the title has no lessons for it. "" once all are told, and out of turn.
+    If the title has no lessons for the step, it is the tip about it. "" once all texts are told, and if the
+    player is not to act.
     """
     next_decision, data = session.next_decision, session.game.title.data
     if next_decision is None or not session.is_on_turn:
@@ -52,7 +53,7 @@ def lesson_text(session: TurnSession) -> str:
 
 
 def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
-    """Return what a guided game says about the picture of the current step in small text; "" for nothing.
+    """Return what a guided game says about the picture of the current step, in small text; "" if nothing.
 
     ``moves`` are those that it offers. It is said until the player has made MAX_EXPLAINED_PICTURES moves at
     this step.
@@ -70,10 +71,10 @@ def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
 
 
 def skipped_text(session: TurnSession) -> str:
-    """Return a line of small text for each step that was passed over since the last move, with the reason.
+    """Return a line of small text, with the reason, for each step that was skipped since the last move.
 
-    It is about the current turn of a company. A step that was passed over in an earlier turn of the player's
-    companies has none. "" for none, and where the title tells no reason.
+    Only in the turn of a company. Steps that were skipped in an earlier turn of the player's companies have
+    none, and neither have those for which the title tells no reason. "" without lines.
     """
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
@@ -91,9 +92,9 @@ def skipped_text(session: TurnSession) -> str:
 
 
 def _steps_skipped_before(session: TurnSession) -> set[str]:
-    """Return the steps that were passed over in earlier turns of the companies that the player leads.
+    """Return the steps that were skipped in earlier turns of companies of which the player is president.
 
-    A step was passed over if one record of the log both began and ended it, so that nobody acted in it.
+    A step was skipped if one record of the log both began and ended it, so that nobody acted in it.
     """
     start, skipped = turn_start(session.game), set[str]()
     for record in session.game.active:
@@ -106,14 +107,14 @@ def _steps_skipped_before(session: TurnSession) -> set[str]:
 
 
 def _is_president_of(session: TurnSession, actor: str) -> bool:
-    """Return True if an actor of the game is a company whose president is the player."""
+    """Return True if the player is president of ``actor``, a company; False for the id of a player."""
     return actor in session.view.state.companies and session.view.president(actor) == session.seat
 
 
 def comparison_text(session: TurnSession) -> str:
-    """Return in small text what each player is worth, and what each company earned last; "" before any has.
+    """Return in small text what each player is worth, and what each company earned last.
 
-    It is for the share rounds of a guided game.
+    For the share rounds of a guided game. "" in a company's turn, and before any company has earned anything.
     """
     view, money = session.view, session.view.money
     incomes = [
@@ -140,7 +141,7 @@ def comparison_text(session: TurnSession) -> str:
 
 
 def learnt_text(session: TurnSession) -> str:
-    """Return what a player of a guided game has learnt, as lines of Markdown with a heading.
+    """Return what a player of a guided game has learnt, as a Markdown list with a heading.
 
     "" if the title has no lessons.
     """
@@ -152,7 +153,7 @@ def learnt_text(session: TurnSession) -> str:
 def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
     """Return the moves between which a guided game's page lets the player choose, the advised one first.
 
-    It is one move if the page would say the same of both.
+    It is only that one if the page would say the same of both.
     """
     moves = advised_moves(session, choice)
     effects = [_effect_lines(session, move) for move in moves]
@@ -160,10 +161,10 @@ def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 
 
 def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
-    """Return the moves that a guided game knows: what a computer advises, first, and one other or none.
+    """Return the move that a computer advises in a guided game, and another one, if any, to compare with it.
 
-    There is another where the title explains the choice between two moves of this kind. It is the next best,
-    or the last for a par price, so that the prices differ.
+    There is another if the title explains the choice between two moves of this kind. It is the next best, but
+    for a par price the last one, so that the prices differ.
     """
     best_move = choice.moves[0]
     kind = best_move[0]
@@ -176,8 +177,8 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str]:
     """Return the lines of a guided game's page on the moves that it offers, with what each would bring.
 
-    A single move has the computer's reason. Between two, the first line says what the choice is about, the
-    last one which of them a strong player takes and why.
+    A single move has the computer's reason. Of two moves, the first line says what the choice is about, the
+    last line which of them a strong player takes, and why.
     """
     moves = shown_moves(session, choice)
     if len(moves) == 1:
@@ -193,9 +194,9 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str
 
 
 def with_company_names(session: TurnSession, texts: Sequence[str]) -> list[str]:
-    """Return the texts of a page with the name of each company after its letters at their first mention.
+    """Return the texts of a page; the id of each company is followed by its name at the first mention.
 
-    A company whose name stands there anyway, and the first text, the heading, stay as they are.
+    Companies whose name stands in the texts anyway, and the first text (the heading), are left as they are.
     """
     named = list(texts)
     for company, spec in session.game.title.data.companies.items():
@@ -211,12 +212,15 @@ def with_company_names(session: TurnSession, texts: Sequence[str]) -> list[str]:
 
 
 def target_hexes(session: TurnSession, move: Move) -> list[str]:
-    """Return the hexes of the stops towards which a move's tile leads; [] for a move that lays none."""
+    """Return the hexes of the stops towards which a move's new track leads.
+
+    [] for a move that lays no tile.
+    """
     return list(_stops_ahead(session, move)) if _lays_tile(move) else []
 
 
 def _offer_text(session: TurnSession, move: Move) -> str:
-    """Return a guided game's sentence on a move: of a tile lay, to which hexes its track leads."""
+    """Return a guided game's sentence on a move; that on a tile lay tells to which hexes its track leads."""
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     company = session.company
@@ -241,7 +245,7 @@ def _lays_tile(move: Move) -> bool:
 
 
 def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
-    """Return the stops towards which a tile lay leads: the hex of each, with its name."""
+    """Return the stops towards which the track of a tile lay leads: their names, by hex."""
     tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
     return stops_ahead(session.view, session.company or "", str(move[1][HEX]), tile, int(rotation))
 
@@ -249,7 +253,7 @@ def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     """Return the lines of a guided game's page on what one of two moves would change.
 
-    For a dividend these are cash and price, for a tile lay where its track leads and what it adds to the run;
+    For a dividend these are cash and share price, for a tile lay where its track leads and its revenue gain;
     [] for other moves.
     """
     kind, args = move
@@ -262,7 +266,7 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _lead_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any."""
+    """Return in a list a line on the stops towards which a tile lay's track leads; [] without any."""
     places = _stops_ahead(session, move).values()
     if not places:
         return []
@@ -270,7 +274,7 @@ def _lead_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:
-    """Return how many moves the player has made so far in this game while his turn was at a step."""
+    """Return how many moves the player has made in this game so far while his turn was at this step."""
     count, step = 0, ""
     for record in session.game.active:
         count += record.by == session.seat and step == step_name
