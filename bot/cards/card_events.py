@@ -266,7 +266,7 @@ def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
     amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
     if not amounts:
         return f"{event.text} ({times})"
-    return t("{deed} ({times}, {money} each)", deed=event.text, times=times, money=turn.money(amounts[0]))
+    return t("{action} ({times}, {money} each)", action=event.text, times=times, money=turn.money(amounts[0]))
 
 
 def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:

@@ -285,7 +285,7 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
     if not texts and counted_lines and all(line.kind is EventKind.PASS for line in counted_lines):
         return CardRow(
-            t("before: {deed}", deed=_same_action(names, counted_lines[0])), counted_lines=counted_lines
+            t("before: {action}", action=_same_action(names, counted_lines[0])), counted_lines=counted_lines
         )
     shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
@@ -296,7 +296,7 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
 
 
 def _same_action(names: Sequence[str], line: Line) -> str:
-    """Return the text about players who all did the same, such as "A and B pass"."""
+    """Return the text on players who all did the same, such as "A and B pass"; there must be at least one."""
     return f"{join_and(names)} {line.plural_predicate}" if len(names) > 1 else f"{names[0]} {line.predicate}"
 
 

@@ -10,16 +10,16 @@ from itertools import zip_longest
 from bot.games.history import is_by_order, records_not_undone, seat_name_at, story_lines, with_seat_name_at
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.stories import (
     CertMoved,
     CursorMoved,
     EventKind,
     Line,
     Rank,
-    called,
     dividends,
     keeps_priority,
+    name_in_story,
     story_at,
 )
 from engine.api.table import Cursor
@@ -59,7 +59,7 @@ class Turn:
         """
         if holder in self.names_by_seat:
             return self.names_by_seat[holder]
-        return called(self.view, holder) if self.view is not None else holder
+        return name_in_story(self.view, holder) if self.view is not None else holder
 
     def money(self, amount: int) -> str:
         """Return an amount of money with the title's currency; the bare number without a ``view``."""
@@ -279,10 +279,10 @@ class _TurnSplitter:
         the engine has only reset its count of rounds.
         """
         before = self.cursor
-        if other_round(before, after) and not after.number:
+        if is_other_round(before, after) and not after.number:
             return
         self.cursor = after
-        if other_round(before, after):
+        if is_other_round(before, after):
             is_end_named = record.kind != "action" or self._name_end_of_round(before)
             turn = self._begin(record, "")
             turn.begun_round = translated(round_name(self.game, after))

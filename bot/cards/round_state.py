@@ -271,7 +271,7 @@ def _company_line(view: View, summary: CompanySummary) -> str:
     if summary.price is not None:
         parts.append(t("price {money}", money=view.money(summary.price)))
     parts += [t("open market {percent} %", percent=summary.market)] if summary.market else []
-    parts += [escape(translated(text)) for text in round_state.brief(view, summary.company)]
+    parts += [escape(translated(text)) for text in round_state.brief_facts(view, summary.company)]
     return f"**{escape(summary.company)}**: " + " · ".join(filter(None, parts))
 
 

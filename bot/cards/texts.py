@@ -10,7 +10,7 @@ from bot.words import join_and, msg, t, tn, translated
 from engine import Choice, Game, Range, View
 from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
-from engine.api.round_state import became, lots, next_rust
+from engine.api.round_state import company_status, lots, next_rust
 from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 from engine.message import spelt
 
@@ -90,7 +90,7 @@ def _acting_company_text(view: View, company: str | None) -> str:
     """
     if not company:
         return ""
-    status = became(view, company)
+    status = company_status(view, company)
     return f" · {company_name(view, company)}" + (f", {translated(status)}" if status else "")
 
 
@@ -111,7 +111,7 @@ def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str
     """
     view = game.view
     rust = next_rust(view)
-    rusting = "" if trains_below and rust and rust.before > NEAR_TRAINS else rust_line(view)
+    rusting = "" if trains_below and rust and rust.trains_before > NEAR_TRAINS else rust_line(view)
     parts = [
         f"“{escape(info.name)}”",
         t("phase {phase}", phase=view.state.phase),
@@ -136,13 +136,13 @@ def rust_line(view: View) -> str:
     rust = next_rust(view)
     if rust is None:
         return ""
-    names = join_and([t("{kind}-trains", kind=kind) for kind in rust.doomed])
-    if not rust.before:
+    names = join_and([t("{kind}-trains", kind=kind) for kind in rust.rusted_kinds])
+    if not rust.trains_before:
         return t("the next train sold is a {kind}-train and rusts the {names}", kind=rust.kind, names=names)
     return tn(
         "the first {kind}-train rusts the {names} ({count} other train is sold before it)",
         "the first {kind}-train rusts the {names} ({count} other trains are sold before it)",
-        rust.before, kind=rust.kind, names=names,
+        rust.trains_before, kind=rust.kind, names=names,
     )  # fmt: skip
 
 

@@ -94,11 +94,11 @@ async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, build_quick_buttons: BuildQuickButtons | None = None,
     deadline: int | None = None, oops_button_until: int | None = None, hint: str = "",
 ) -> Page:  # fmt: skip
-    """Build the public card of a turn; the game must wait for a player.
+    """Build the public card of a turn; text replaces a picture that fails. The game must wait for a player.
 
-    A picture that fails is replaced by text. ``build_quick_buttons`` returns the quick buttons (None: there
-    are none). ``deadline`` is when the player's time is up, ``oops_button_until`` until when the last move
-    can be taken back; both in seconds since 1970. ``hint`` stands above the buttons.
+    ``build_quick_buttons`` returns the quick buttons (None: none). ``deadline`` is when the player's time is
+    up, ``oops_button_until`` until when the last move can be undone; both in seconds since 1970. ``hint`` is
+    a text.
     """
     next_decision = game.waiting()
     assert next_decision is not None
@@ -113,10 +113,11 @@ async def turn_card(
     )
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
-    pause = (
-        t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
-    )
-    header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
+    header = [
+        f"## {heading(info, game)}",
+        _paused_text(info),
+        table_line(info, game, trains_below=shows_trains(game)),
+    ]
     picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else round_state_text(game)
     decision_line = _decision_line(
         game, deadline, without_bids=bool(state), has_lots_picture=board is not None
@@ -137,6 +138,13 @@ async def turn_card(
         accent=accent_colour(game),
     )
     return Page(view, [picture.file() for picture in drawn_pictures])
+
+
+def _paused_text(info: GameInfo) -> str:
+    """Return the line of a card that says that the game is paused; "" if it is not."""
+    if info.status != "paused":
+        return ""
+    return t("**The game is paused**; its owner or a game master resumes it.")
 
 
 def _events_text(
@@ -272,8 +280,7 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
     header_lines = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
     text = turns_as_text(turns_on_card(game, first_record), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
-    if info.status == "paused":
-        status = t("**The game is paused**; its owner or a game master resumes it.")
+    status = _paused_text(info) or status
     buttons = row(
         button(Press(info.id, game.rev, "map"), t("Map")),
         button(Press(info.id, game.rev, "market"), t("Market")),

@@ -80,7 +80,7 @@ async def submit_and_show(session: TurnSession, draft: Draft) -> None:
 
 
 def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
-    """Build the subcommand of `/act` for a kind of move, with up to three text options that autocomplete."""
+    """Build the subcommand ``name`` of `/act`, with up to three text options that autocomplete."""
     fields = list(subcommand.options)
 
     async def handle_subcommand(interaction: Interaction, **typed: str | None) -> None:

@@ -19,7 +19,7 @@ from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games import stored_games
 from bot.turn.pages.workspace import show_page
-from bot.turn.session.rehearsal import Rehearsal
+from bot.turn.session.rehearsal import Rehearsal, position_id
 from bot.turn.session.routes import route_lines
 from bot.turn.session.session import session_for
 from bot.words import msg, t
@@ -78,9 +78,9 @@ class PlanCommands(
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan show`: show the user's plan, and the best run of a company in it.
+        """Handle `/plan show`: show the user's plan, and the best run of a company.
 
-        Raises UserError if the company is unknown or the game has not started.
+        UserError if it is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
@@ -128,7 +128,7 @@ class PlanCommands(
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
         """Handle `/plan train`: give a company a train in the user's plan, and show its best run.
 
-        Raises UserError if it cannot have it.
+        Raises UserError if the company or the train is unknown, or if the plan is full.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
@@ -264,7 +264,7 @@ async def _add_part(
 async def _save_and_show(
     answer: Answer, table: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
-    """Store ``parts`` as the user's `/plan` and show it, with the best run of ``company`` if one is given."""
+    """Store ``parts`` as the user's `/plan` and show it, with the best run of ``company`` if given."""
     await stored_games.store_plan(
         answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
     )
@@ -300,7 +300,7 @@ async def _plan_picture(
 
     None if it cannot be drawn.
     """
-    cache_id, draw = -int(planned_game.game.digest(), 16), answer.bot.pictures.draw
+    cache_id, draw = position_id(planned_game.game), answer.bot.pictures.draw
     if routes:
         return await draw(cache_id, planned_game.game, "routes", company=company, routes=routes)
     if hexes := _planned_hexes(planned_game):
@@ -309,7 +309,7 @@ async def _plan_picture(
 
 
 def _planned_hexes(planned_game: PlannedGame) -> list[str]:
-    """Return the coordinates of the tiles and tokens in a `/plan`."""
+    """Return the coordinates of the hexes with tiles and tokens of a `/plan`."""
     coords = [part[1] if part[0] == TILE else part[2] for part in planned_game.parts if part[0] != TRAIN]
     return [coord for coord in coords if coord in planned_game.game.view.board().hexmap]
 

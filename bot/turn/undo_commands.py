@@ -58,7 +58,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the last move to keep in `/act undo`: those to which the game can be taken back."""
+    """Autocomplete the last move to keep in `/act undo` from those to which the game can be taken back."""
     table = await find_started_table(interaction)
     moves = moves_to_undo(table.game) if table is not None else []
     return completions([(label, str(seq)) for seq, label in moves], typed)

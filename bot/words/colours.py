@@ -21,10 +21,10 @@ def text_first() -> bool:
     return _TEXT_FIRST.get()
 
 
-def use_colours(colours: str, *, words_first: bool = False) -> None:
+def use_colours(colours: str, *, text_before_pictures: bool = False) -> None:
     """Set the colours of pictures for the rest of this task, and whether its reader wants text before them.
 
     ``colours`` is the name of a theme.
     """
     _THEME.set(colours)
-    _TEXT_FIRST.set(words_first)
+    _TEXT_FIRST.set(text_before_pictures)

@@ -207,7 +207,7 @@ def fixed_words() -> tuple[str, ...]:
 
 
 def _texts_of_title(title: Title) -> Iterator[str]:
-    """Yield the texts to translate in a title's data: market zones, phases, guide, readings and glossary."""
+    """Yield the texts to translate in a title's data: market zones, phases, tips, lessons and terms."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
@@ -226,13 +226,13 @@ def _codes_of_title(title: Title) -> Iterator[str]:
 
 
 def _step_names(title: Title) -> Iterator[str]:
-    """Yield the names of a title's steps, to be translated."""
+    """Yield the names of the steps of a title's rounds, to be translated."""
     for round_policy in title.rounds.values():
         yield from (str(getattr(step, "name", step)) for step in getattr(round_policy, "steps", ()))
 
 
 def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
-    """Yield the texts to translate in a class's `ATTRIBUTES`."""
+    """Yield the texts to translate in a class of the engine: the values of its `ATTRIBUTES`."""
     for node in definition.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]

@@ -41,9 +41,9 @@ __all__ = [
     "PlayerSummary",
     "Rust",
     "Sale",
-    "became",
-    "brief",
+    "brief_facts",
     "common",
+    "company_status",
     "company_summary",
     "depot",
     "has_companies_picture",
@@ -352,7 +352,7 @@ def running_order(view: View) -> list[tuple[str, bool]]:
     return [(c, c in done and c != view.cursor.actor) for c in dict.fromkeys([*gone, *order])]
 
 
-def brief(view: View, company: str) -> Sequence[str]:
+def brief_facts(view: View, company: str) -> Sequence[str]:
     """What a title says of a company in a table of all, a few words each."""
     return view.policy(Display).brief(view, company)
 
@@ -362,7 +362,7 @@ def no_president_text(view: View) -> str:
     return view.policy(Display).no_president
 
 
-def became(view: View, company: str) -> str:
+def company_status(view: View, company: str) -> str:
     """What a company has become in the course of the game, in a word; empty where it is what it was."""
     return view.policy(Display).became(view, company)
 

@@ -38,7 +38,7 @@ def tables(view: View, ran: Runs) -> list[Section]:
 
 
 def _fresh(view: View, company: str) -> Item:
-    told = joined(", ", round_state.brief(view, company))
+    told = joined(", ", round_state.brief_facts(view, company))
     return Chip(company, note=told) if told else company_badge(view, company)
 
 
@@ -63,7 +63,9 @@ def _whole(view: View, found: Sequence[CompanySummary], heading: str) -> Section
         for summary in found
     ]
     names = ("", word("owner"), word("treasury"), word("trains"), say("last run"))
-    under = notes([[in_line(*map(said, round_state.brief(view, summary.company)))] for summary in found])
+    under = notes(
+        [[in_line(*map(said, round_state.brief_facts(view, summary.company)))] for summary in found]
+    )
     return Section(
         heading, rows, names, (2, 5, 2.4, 2.8, 2.8), frozenset({2}), _acting(view, found), under=under
     )
@@ -191,7 +193,7 @@ def _standing(view: View, summary: CompanySummary) -> Iterable[str]:
         yield _lacking(view, summary)
     elif not summary.operated:
         yield say("not yet operated") if summary.floated else say("not floated")
-    yield from round_state.brief(view, summary.company)
+    yield from round_state.brief_facts(view, summary.company)
 
 
 def _lacking(view: View, summary: CompanySummary) -> str:

@@ -192,7 +192,7 @@ def _number(view: View, item: str) -> bool:
 def _rest_note(view: View, lot: Lot) -> str:
     if lot.price is not None:
         return Verbatim(view.money(lot.price))
-    return joined(", ", round_state.brief(view, lot.item))
+    return joined(", ", round_state.brief_facts(view, lot.item))
 
 
 # --- players ---------------------------------------------------------------------------------------
@@ -250,13 +250,13 @@ def _rust(view: View) -> str:
     rust = round_state.next_rust(view)
     if rust is None:
         return ""
-    doomed = joined(AND, (say("{kind}-trains", kind=kind) for kind in rust.doomed))
-    if not rust.before:
+    doomed = joined(AND, (say("{kind}-trains", kind=kind) for kind in rust.rusted_kinds))
+    if not rust.trains_before:
         return say("the next train, a {kind}-train, rusts the {doomed}", kind=rust.kind, doomed=doomed)
     return say(
         "the first {kind}-train rusts the {doomed}; others sold before it: {before}",
         kind=rust.kind,
-        before=rust.before,
+        before=rust.trains_before,
         doomed=doomed,
     )
 

@@ -73,6 +73,6 @@ def _count_components(builder: PageBuilder) -> int:
     )
 
 
-def max_likely_buttons(choices: int) -> int:
-    """Return how many buttons for likely values each move may have on a turn page with ``choices`` moves."""
-    return ROW_WIDTH if choices <= 2 else 3 if choices <= 4 else 2
+def max_likely_buttons(move_count: int) -> int:
+    """Return how many buttons for likely values each of ``move_count`` moves may have on a turn page."""
+    return ROW_WIDTH if move_count <= 2 else 3 if move_count <= 4 else 2

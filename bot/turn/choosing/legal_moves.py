@@ -229,7 +229,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         headline = chooser.choice_text(
             translated(choice.label), "" if len(choice.fields) == 1 else _forced_first_label(session, choice)
         )
-        if notes or effects or not _do_buttons_say_all(legal_move):
+        if notes or effects or not _do_buttons_name_move(legal_move):
             lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
@@ -243,8 +243,8 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     return [*lines, *effects]
 
 
-def _do_buttons_say_all(legal_move: LegalMove) -> bool:
-    """Return True if each value of a move has a button that contains the verb of the move."""
+def _do_buttons_name_move(legal_move: LegalMove) -> bool:
+    """Return True if each value of a move has a button whose label contains the verb of the move."""
     verb = translated(legal_move.choice.label)
     return legal_move.has_value_buttons and all(
         chooser.contains_verb(verb, option.label) for option in legal_move.options
@@ -285,7 +285,7 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
     lines = []
     for label, full_note, action in legal_move.ways_to_complete(session):
         note = "" if full_note == remark else full_note
-        if _says_price(session, label, action):
+        if _label_names_price(session, label, action):
             continue
         effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
@@ -295,7 +295,7 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
     return lines
 
 
-def _says_price(session: TurnSession, label: str, action: Action) -> bool:
+def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:
     """Return True if a move only costs the player, or the acting company, an amount that its button names.
 
     It then changes no other cash, no share price and no shareholding in percent, so nothing has to be added.
@@ -321,9 +321,9 @@ def _shortened_effect(session: TurnSession, label: str, note: str, action: Actio
 
 
 def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
-    """Add to the first page of a turn what it means and costs to pass, or to end a step or the turn.
+    """Add lines to the first page of a turn on what the moves ``choices`` mean: a pass, or the end of a step.
 
-    Lines about money stand among the moves, others below the buttons.
+    A line on a move that costs money stands among the legal moves, others below the buttons.
     """
     for choice in choices:
         line = pass_or_end_line(session, choice)

@@ -117,7 +117,7 @@ def add_list(
 
 
 def _search_button(session: TurnSession, draft: Draft) -> GameItem:
-    """Return the turn page's button that searches the options of the open field by a number or name."""
+    """Return the turn page's button that searches the options of the next field by a number or name."""
     return button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
 
 

@@ -283,7 +283,10 @@ def _percent_held(session: TurnSession, value: object) -> int:
 
 
 def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
-    """Return the values that a player chose when he last made a move of a kind; {} if he never has."""
+    """Return the values (by field) that a player chose when he last made a move of a kind.
+
+    {} if he never has.
+    """
     own_actions = (
         record.action for record in reversed(game.active) if record.by == seat and record.action is not None
     )

@@ -10,7 +10,7 @@ from bot.computers.choose import ComputerChoice, Move
 from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
-from bot.turn.session.rehearsal import Rehearsal, rehearse
+from bot.turn.session.rehearsal import Rehearsal, position_id, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
@@ -40,7 +40,7 @@ async def lay_pictures(
         )
         if rehearsed is None or not rehearsed.move_count:
             continue
-        key = -int(rehearsed.game.digest(), 16)
+        key = position_id(rehearsed.game)
         picture = await session.answer.bot.pictures.draw(
             key, rehearsed.game, "crop", company=session.company, proposed=[str(move[1][HEX])], letter=letter,
             hexes=list(hexes),

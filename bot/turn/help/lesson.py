@@ -183,7 +183,7 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str
     moves = shown_moves(session, choice)
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))
-        leads = _lead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
+        leads = _stops_ahead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
         return [text, *leads, reason_line(choice), *revenue_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
@@ -258,14 +258,14 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     """
     kind, args = move
     if _lays_tile(move):
-        lines = [*_lead_lines(session, move), *revenue_gain_lines(session, move, compares=False)]
+        lines = [*_stops_ahead_lines(session, move), *revenue_gain_lines(session, move, compares=False)]
         return [f"-# {' '.join(line.removeprefix('-# ') for line in lines)}"] if lines else []
     if kind != DIVIDEND:
         return []
     return [f"-# {words.effect_line(session.game, Action(kind, session.seat, dict(args)))}"]
 
 
-def _lead_lines(session: TurnSession, move: Move) -> list[str]:
+def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
     """Return in a list a line on the stops towards which a tile lay's track leads; [] without any."""
     places = _stops_ahead(session, move).values()
     if not places:

@@ -84,11 +84,11 @@ def news_text(session: TurnSession) -> str:
         return ""
     past_turns = turns_after(session.game, last_own_record - 1)
     news = [*_own_lines(session, past_turns, last_own_record), price_fall_text(session)]
-    begun = _begun_round_of(past_turns)
-    news += [line for turn in past_turns[:begun] for line in _income_lines(session, turn)]
-    if begun is not None:
-        news += [_round_text(session, past_turns[begun].begun_round)]
-        news += [line for turn in past_turns[begun:] for line in _income_lines(session, turn)]
+    round_index = _index_of_begun_round(past_turns)
+    news += [line for turn in past_turns[:round_index] for line in _income_lines(session, turn)]
+    if round_index is not None:
+        news += [_round_text(session, past_turns[round_index].begun_round)]
+        news += [line for turn in past_turns[round_index:] for line in _income_lines(session, turn)]
     return "\n".join(filter(None, news))
 
 
@@ -102,17 +102,17 @@ def others_text(session: TurnSession) -> str:
     if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
         return ""
     past_turns = turns_after(session.game, last_own_record - 1)
-    begun = _begun_round_of(past_turns)
-    before = _other_turns_text(session, past_turns[:begun])
-    after = "" if begun is None else _other_turns_text(session, past_turns[begun + 1 :])
+    round_index = _index_of_begun_round(past_turns)
+    before = _other_turns_text(session, past_turns[:round_index])
+    after = "" if round_index is None else _other_turns_text(session, past_turns[round_index + 1 :])
     if not before and not after:
         return ""
-    begun_round = "" if begun is None else f"-# **{past_turns[begun].begun_round}**"
+    begun_round = "" if round_index is None else f"-# **{past_turns[round_index].begun_round}**"
     lines = [before, begun_round if after else "", after]
     return "\n".join([t("-# Since your last move:"), *filter(None, lines)])
 
 
-def _begun_round_of(past_turns: Sequence[Turn]) -> int | None:
+def _index_of_begun_round(past_turns: Sequence[Turn]) -> int | None:
     """Return the index of the last of these turns in which a round began; None if none began."""
     return max((place for place, turn in enumerate(past_turns) if turn.begun_round), default=None)
 
@@ -174,7 +174,7 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
 
 
 def _round_text(session: TurnSession, begun_round: str) -> str:
-    """Return the line of a guided game's news that a round has begun, with what players do in it.
+    """Return the line of a guided game's news that a round has round_index, with what players do in it.
 
     ``begun_round`` is the name of the round.
     """

@@ -112,7 +112,7 @@ def is_before_choice(session: TurnSession) -> bool:
 
 
 async def build_closing_page(session: TurnSession) -> PageBuilder:
-    """Build the page that a guided game shows after the first dividend: what the player has learnt."""
+    """Build the page that a guided game shows after the first dividend: what the player has learnt so far."""
     builder = session.new_page()
     builder.texts = [_what_comes_text(session)]
     builder.top_rows = [
@@ -140,7 +140,7 @@ def _what_comes_text(session: TurnSession) -> str:
 
 
 def closing_text() -> str:
-    """Return what a player of a guided game can do and play next."""
+    """Return the text on how a player of a guided game may go on, and which games he can play next."""
     return t(
         "Go on to the end of this game, or begin another: `/game solo` against stronger computers, "
         "`/game new` with friends. There too your page explains each step in your first turns."

@@ -16,7 +16,7 @@ from bot.chat.press import GameItem, button, select
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
-from bot.turn.session.rehearsal import Rehearsal, rehearse
+from bot.turn.session.rehearsal import Rehearsal, position_id, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.registry import Registry
@@ -38,6 +38,11 @@ class DescribedMove:
     text: str
     game_before: Game
     action: Action
+
+    @property
+    def text_without_escapes(self) -> str:
+        """Return the sentence without the backslashes that escape Markdown, for a menu entry."""
+        return self.text.replace("\\", "")
 
 
 def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[DescribedMove]:
@@ -137,7 +142,7 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
     company = session.rehearsal.company if session.rehearsal else ""
     draw = session.answer.bot.pictures.draw
     if run is not None and company:
-        cache_key = -int(run.game_before.digest(), 16)
+        cache_key = position_id(run.game_before)
         picture = await draw(
             cache_key, run.game_before, "routes", company=company, routes=run.action.args["routes"]
         )
@@ -148,10 +153,10 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
 
 
 def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> GameItem:
-    """Return the menu of the moves in the rehearsed turn; the selected one is chosen anew."""
+    """Return the menu of the moves in the rehearsed turn; the player can choose the selected one anew."""
     entries = [
         SelectOption(
-            label=lists.shorten(f"{number}. {described.text.replace(chr(92), '')}"), value=str(number - 1)
+            label=lists.shorten(f"{number}. {described.text_without_escapes}"), value=str(number - 1)
         )
         for number, described in enumerate(described_moves[:25], 1)
     ]

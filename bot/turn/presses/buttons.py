@@ -248,8 +248,8 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
     if len(lay) != len(LAY_FIELDS):
         raise UnreadableInput(f"no tile and direction: {press.value[:40]!r}")
     args = {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
-    auto = tuple(name for name in draft.auto_fields if name not in LAY_FIELDS)
-    updated = replace(draft, args=args, auto_fields=auto, list_page=0)
+    auto_fields = tuple(name for name in draft.auto_fields if name not in LAY_FIELDS)
+    updated = replace(draft, args=args, auto_fields=auto_fields, list_page=0)
     for name, value in zip(LAY_FIELDS, lay, strict=True):
         options = options_of(session.game, session.seat, updated, name)
         _require_options(() if isinstance(options, Range) else options, [value])

@@ -109,6 +109,11 @@ def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | Non
     )
 
 
+def position_id(game: Game) -> int:
+    """Return an id of the position of a game's copy, for cache keys; it is negative, unlike ids of games."""
+    return -int(game.digest(), 16)
+
+
 def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
     """Return why moves, made one after the other on a copy of the game, are not legal; "" if they are.
 

@@ -18,6 +18,7 @@ from bot.turn.session.rehearsal import (
     Rehearsal,
     draft_to_store,
     first_refusal,
+    position_id,
     rehearse,
     split_stored_draft,
 )
@@ -38,7 +39,7 @@ class TurnSession:
     builds a page that is shown in place of the draft's own. ``is_draft_unsaved``: the draft differs from the
     stored one. ``advice`` is the hint on the page. While a turn is rehearsed, ``rehearsal`` has its moves,
     ``game`` is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they
-    end the turn, and ``rehearsed_position_id`` is a checksum of the copy. ``explained_refusals`` are the
+    end the turn, and ``rehearsed_position_id`` is that of the copy. ``explained_refusals`` are the
     codes of the refusals that the page explains.
     """
 
@@ -213,7 +214,7 @@ class TurnSession:
         self.game, self.is_turn_over, self.rehearsed_position_id = (
             rehearsed.game,
             rehearsed.is_turn_over,
-            -int(rehearsed.game.digest(), 16),
+            position_id(rehearsed.game),
         )
         return rehearsed.move_count == len(rehearsal.moves)
 

@@ -11,7 +11,7 @@ from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
 from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.moves import ACCEPT, offer_note
 from engine.api.round_state import no_president_text
 from engine.api.stories import CursorMoved, Event, GameEnded, sentences
@@ -306,7 +306,7 @@ def turn_so_far_text(game: Game) -> str:
 def ends_round(preview: Preview) -> bool:
     """Return True if the move that is previewed ends the round."""
     cursor_moves = [event for event in preview.events if isinstance(event, CursorMoved)]
-    return any(other_round(cursor_move.before, cursor_move.after) for cursor_move in cursor_moves)
+    return any(is_other_round(cursor_move.before, cursor_move.after) for cursor_move in cursor_moves)
 
 
 def is_same_turn_after(game: Game, preview: Preview) -> bool:

@@ -98,8 +98,8 @@ def test_a_national_forms_in_one_line_that_says_what_it_loses():
 
 def test_a_national_is_called_so_in_tables_headings_and_on_the_chart():
     game = formed()
-    assert round_state.brief(game.view, "KBS") == ["national"]
-    assert round_state.brief(game.view, "GWR") == []
+    assert round_state.brief_facts(game.view, "KBS") == ["national"]
+    assert round_state.brief_facts(game.view, "GWR") == []
     prices = {row.company: price_words(game.view, row) for row in legend_rows(game.view, ())}
     assert prices["KBS"].endswith(", national")
     assert "national" not in prices["GWR"]
