@@ -32,7 +32,7 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
     if table is None:
         return []
     available = await absences.available_seats(interaction.client.games, table.info.id)
-    return completions([(seat.name, seat.seat) for seat in table.info.seats if seat.seat in available], typed)
+    return completions([(seat.name, seat.id) for seat in table.info.seats if seat.id in available], typed)
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")

@@ -75,11 +75,11 @@ def let_computer_play(
     holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
     if for_good or holder is None:
-        other_seats = [info for info in loaded.info.seats if info.seat != seat]
+        other_seats = [info for info in loaded.info.seats if info.id != seat]
         name = computer_seat(level, other_seats).name if level else ""
         change_holder(loaded, changes, seat, None, name, computer=level)
         return
-    statement = partial(game_rows.set_seat_computer, game=loaded.info.id, seat=seat, level=level)
+    statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, level=level)
     changes.info_statements += [
         statement,
         partial(holders.handle_seat_change, game=loaded.info.id, seat=seat),
@@ -98,7 +98,7 @@ async def arrange_vacation_computers(games: Games, user: int, begins: int, ends:
     It replaces an earlier vacation. Without a level, seats that a computer plays for a vacation are given
     back at ``ends``. Returns the number of games, or without a level of changed messages.
     """
-    infos = await list_games(games, user=user, statuses=("running", "paused")) if level else []
+    infos = await list_games(games, user_id=user, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
         """Replace the queued messages of the absent member's vacation; return the number of games."""

@@ -25,7 +25,7 @@ def refuse_proxy(loaded: LoadedGame, seat: str, user: int, *, is_game_master: bo
     has ended.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
-    if refusal is not None or is_game_master or user in (loaded.info.owner, loaded.info.user_of(seat)):
+    if refusal is not None or is_game_master or user in (loaded.info.owner_id, loaded.info.user_of(seat)):
         return refusal
     return standard_outcome("not_allowed")
 
@@ -64,9 +64,11 @@ def let_proxy_play(
     """
     until = games.clock() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
     if proxy is None or proxy == loaded.info.user_of(seat):
-        changes.info_statements.append(partial(proxies.delete_proxy, game=loaded.info.id, seat=seat))
+        changes.info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
     else:
-        statement = partial(proxies.store_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
+        statement = partial(
+            proxies.store_proxy, game_id=loaded.info.id, seat=seat, user_id=proxy, until=until
+        )
         changes.info_statements.append(statement)
     changes.messages.append(turn_card_message(loaded, with_ping=False))
 
@@ -109,7 +111,7 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> 
     name = seat_name(loaded, seat)
     if proxy is None or proxy == loaded.info.user_of(seat):
         return deferred("lets {name} play alone again", name=name)
-    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user == proxy), "")
+    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy), "")
     if days == 1:
         if not proxy_name:
             return deferred("lets another member play for {name} for a day", name=name)
@@ -131,7 +133,7 @@ def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
 
 def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
     """Return the refusal of an absent player's seat that the game does not have; None if it has it."""
-    if seat in {seat_info.seat for seat_info in loaded.info.seats}:
+    if seat in {seat_info.id for seat_info in loaded.info.seats}:
         return None
     seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)
     return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))

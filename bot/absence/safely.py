@@ -42,4 +42,4 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int,
             records.append(game.submit(action, note=SAFE_MOVE_NOTES[via]))
         return records or refused("must_decide", t(MUST_DECIDE_TEXT, name=name))
 
-    return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user=user, via=via)
+    return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user_id=user, via=via)

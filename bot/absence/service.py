@@ -140,7 +140,7 @@ async def offer_seat(
         if refusal is not None:
             return refusal
         is_free = loaded.info.user_of(seat) is None
-        is_involved = bool(loaded.info.held_by(user)) or is_game_master or user == loaded.info.owner
+        is_involved = bool(loaded.info.held_by(user)) or is_game_master or user == loaded.info.owner_id
         if not (seat in loaded.info.held_by(user) or (is_free and is_involved)):
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
@@ -247,7 +247,9 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
     """
     holder = info.user_of(seat)
     holders = [
-        seat_info.user for seat_info in info.seats if seat_info.user is not None and not seat_info.computer
+        seat_info.user_id
+        for seat_info in info.seats
+        if seat_info.user_id is not None and not seat_info.computer
     ]
     return list(dict.fromkeys(user for user in holders if user != holder))
 
@@ -260,7 +262,7 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
     free_seats = (
-        [seat_info.seat for seat_info in info.seats if seat_info.user is None and not seat_info.computer]
+        [seat_info.id for seat_info in info.seats if seat_info.user_id is None and not seat_info.computer]
         if info
         else []
     )

@@ -91,7 +91,9 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
 
 def _name_of_user(context: VoteContext, member: int, otherwise: str) -> str:
     """Return a player's name by user id, for a vote about an absent player; ``otherwise`` if he plays not."""
-    return next((seat_info.name for seat_info in context.info.seats if seat_info.user == member), otherwise)
+    return next(
+        (seat_info.name for seat_info in context.info.seats if seat_info.user_id == member), otherwise
+    )
 
 
 def _proxy_label(context: VoteContext, member: int) -> str:

@@ -129,7 +129,7 @@ async def _start_reminders_of_game(games: Games, game: int) -> None:
         return
     if loaded is not None:
         await games.store.write(
-            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game=game
+            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game_id=game
         )
 
 
@@ -254,7 +254,7 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
                 unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
                 await reminder_rows.put_reminder(conn, unpinged, games.clock())
 
-    await games.store.write(store_unpinged, game=game)
+    await games.store.write(store_unpinged, game_id=game)
 
 
 async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | None:
@@ -277,7 +277,7 @@ async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | Non
         await reminder_rows.reschedule_reminders(conn, now, game=game)
         return None
 
-    return await games.store.write(store_nudge, game=game)
+    return await games.store.write(store_nudge, game_id=game)
 
 
 async def next_ping_time(games: Games, game: int, seat: str) -> int | None:

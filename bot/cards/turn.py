@@ -155,7 +155,7 @@ def _events_text(
     If one person plays against computers, the finished card above says it, and a hint refers to that card.
     ``max_characters`` is the room left on the card.
     """
-    people = {seat.seat for seat in info.seats} - set(info.computers)
+    people = {seat.id for seat in info.seats} - set(info.computers)
     if (
         people == set(next_decision.players)
         and events_since.first_record > 1
@@ -321,7 +321,7 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
     The game must wait for a player.
     """
-    url = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
+    url = f"https://discord.com/channels/{info.guild_id}/{card.channel_id}/{card.message_id}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
     hint = link_text or t("`/turn` opens it.")
     return Page(layout(heading(info, game), f"-# {decision_text(game)} · {hint}"))

@@ -94,10 +94,10 @@ class UserError(Exception):
 class StalePress(UserError):
     """A press on an earlier position of the game; the answer offers a button to the turn as it is."""
 
-    def __init__(self, game: int, rev: int) -> None:
+    def __init__(self, game_id: int, rev: int) -> None:
         """Store the game and its revision, to which the button in the answer leads."""
         super().__init__(t(STALE))
-        self.game, self.rev = game, rev
+        self.game_id, self.rev = game_id, rev
 
 
 class LostMoves(StalePress):
@@ -269,7 +269,7 @@ class Answer:
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
         is_stale = outcome.kind == "stale"
-        await self.show_text(text, turn_button(outcome.game, outcome.rev) if is_stale else view)
+        await self.show_text(text, turn_button(outcome.game_id, outcome.rev) if is_stale else view)
         return False
 
 
@@ -311,7 +311,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
-        view = turn_button(error.game, error.rev) if isinstance(error, StalePress) else None
+        view = turn_button(error.game_id, error.rev) if isinstance(error, StalePress) else None
         await answer.show_text(
             explain_error(error, answer.interaction, stored=await _is_stored(answer)), view
         )

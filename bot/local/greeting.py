@@ -57,7 +57,7 @@ class ChatChannel:
 class ChatDirectory:
     """The channels and members of the chat; ``next_channel_by_user`` has the channel to show next."""
 
-    guild: int
+    guild_id: int
     channels: Sequence[ChatChannel]
     people: Mapping[int, str]
     next_channel_by_user: dict[int, int] = field(default_factory=dict)
@@ -87,7 +87,7 @@ async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     """
     if not isinstance(client, BotClient):
         return
-    await use_server_locale(client, directory.guild)
+    await use_server_locale(client, directory.guild_id)
     for chat_channel in directory.channels:
         channel: Any = client.get_channel(chat_channel.id) or await client.fetch_channel(chat_channel.id)
         await channel.send(**greeting().send_kwargs(), silent=True)
@@ -156,7 +156,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
     lacks.
     """
     directory, message = _require_directory(answer), answer.interaction.message
-    await answer.bot.preferences.set_server(directory.guild, language=press.require_value(LANGUAGE_NAMES))
+    await answer.bot.preferences.set_server(directory.guild_id, language=press.require_value(LANGUAGE_NAMES))
     await answer.use_preferences()
     if message is not None:
         await message.edit(**greeting().edit_kwargs())
@@ -174,7 +174,7 @@ async def _handle_play_now(answer: Answer, press: Press) -> None:
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
     if await _check_started(answer, directory, outcome):
-        await answer.show_text(await _start_message(answer, directory, outcome.game))
+        await answer.show_text(await _start_message(answer, directory, outcome.game_id))
 
 
 @button_handler("learn", ack=Ack.PRIVATE)
@@ -184,9 +184,9 @@ async def _handle_learn(answer: Answer, press: Press) -> None:
     If the channel has a game, show the other channels.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
-    outcome = await start_lesson(answer, channel, directory.guild)
+    outcome = await start_lesson(answer, channel, directory.guild_id)
     if await _check_started(answer, directory, outcome):
-        await show_first_turn(answer, outcome.game, await lesson_text(answer, outcome.game))
+        await show_first_turn(answer, outcome.game_id, await lesson_text(answer, outcome.game_id))
 
 
 @button_handler("play_solo", ack=Ack.PRIVATE)
@@ -197,10 +197,10 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
-        answer, press.require_value(TITLES), channel=channel, guild=directory.guild
+        answer, press.require_value(TITLES), channel=channel, guild=directory.guild_id
     )
     if await _check_started(answer, directory, outcome):
-        await show_first_turn(answer, outcome.game, await opponents_text(answer, outcome.game))
+        await show_first_turn(answer, outcome.game_id, await opponents_text(answer, outcome.game_id))
 
 
 async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
@@ -238,7 +238,9 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     )
 
 
-async def _start_game(answer: Answer, directory: ChatDirectory, title: str, channel: int | None) -> Outcome:
+async def _start_game(
+    answer: Answer, directory: ChatDirectory, title: str, channel_id: int | None
+) -> Outcome:
     """Create a game in a channel of the local chat, let two other members join and start it.
 
     The member owns it. Return the refusal of the new game, or the outcome of the start; who cannot join is
@@ -247,7 +249,7 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
     outcome = await tables.create_game(games,
-        user_id, title=title, name=f"{name}: {title}"[:100], guild=directory.guild, channel=channel,
+        user_id, title=title, name=f"{name}: {title}"[:100], guild=directory.guild_id, channel=channel_id,
         owner_name=name, settings={"order": JOIN_ORDER}, interaction_id=answer.id,
     )  # fmt: skip
     if not outcome.ok:
@@ -255,12 +257,12 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
     for companion in _other_members(directory, user_id):
         await tables.join_game(
             games,
-            outcome.game,
+            outcome.game_id,
             companion,
             directory.people[companion],
             interaction_id=f"{answer.id}:{companion}",
         )
-    return await tables.start_game(games, outcome.game, user_id, interaction_id=f"{answer.id}:start")
+    return await tables.start_game(games, outcome.game_id, user_id, interaction_id=f"{answer.id}:start")
 
 
 def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
@@ -364,9 +366,9 @@ async def _channels_page(answer: Answer, directory: ChatDirectory, remark: str =
 async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[int, GameInfo]:
     """Return the open games of the local chat by the id of their channel; games without one are left out."""
     return {
-        info.channel: info
-        for info in await stored_games.list_games(bot.games, guild=directory.guild)
-        if info.channel
+        info.channel_id: info
+        for info in await stored_games.list_games(bot.games, guild_id=directory.guild_id)
+        if info.channel_id
     }
 
 

@@ -153,7 +153,7 @@ async def _own_game_lines(answer: Answer) -> list[str]:
     games, user = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
     other_lines: list[str] = []
-    for info in (await stored_games.list_games(games, user=user))[:MAX_GAMES]:
+    for info in (await stored_games.list_games(games, user_id=user))[:MAX_GAMES]:
         game = await games.game(info.id) if info.status == "running" else None
         waiting_for = game.waiting() if game is not None else None
         is_own_turn = waiting_for is not None and bool(set(info.seats_of(user)) & set(waiting_for.players))
@@ -163,8 +163,8 @@ async def _own_game_lines(answer: Answer) -> list[str]:
 
 def _game_line(info: GameInfo, is_own_turn: bool) -> str:
     """Return the line of a game in `/me games`: its name, linked to its channel if any, title and status."""
-    url = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
-    name = f"[{escape(info.name)}]({url})" if info.channel else escape(info.name)
+    url = f"https://discord.com/channels/{info.guild_id or '@me'}/{info.channel_id}"
+    name = f"[{escape(info.name)}]({url})" if info.channel_id else escape(info.name)
     state = t("**your turn**") if is_own_turn else t(STATUS_LABELS[info.status])
     return f"- {name} · {info.title} · {state}"
 
@@ -178,7 +178,7 @@ async def _stats_page(answer: Answer) -> Page:
     results, (turns, average) = await answer.bot.store.read(partial(stats.statistics_of_user, user=user))
     running = [
         info
-        for info in await stored_games.list_games(games, user=user)
+        for info in await stored_games.list_games(games, user_id=user)
         if info.status in ("running", "paused")
     ]
     lines = [
@@ -328,7 +328,7 @@ async def _forget_page(answer: Answer) -> Page:
 
     It lists his games.
     """
-    games = await stored_games.list_games(answer.bot.games, user=answer.user.id)
+    games = await stored_games.list_games(answer.bot.games, user_id=answer.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")
     texts = [
         t("### Forget you?"),

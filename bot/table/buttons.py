@@ -72,7 +72,7 @@ async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = 
     if await start_game(answer, info):
         if confirmation:
             await answer.show_text(confirmation)
-        await selftest.warn_of_missing_permissions(answer, info.channel)
+        await selftest.warn_of_missing_permissions(answer, info.channel_id)
 
 
 def options_page(info: GameInfo) -> Page:
@@ -144,7 +144,7 @@ async def _show_options(answer: Answer, press: Press) -> None:
     Raises UserError for others.
     """
     info = await pressed_game_info(answer, press)
-    if answer.user.id != info.owner and not answer.is_game_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
 

@@ -139,7 +139,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
         raise UserError(t(OUTCOME_SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
     await stored_games.store_typed_text(answer.bot.games, info.id, answer.user.id, reason, answer.id)
-    players = ", ".join(seat_label(info, seat_info.seat, mention=False) for seat_info in info.seats) or t(
+    players = ", ".join(seat_label(info, seat_info.id, mention=False) for seat_info in info.seats) or t(
         "nobody yet"
     )
     state = (
@@ -175,7 +175,7 @@ async def _handle_end(answer: Answer, press: Press) -> None:
 
 def _require_owner_or_game_master(answer: Answer, info: GameInfo) -> None:
     """Raise UserError unless the member owns the game or is a game master."""
-    if answer.user.id != info.owner and not answer.is_game_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_allowed"]))
 
 

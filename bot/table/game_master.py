@@ -57,7 +57,7 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user, via="gm")
         return queue_announcement(
             loaded,
             changes,
@@ -92,7 +92,7 @@ async def undo_to(
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user)), GAME_MASTER)
-        outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user, via="gm")
         text = deferred("took back everything after move {to}", to=last_kept)
         return queue_announcement(loaded, changes, outcome, user, "undo_to", text)
 
@@ -116,8 +116,8 @@ async def give_seat_to_member(
 
         Refused for an unknown seat and for a user who holds one.
         """
-        if seat not in {seat_info.seat for seat_info in loaded.info.seats}:
-            seats = ", ".join(seat_info.seat for seat_info in loaded.info.seats)
+        if seat not in {seat_info.id for seat_info in loaded.info.seats}:
+            seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
         if new_user is not None and loaded.info.held_by(new_user):
             return refused(
@@ -353,7 +353,7 @@ async def write_as_owner_or_game_master(
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
-        if not is_game_master and user != loaded.info.owner:
+        if not is_game_master and user != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:
             return standard_outcome("lobby")

@@ -50,10 +50,10 @@ def change_holder(
     ``name`` is that of the new holder; "" keeps the name of the seat. Into ``changes`` go the rows, the
     redrawn cards, which ping if the seat is to act, and the announcement of a new holder.
     """
-    other_seats = [info for info in loaded.info.seats if info.seat != seat]
+    other_seats = [info for info in loaded.info.seats if info.id != seat]
     new_name = distinct_name(name, other_seats) if name else ""
     statement: Any = partial(
-        game_rows.hand_over_seat, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev,
+        game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user, rev=loaded.info.rev,
         name=new_name, computer=computer,
     )  # fmt: skip
     changes.info_statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
@@ -70,4 +70,4 @@ async def handle_seat_change(conn: Any, game: int, seat: str) -> None:
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
     """Return the name of the player who holds a seat, for an announcement at the table."""
-    return next((info.name for info in loaded.info.seats if info.seat == seat), seat)
+    return next((info.name for info in loaded.info.seats if info.id == seat), seat)

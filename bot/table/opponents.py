@@ -83,7 +83,7 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
     Raises UserError for all but the owner and game masters.
     """
     info = await pressed_game_info(answer, press)
-    if answer.user.id != info.owner and not answer.is_game_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
     await answer.show(opponents_page(info))
 
@@ -164,7 +164,7 @@ async def start_solo_game(
     )  # fmt: skip
     if not creation.ok:
         return creation
-    return await tables.start_game(games, creation.game, user, interaction_id=f"{answer.id}:start")
+    return await tables.start_game(games, creation.game_id, user, interaction_id=f"{answer.id}:start")
 
 
 def _default_computer_count(title: str) -> int:
@@ -216,7 +216,7 @@ async def solo_command(
             guild=interaction.guild_id, settings=server.for_new_games(),
         )  # fmt: skip
         if await answer.check_outcome(outcome):
-            await answer.show_text(await opponents_text(answer, outcome.game))
+            await answer.show_text(await opponents_text(answer, outcome.game_id))
             await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 
@@ -262,7 +262,7 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
         outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
         if await answer.check_outcome(outcome):
             card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the guide.")
-            await answer.show_text(f"{await lesson_text(answer, outcome.game)}\n{card_text}")
+            await answer.show_text(f"{await lesson_text(answer, outcome.game_id)}\n{card_text}")
             await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 

@@ -34,7 +34,7 @@ async def move_and_confirm(answer: Answer, info: GameInfo, channel: TableChannel
     it.
     """
     channel_id = channel.id if channel is not None else answer.interaction.channel_id
-    if channel_id is None or channel_id == info.channel:
+    if channel_id is None or channel_id == info.channel_id:
         raise UserError(t(ALREADY_HERE_TEXT))
     _check_channel(answer.interaction, channel)
     outcome = await game_master.move_game(

@@ -74,7 +74,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     }  # fmt: skip
     seats = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
     for level in computers:
-        seats.append(replace(computer_seat(level, seats), seat=f"p{len(seats) + 1}"))
+        seats.append(replace(computer_seat(level, seats), id=f"p{len(seats) + 1}"))
     return await store_new_game(games, user, interaction_id, values, seats)
 
 
@@ -89,12 +89,12 @@ async def create_rematch(
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
-    seats = [seat_info for seat_info in info.seats if seat_info.user is not None or seat_info.computer]
-    renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
+    seats = [seat_info for seat_info in info.seats if seat_info.user_id is not None or seat_info.computer]
+    renumbered = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     settings = {key: value for key, value in info.settings.items() if key not in SETTINGS_OF_ONE_GAME}
     player_count = max(len(renumbered), title_in_play(info).data.min_players)
     values = {
-        "owner": user, "title": info.title, "name": _next_name(info.name), "guild": info.guild,
+        "owner": user, "title": info.title, "name": _next_name(info.name), "guild": info.guild_id,
         "channel": channel, "options": dict(info.options),
         "settings": {**settings, "order": "random", "players": player_count},
     }  # fmt: skip
@@ -194,7 +194,7 @@ async def leave_game(
         return _store_seats(
             changes,
             loaded.info,
-            [seat_info for seat_info in loaded.info.seats if seat_info.user != user],
+            [seat_info for seat_info in loaded.info.seats if seat_info.user_id != user],
         )
 
     return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
@@ -215,7 +215,7 @@ async def set_seat_order(
         if not _is_owner_or_game_master(loaded.info, user, is_game_master):
             return standard_outcome("not_allowed")
         seats_by_key = {
-            seat_info.seat if seat_info.user is None else seat_info.user: seat_info
+            seat_info.id if seat_info.user_id is None else seat_info.user_id: seat_info
             for seat_info in loaded.info.seats
         }
         if sorted(order, key=str) != sorted(seats_by_key, key=str):
@@ -317,13 +317,13 @@ def _next_name(name: str) -> str:
 
 def _is_owner_or_game_master(info: GameInfo, user: int, is_game_master: bool) -> bool:
     """Return True if the user may change a game before its start."""
-    return is_game_master or user == info.owner
+    return is_game_master or user == info.owner_id
 
 
 def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
     """Store these seats, numbered p1, p2 … in this order, and queue the set-up card; always ok."""
-    renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
-    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=renumbered))
+    renumbered = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
+    changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=renumbered))
     changes.messages.append(SETUP_CARD)
     return Outcome("ok")
 
@@ -334,7 +334,7 @@ async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
     Only players who have not been pinged for the present turn are pinged by them.
     """
     for info in infos:
-        await games.store.write(partial(_queue_cards_again, info=info), game=info.id)
+        await games.store.write(partial(_queue_cards_again, info=info), game_id=info.id)
     games.wake_sender()
 
 

@@ -29,7 +29,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user: int, seed: int)
     game = new_game(
         info.title, [info_of_seat.name for info_of_seat in seated], seed=seed, options=info.options
     )
-    seated.sort(key=lambda seat_info: game.view.seats.index(seat_info.seat))
+    seated.sort(key=lambda seat_info: game.view.seats.index(seat_info.id))
     loaded.game = game
     for record in game.log:
         changes.add_record(record, user, "start")
@@ -40,14 +40,16 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user: int, seed: int)
         "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
         "settings": {**info.settings, **({game_rows.HAD_COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
-    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=seated))
+    changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=seated))
     for seat_info in seated:
         statement = partial(
-            game_rows.hand_over_seat, game=info.id, seat=seat_info.seat, user=seat_info.user, rev=game.rev,
-            computer=seat_info.computer,
+            game_rows.hand_over_seat, game_id=info.id, seat=seat_info.id, user_id=seat_info.user_id,
+            rev=game.rev, computer=seat_info.computer,
         )  # fmt: skip
         changes.info_statements.append(statement)
-    return Outcome("ok", seqs=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences))
+    return Outcome(
+        "ok", record_numbers=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences)
+    )
 
 
 def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
@@ -64,4 +66,4 @@ def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
         players = [players[turn_order.index(f"p{index}")] for index in range(1, len(players) + 1)]
     elif info.settings.get("order") == "random":
         Random(seed).shuffle(players)
-    return [replace(player, seat=f"p{index}") for index, player in enumerate(players, 1)]
+    return [replace(player, id=f"p{index}") for index, player in enumerate(players, 1)]

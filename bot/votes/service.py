@@ -59,7 +59,13 @@ async def cast_vote(
         if not votes_read or votes_read[0].game != game_id:
             return refused("no_vote", t("This vote is no longer there."))
         return _cast_ballot(
-            games, loaded, changes, votes_read[0], user, ballot, is_game_master or user == loaded.info.owner
+            games,
+            loaded,
+            changes,
+            votes_read[0],
+            user,
+            ballot,
+            is_game_master or user == loaded.info.owner_id,
         )
 
     return await games.write(game_id, user, interaction_id, cast_ballot, read_vote)

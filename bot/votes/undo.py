@@ -193,7 +193,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))
     step = make_undo_step(request.last_kept)
     return apply_and_record(
-        loaded, changes, step, request.seat, rev=None, user=request.user_id, via=request.via
+        loaded, changes, step, request.seat, rev=None, user_id=request.user_id, via=request.via
     )
 
 
@@ -252,5 +252,5 @@ def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
     if last_record.kind in ("undo", "redo") and last_record.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return apply_and_record(
-        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user=user, via=via
+        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user_id=user, via=via
     )

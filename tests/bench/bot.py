@@ -51,18 +51,18 @@ async def _service(folder: Path) -> dict[str, Any]:
     games, spent = Games(store), []
     made = await tables.create_game(games, 1, title=TITLE, name="Bench", channel=1, owner_name=NAMES[0])
     for user, name in enumerate(NAMES[1:], 2):
-        await tables.join_game(games, made.game, user, name)
-    assert (await tables.start_game(games, made.game, 1)).ok
+        await tables.join_game(games, made.game_id, user, name)
+    assert (await tables.start_game(games, made.game_id, 1)).ok
     dice = RandomPlayer(TITLES[TITLE], SEED)
     for _ in range(MOVES):
-        game = await games.game(made.game)
+        game = await games.game(made.game_id)
         assert game is not None
         if game.state.ended:
             break
         action = dice.action(game)
         user = int(action.player[1:])
         start = time.perf_counter()
-        done = await moves.make_move(games, made.game, user, action.kind, action.args, seat=action.player)
+        done = await moves.make_move(games, made.game_id, user, action.kind, action.args, seat=action.player)
         spent.append(time.perf_counter() - start)
         assert done.ok, done.text
     await store.close()

@@ -146,7 +146,8 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.MAX_TURN_LINES])
     last_kept = max(
-        (record.seq for record in game.active if record.seq < min(outcome.seqs, default=0)), default=0
+        (record.seq for record in game.active if record.seq < min(outcome.record_numbers, default=0)),
+        default=0,
     )
     expires_at = answer.bot.games.clock() + OOPS_SECONDS
     oops_button = button(

@@ -120,7 +120,7 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     first = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
     again = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
     assert first.ok
-    assert (again.ok, again.duplicate, again.seqs) == (True, True, first.seqs)
+    assert (again.ok, again.duplicate, again.record_numbers) == (True, True, first.record_numbers)
     assert (await solo.game()).rev == rev + 1
     late = await make_moves(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
     assert late.duplicate
@@ -158,7 +158,7 @@ async def _decided(solo: Table) -> Record:
     game = await solo.game()
     asked = due_decision(info, game)
     assert asked is not None
-    assert (await decide(games, pool, info, game, asked)).seqs == (game.rev + 1,)
+    assert (await decide(games, pool, info, game, asked)).record_numbers == (game.rev + 1,)
     made = (await solo.game()).log[game.rev]
     assert made.by == asked.seat
     return made

@@ -51,9 +51,9 @@ async def table(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> int:
         harness.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom"
     )
     for user, name in ((BEN, "Dick"), (CY, "Harry")):
-        assert (await tables.join_game(harness.games, made.game, user, name)).ok
-    assert (await tables.start_game(harness.games, made.game, ANN)).ok
-    return made.game
+        assert (await tables.join_game(harness.games, made.game_id, user, name)).ok
+    assert (await tables.start_game(harness.games, made.game_id, ANN)).ok
+    return made.game_id
 
 
 async def skip_all(harness: Harness, table: int) -> Game:

@@ -34,9 +34,9 @@ class Sitting(Harness):
             settings={"pace": "at once"},
         )  # fmt: skip
         for user, name in enumerate(names[1:], 2):
-            assert (await tables.join_game(games, made.game, user, name)).ok
-        assert (await tables.start_game(games, made.game, 1)).ok
-        self.id = made.game
+            assert (await tables.join_game(games, made.game_id, user, name)).ok
+        assert (await tables.start_game(games, made.game_id, 1)).ok
+        self.id = made.game_id
         await self.empty_outbox()
 
     async def do(self, user: int, kind: str, **args: object) -> Outcome:

@@ -23,7 +23,7 @@ def dealt(actor="p1"):
 async def test_it_passes_in_the_transaction_of_the_move_before_and_calls_the_next_alone(sit):
     await sit.at(dealt())
     given = await sit.give(2, "pass", until="sold")
-    assert given.seqs == ()
+    assert given.record_numbers == ()
     assert await sit.called() == []
     done = await sit.do(1, "pass")
     assert done.lines[-1] == "Dick passes. (by standing order: passing until anybody sells shares)"

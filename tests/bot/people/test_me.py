@@ -161,10 +161,10 @@ async def test_the_owner_is_forgotten_and_the_table_stays_in_hands(table: Table)
     await table.started("Ann", "Ben", order="join")
     await confirmed(ann, "/me data forget")
     info = await table.info()
-    assert info.owner == int(ben.id)
+    assert info.owner_id == int(ben.id)
     assert await left_of(table, ann) == {}
     await table.restart()
-    game, seat = await table.game(), next(s.seat for s in info.seats if s.user is None)
+    game, seat = await table.game(), next(s.id for s in info.seats if s.user_id is None)
     assert game.view.name(seat) == f"Player {seat.removeprefix('p')}"
 
 
@@ -173,7 +173,7 @@ async def test_a_seat_before_the_start_is_given_up(table: Table) -> None:
     await ann.slash("/game new", title="TOY", name="Tuesday")
     await ben.slash("/game join")
     await confirmed(ben, "/me data forget")
-    assert [s.user for s in (await table.info()).seats] == [int(ann.id)]
+    assert [s.user_id for s in (await table.info()).seats] == [int(ann.id)]
     assert await left_of(table, ben) == {}
 
 

@@ -137,10 +137,10 @@ async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(harness, ga
 
 async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
     made = await tables.create_game(games, ANN, title="TOY", name="x", channel=5, owner_name="Ann")
-    assert (await game_master.pause_game(games, made.game, ANN)).kind == "lobby"
-    assert (await game_master.resign_seats(games, made.game, ANN)).kind == "lobby"
-    assert (await game_master.end_by_hand(games, made.game, ANN, "nobody came")).ok
-    assert (await tables.join_game(games, made.game, BEN, "Ben")).kind == "ended"
+    assert (await game_master.pause_game(games, made.game_id, ANN)).kind == "lobby"
+    assert (await game_master.resign_seats(games, made.game_id, ANN)).kind == "lobby"
+    assert (await game_master.end_by_hand(games, made.game_id, ANN, "nobody came")).ok
+    assert (await tables.join_game(games, made.game_id, BEN, "Ben")).kind == "ended"
 
 
 async def test_a_note_is_posted_and_kept(harness, games, game):

@@ -80,7 +80,7 @@ class Painted(Recorder):
 def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
     game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
     info = session_of(game, "p1").info
-    info = replace(info, seats=tuple(sorted(info.seats, key=lambda seat: seat.seat)))
+    info = replace(info, seats=tuple(sorted(info.seats, key=lambda seat: seat.id)))
     view = info_page(info, game).view
     assert view is not None
     shown = [line for line in limits.text_of(view).splitlines() if line[:3] in ("1. ", "2. ", "3. ")]

@@ -129,7 +129,7 @@ def test_every_message_about_time(title: str) -> None:
     check_page(words.unanswered_notice(asked))
     check_page(words.player_left_notice(info, seat))
     for kind, result in (("clock", ""), ("seat", ""), ("clock", f"proxy:{10**18}"), ("seat", "yes")):
-        ballots = tuple((s.user or 0, "safe") for s in info.seats)
+        ballots = tuple((s.user_id or 0, "safe") for s in info.seats)
         closed = 2**31 if result else None
         vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
         check_page(vote_page(info, game, vote))
