@@ -108,16 +108,11 @@ async def turn_card(
         draw_set(pictures, info.id, game),
         (build_quick_buttons or _no_quick_buttons)(),
     )
-    alt = (
-        "" if board else (await _picture_text(game, next_decision, events_since, pictures))[:MAX_PICTURE_TEXT]
-    )
+    alt = "" if board else await _picture_text(game, next_decision, events_since, pictures)
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
-    header = [
-        f"## {heading(info, game)}",
-        _paused_text(info),
-        table_line(info, game, trains_below=shows_trains(game)),
-    ]
+    state_line = table_line(info, game, trains_below=shows_trains(game))
+    header = [f"## {heading(info, game)}", _paused_text(info), state_line]
     picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else round_state_text(game)
     decision_line = _decision_line(
         game, deadline, without_bids=bool(state), has_lots_picture=board is not None
@@ -186,9 +181,9 @@ async def _picture_text(
     "" if there would have been no picture.
     """
     if is_auction_or_shares(game):
-        return await state_text(game, pictures)
+        return (await state_text(game, pictures))[:MAX_PICTURE_TEXT]
     picture = turn_map_picture(game.view, next_decision.company, events_since.changed_hexes)
-    return "" if picture is None else await pictures.describe(game, "map")
+    return "" if picture is None else (await pictures.describe(game, "map"))[:MAX_PICTURE_TEXT]
 
 
 async def _no_quick_buttons() -> Sequence[GameItem]:
