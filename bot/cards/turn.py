@@ -286,7 +286,7 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 
 def _taken_back_turns(game: Game, rev: int) -> list[Turn]:
-    """Return in a list a turn that tells the log's last record, for a turn whose player took all moves back.
+    """Return in a list a turn with the log's last record, by which a player took all moves of his turn back.
 
     ``rev`` is the revision at which the card was posted; [] if nothing came after it.
     """

@@ -101,7 +101,7 @@ def _lot_lines(session: TurnSession) -> Iterable[str]:
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's line on who holds the operating company's shares, in percent.
 
-    Nothing if nobody does.
+    Nothing if nobody does, or if no company operates.
     """
     view, company = session.view, session.company
     if company is None:
@@ -152,7 +152,7 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
 def _company_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's lines on the companies of a merger or the like, at most MAX_COMPANY_LINES.
 
-    They are the acting company and those that moves offer, without the one in the page's heading.
+    They are the acting company and those that the legal moves offer, without the one in the page's heading.
     """
     next_decision, companies = session.next_decision, session.view.state.companies
     in_heading = next_decision.company if next_decision is not None else None

@@ -73,9 +73,9 @@ def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: 
 
 
 def turn_id(session: TurnSession) -> str:
-    """Return the key of the current turn, which tells it from other turns in the settings of members.
+    """Return a key of the current turn, by which the settings of members tell turns apart.
 
-    It has the game, its round and who acts, or the revision where no company acts.
+    It has the game, its round and who acts, or the revision if no company acts.
     """
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.rev

@@ -76,7 +76,7 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Return True if the player can undo his last move without the consent of others."""
+    """Return True if the player can undo his last move now without the consent of others."""
     return can_undo_at_once(session.game, session.seat, session.info.computers)
 
 
