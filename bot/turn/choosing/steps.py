@@ -256,7 +256,7 @@ STEPS: Mapping[Subject, StepContents] = {
     Subject.AUCTION: StepContents(_auction_or_stock_lines, _sale_picture, _lot_lines),
     Subject.PARLIAMENT: StepContents(_auction_or_stock_lines, _sale_picture, _lot_lines),
     Subject.PAR: StepContents(_auction_or_stock_lines, _homes_or_market_picture),
-    Subject.MERGER: StepContents(_company_lines, _companies_picture),
+    Subject.MERGER: StepContents(_company_lines, _companies_picture, _no_lines),
     Subject.CONSOLIDATION: StepContents(_company_lines, _companies_picture),
     Subject.NATIONALS: StepContents(_company_lines, _token_map_picture),
     Subject.LOANS: StepContents(_cash_lines, _charter_picture),

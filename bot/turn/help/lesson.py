@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bot.cards.past_turns import turn_start
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.computers.choose import ComputerChoice, Move
+from bot.computers.hints import is_guided
 from bot.turn.help.advice import move_text, reason_line, revenue_gain_lines
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
@@ -96,12 +99,14 @@ def _steps_skipped_before(session: TurnSession) -> set[str]:
 
     A step was skipped if one record of the log both began and ended it, so that nobody acted in it.
     """
-    start, skipped = turn_start(session.game), set[str]()
+    start, skipped, current = turn_start(session.game), set[str](), session.view.cursor
     for record in session.game.active:
         cursor_moves = [event for event in record.events if isinstance(event, CursorMoved)]
         cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.seq <= start else []
         skipped.update(
-            cursor.step for cursor in cursors if cursor.actor and _is_president_of(session, cursor.actor)
+            cursor.step
+            for cursor in cursors
+            if cursor.actor and not cursor.same_turn(current) and _is_president_of(session, cursor.actor)
         )
     return skipped
 
@@ -174,13 +179,12 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
     return [best_move, *(others[-1:] if kind == PAR else others[:1])]
 
 
-def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str]:
-    """Return the lines of a guided game's page on the moves that it offers, with what each would bring.
+def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
+    """Return the lines of a guided game's page on the ``moves`` that it offers, with what each would bring.
 
     A single move has the computer's reason. Of two moves, the first line says what the choice is about, the
     last line which of them a strong player takes, and why.
     """
-    moves = shown_moves(session, choice)
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))
         leads = _stops_ahead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
@@ -193,22 +197,35 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str
     return [*lines, f"{preference} {reason_line(choice).removeprefix('-# ')}"]
 
 
-def with_company_names(session: TurnSession, texts: Sequence[str]) -> list[str]:
-    """Return the texts of a page; the id of each company is followed by its name at the first mention.
+def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
+    """Add to a page of a guided game the name of each company, after its id at the first mention.
 
-    Companies whose name stands in the texts anyway, and the first text (the heading), are left as they are.
+    Headings get none, and companies whose name stands on the page anyway. Pages of other games do not change.
     """
+    if is_guided(session.info):
+        for part in (builder.texts, builder.captions, builder.below):
+            named_before = [*builder.texts, *builder.captions, *builder.below]
+            part[:] = _with_company_names(session, part, named_before)
+
+
+def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
+    """Return some texts of a page with names of companies, except those that its ``page_texts`` name."""
     named = list(texts)
     for company, spec in session.game.title.data.companies.items():
         name = escape(spec.name)
-        if len(company) < MIN_LETTERS or spec.name == company or any(name in text for text in named):
+        if len(company) < MIN_LETTERS or spec.name == company or any(name in text for text in page_texts):
             continue
-        letters = re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
-        for index, text in enumerate(named[1:], 1):
-            if found := letters.search(text):
+        for index, text in enumerate(named):
+            if not text.startswith("## ") and (found := _letters_pattern(company).search(text)):
                 named[index] = f"{text[: found.end()]} ({name}){text[found.end() :]}"
                 break
     return named
+
+
+@lru_cache(maxsize=256)
+def _letters_pattern(company: str) -> re.Pattern[str]:
+    """Return the regular expression that finds the letters of a company on a page, with their bold marks."""
+    return re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
 
 
 def target_hexes(session: TurnSession, move: Move) -> list[str]:
@@ -266,8 +283,13 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return in a list a line on the stops towards which a tile lay's track leads; [] without any."""
-    places = _stops_ahead(session, move).values()
+    """Return in a list a line on the stops towards which a tile lay's track leads; [] without any.
+
+    Neighbours that the track joins are left out, since the sentence on the move names them.
+    """
+    tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
+    joined_places = neighbours_joined(session.view, str(move[1][HEX]), tile, int(rotation))
+    places = [place for place in _stops_ahead(session, move).values() if place not in joined_places]
     if not places:
         return []
     return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]
