@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import Offer
@@ -81,7 +81,7 @@ class OfferPrivate(Move):
     """Offer one's own private company to another player, or to buy another player's."""
 
     kind = "offer_private"
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     seldom: ClassVar[bool] = True
     args: ClassVar = {"private": str, "to": str, "price": int}
 
@@ -93,7 +93,7 @@ class OfferPrivate(Move):
             Field("to", say("Offered to whom?")),
             Field("price", say("At what price?"), "amount"),
         )
-        return Choice(self.kind, say("Offer a private deal"), fields)
+        return Choice(self.kind, say("Offer a deal on a private company"), fields)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         player, private = partial.player, partial.get("private", "")
