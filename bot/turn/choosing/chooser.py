@@ -14,7 +14,7 @@ from bot.chat.frame import DANGER, PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
-from bot.turn.choosing.ahead import options_with_gains
+from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.lists import add_list, listed_options, page_of_list
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
@@ -36,7 +36,7 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
     ``field`` has a menu or buttons of its legal values. The page also shows what is chosen so far, and a
     picture.
     """
-    options = options_with_gains(session, draft, field.name)
+    options = options_with_revenue_gains(session, draft, field.name)
     builder = session.new_page()
     builder.texts = [
         words.turn_header(session.game, session.seat),

@@ -10,7 +10,7 @@ from bot.chat.frame import DANGER, MAX_OPTIONS, PRIMARY, ROW_WIDTH, SECONDARY, P
 from bot.chat.menu import with_overflow
 from bot.chat.press import MENU_OF_BUTTONS, GameItem, button, select
 from bot.turn.choosing import chooser, lists
-from bot.turn.choosing.ahead import lay_gains_at
+from bot.turn.choosing.ahead import revenue_gain_at
 from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.legal_moves import (
     LegalMove,
@@ -183,7 +183,7 @@ def _hex_buttons(
         number = numbered_hexes.number_of(session, option.value)
         gain = (
             option.note.partition(",")[0]
-            if lay_gains_at(session, legal_move.choice.kind, option.value)
+            if revenue_gain_at(session, legal_move.choice.kind, option.value)
             else ""
         )
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))

@@ -9,7 +9,7 @@ from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import chooser
-from bot.turn.choosing.ahead import lay_text
+from bot.turn.choosing.ahead import lay_revenue_gain_text
 from bot.turn.choosing.lists import LAY_PAGES_TEXTS, page_line_and_buttons
 from bot.turn.session import button_names, words
 from bot.turn.session.advised import guided_choice
@@ -57,7 +57,7 @@ def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
         for rotation in _tile_or_rotation_options(
             session, draft_without_lay.with_value(LAY_FIELDS[0], tile.value), LAY_FIELDS[1]
         ):
-            gain = lay_text(
+            gain = lay_revenue_gain_text(
                 session, draft.kind, draft_without_lay.args.get(HEX, ""), tile.value, rotation.value
             )
             text = " · ".join(filter(None, [tile.label, rotation.label, rotation.note, gain, tile.note]))

@@ -24,7 +24,7 @@ from bot.chat.respond import Answer, StalePress
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, tracks
-from bot.turn.choosing.ahead import search_lay_gains
+from bot.turn.choosing.ahead import search_revenue_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
 from bot.turn.help import whynot
@@ -281,7 +281,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
     ):
         return await rehearsals.rehearsal_page(session)
     if session.is_on_turn:
-        await search_lay_gains(session, session.choices())
+        await search_revenue_gains(session, session.choices())
     if session.draft is None and (only_run := _run_if_only_move(session)) is not None:
         session.set_draft(Draft(only_run.kind))
     if session.draft is None:

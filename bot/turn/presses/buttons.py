@@ -17,7 +17,7 @@ from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
 from bot.turn.choosing import chooser, lists, parts
-from bot.turn.choosing.ahead import options_with_gains, search_lay_gains
+from bot.turn.choosing.ahead import options_with_revenue_gains, search_revenue_gains
 from bot.turn.choosing.ways import complete_move_at
 from bot.turn.pages.best_runs import ALL_MOVES
 from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
@@ -304,7 +304,7 @@ def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence
 
     A number wins unless the text names exactly one option. [] for a sum of money, or if none matches.
     """
-    options = options_with_gains(session, session.current_draft, field.name)
+    options = options_with_revenue_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
         return []
     numbered_options = lists.listed_options(session, session.current_draft, field, options)
@@ -321,7 +321,7 @@ class FindModal(LineModal):
 
         An empty text lists all options again.
         """
-        await search_lay_gains(session, session.choices())
+        await search_revenue_gains(session, session.choices())
         next_field = session.next_field()
         matches = [] if next_field is None else _matching_options(session, next_field, self.text)
         if self.text and len(matches) == 1:
