@@ -159,7 +159,7 @@ class StationBot(BotClient):
         """
         await asyncio.to_thread(tuple, TITLES.values())
         infos = await stored_games.list_games(self.games)
-        self.games.check_seals(infos)
+        self.games.verify_checksums(infos)
         for info in infos:
             if info.title in TITLES:
                 compile_search_module(self.pool, TITLES[info.title])

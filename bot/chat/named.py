@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import find_started_table
+from bot.chat.current_game import find_started_game
 from bot.chat.markdown import escape
 from bot.chat.respond import Interaction, UserError
 from bot.words import msg, t
@@ -88,7 +88,7 @@ async def complete_seats(interaction: Interaction, typed: str) -> Completions:
 
     No completions come without a game.
     """
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     return completions([(seat.name, seat.id) for seat in table.info.seats] if table else [], typed)
 
 

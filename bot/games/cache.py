@@ -6,9 +6,9 @@ import asyncio
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.games import opening, request_cache
+from bot.games import loading, request_cache
 from bot.games.changes import GameSnapshot, LoadedGame, RouteFinder
-from bot.games.seal_checks import SealChecks
+from bot.games.checksum_checks import ChecksumChecks
 from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
@@ -20,7 +20,7 @@ MAX_GAMES, MAX_RECORDS = 200, 6000
 """The most games in memory, and the most records of them all (about 2 kB and a dozen objects each)."""
 
 
-class GameCache(SealChecks):
+class GameCache(ChecksumChecks):
     """Games as they are stored, the most recently used in memory, and a lock for each."""
 
     def __init__(self, store: Store, *, max_games: int = MAX_GAMES, max_records: int = MAX_RECORDS) -> None:
@@ -71,7 +71,7 @@ class GameCache(SealChecks):
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:
                 write_count, cards, call = await self.store.read(
-                    partial(opening.read_snapshot, game_id=game_id)
+                    partial(loading.read_snapshot, game_id=game_id)
                 )
                 if write_count == loaded.info.write_count:
                     return GameSnapshot(loaded.info, loaded.game, cards, call)
@@ -117,12 +117,12 @@ class GameCache(SealChecks):
         cached = self._loaded_games.get(game_id)
         if cached is not None and await self._is_current(cached):
             return self._mark_used(cached)
-        row = await self.store.read(partial(opening.read_stored_game, game_id=game_id))
+        row = await self.store.read(partial(loading.read_stored_game, game_id=game_id))
         if row is None:
             return None
-        info, stored, feature_states = row
+        info, stored, feature_data = row
         loaded = await self._open_game(info, stored)
-        loaded.feature_states = feature_states
+        loaded.feature_data = feature_data
         self._delegate_searches(loaded)
         self._keep_in_memory(loaded)
         return loaded
@@ -152,9 +152,9 @@ class GameCache(SealChecks):
         Raises BadLog if the log is damaged or the title is missing, or another error of the engine; the error
         is also kept in `unreadable_games`.
         """
-        self.check_seals([info])
+        self.verify_checksums([info])
         try:
-            game_log, game = await opening.open_log(info, stored)
+            game_log, game = await loading.open_log(info, stored)
         except Damaged as error:
             error.name = info.name
             self.unreadable_games[info.id] = error

@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.outcome import InteractionId, Outcome
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.store.messages.calls import Call
+from bot.store.messages.pings import TurnPing
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.records import LogEntry
+from bot.store.records import NewRecord
 from engine import Game, Json, Record
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
@@ -29,7 +29,7 @@ class LoadedGame:
 
     info: GameInfo
     game: Game | None = None
-    feature_states: MutableMapping[str, Any] = field(default_factory=dict)
+    feature_data: MutableMapping[str, Any] = field(default_factory=dict)
     newest_digest: bytes | None = None
 
     @property
@@ -61,22 +61,22 @@ class GameSnapshot:
 class Changes:
     """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
 
-    Statements in ``other_statements`` change nothing of the `GameInfo`. ``feature_states`` has the changed
-    values that features store beside the log (`bot.games.feature_states`). ``conflict`` is the outcome when a
+    Statements in ``other_statements`` change nothing of the `GameInfo`. ``feature_data`` has the changed
+    values that features store beside the log (`bot.games.feature_data`). ``conflict`` is the outcome when a
     unique value is already taken.
     """
 
-    log_entries: list[LogEntry] = field(default_factory=list)
+    new_records: list[NewRecord] = field(default_factory=list)
     messages: list[OutboxMessage] = field(default_factory=list)
     game_columns: dict[str, Any] = field(default_factory=dict)
     info_statements: list[Statement] = field(default_factory=list)
     other_statements: list[Statement] = field(default_factory=list)
-    feature_states: MutableMapping[str, Any] = field(default_factory=dict)
+    feature_data: MutableMapping[str, Any] = field(default_factory=dict)
     conflict: Outcome | None = None
 
     def add_record(self, record: Record, user_id: int | None, via: str) -> None:
         """Add a record of the engine to the write, with the user who caused it and the way it came."""
-        self.log_entries.append(LogEntry(record.seq, record.by, record.to_json(), user_id, via))
+        self.new_records.append(NewRecord(record.seq, record.by, record.to_json(), user_id, via))
 
 
 ApplyRequest = Callable[[LoadedGame, Changes], Outcome]

@@ -31,10 +31,10 @@ from bot.games.changes import (
     Prepare,
     WriteNotStored,
 )
-from bot.games.failed_laws import FailedLaws
-from bot.games.feature_states import store_all
+from bot.games.failed_rule_checks import FailedRuleChecks
+from bot.games.feature_data import store_all
 from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused, standard_outcome
-from bot.store import Store, game_rows, postgres, records, seals
+from bot.store import Store, game_rows, postgres, records, checksums
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox, restore_points
@@ -91,7 +91,7 @@ class Games(GameCache):
         self.restore_points: Mapping[int, Sequence[restore_points.RestorePoint]] | None = None
         self.wake_sender: Callable[[], None] = lambda: None
         self.notify_others: Callable[[str], None] = lambda _change: None
-        self.failed_laws = FailedLaws()
+        self.failed_rule_checks = FailedRuleChecks()
         self.is_draining = False
 
     # --- writing -------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class Games(GameCache):
         loaded = LoadedGame(
             cached.info,
             cached.game and copy_game(cached.game),
-            dict(cached.feature_states),
+            dict(cached.feature_data),
             cached.newest_digest,
         )
         try:
@@ -187,7 +187,7 @@ class Games(GameCache):
         Checks of the rulebook that failed are logged, unless the outcome is that of a repeated interaction.
         """
         if not outcome.duplicate:
-            self.failed_laws.add(loaded.info, loaded.game)
+            self.failed_rule_checks.add(loaded.info, loaded.game)
         self.wake_sender()
         self.notify_others(f"game {loaded.info.id}")
 
@@ -261,10 +261,10 @@ class Games(GameCache):
                 raise GameMovedOn from error
             return await self.confirm_write(game_id, request.interaction_id)
         loaded.info = info
-        if game_id in self.games_with_wrong_seal:
-            self.check_seals([info])
-        loaded.feature_states, loaded.newest_digest = (
-            {**loaded.feature_states, **changes.feature_states},
+        if game_id in self.games_with_wrong_checksum:
+            self.verify_checksums([info])
+        loaded.feature_data, loaded.newest_digest = (
+            {**loaded.feature_data, **changes.feature_data},
             newest_digest,
         )
         self._keep_in_memory(loaded)
@@ -297,7 +297,7 @@ class Games(GameCache):
         info = await game_rows.find_game(conn, game_id) if is_info_changed else unchanged
         assert info is not None
         if is_info_changed:
-            info = await seals.update_seal(conn, loaded.info, info)
+            info = await checksums.update_checksum(conn, loaded.info, info)
         await self.run_write_watchers(conn, info, loaded.game, changes)
         await outbox.queue_messages(conn, game_id, changes.messages)
         return info, newest_digest
@@ -337,11 +337,11 @@ class Games(GameCache):
         Return the digest of the newest record, None if unknown.
         """
         game_id, newest_digest = loaded.info.id, loaded.newest_digest
-        if changes.log_entries:
-            newest_digest = await records.append_entries(conn, game_id, changes.log_entries, newest_digest)
+        if changes.new_records:
+            newest_digest = await records.append_records(conn, game_id, changes.new_records, newest_digest)
         for statement in (*changes.info_statements, *changes.other_statements):
             await statement(conn)
-        await store_all(conn, game_id, changes.feature_states)
+        await store_all(conn, game_id, changes.feature_data)
         return newest_digest
 
     async def stored_outcome(self, interaction_id: InteractionId) -> Outcome | None:

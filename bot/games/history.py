@@ -97,14 +97,14 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     return moves
 
 
-def is_by_order(record: Record) -> bool:
+def is_by_standing_order(record: Record) -> bool:
     """Return True if a standing order made the move of this record, as its note says."""
     return record.kind == "action" and record.note not in ("", COMPUTER_NOTE)
 
 
-def is_pass_by_order(record: Record) -> bool:
+def is_pass_by_standing_order(record: Record) -> bool:
     """Return True if a standing order passed in this record.
 
     Such a pass is undone together with the move before it.
     """
-    return is_by_order(record) and record.action is not None and record.action.kind == PASS
+    return is_by_standing_order(record) and record.action is not None and record.action.kind == PASS

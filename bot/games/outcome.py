@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from bot.games.opening import TitleMissing
+from bot.games.loading import TitleMissing
 from bot.store.chain import Damaged
 from bot.words import msg, t
 

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import app_commands
 
-from bot.chat.at_table import STATUS_LABELS
+from bot.chat.table_option import STATUS_LABELS
 from bot.chat.bot_client import BotClient
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions

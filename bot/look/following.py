@@ -55,7 +55,7 @@ async def queue_spectator_messages(
     if event is not None:
         await _notify_followers(conn, info, changes, event)
     settings = await SERVERS.read_json(conn, info.guild_id) if info.guild_id is not None else {}
-    if settings.get("log_thread") and changes.log_entries:
+    if settings.get("log_thread") and changes.new_records:
         due = now_ms() + COALESCE_MS
         changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))
     if settings.get("talk_thread") and "genesis" in changes.game_columns:
@@ -69,7 +69,7 @@ def _followed_event(game: Game, changes: Changes) -> str | None:
     """
     if changes.game_columns.get("status") == "ended":
         return "end"
-    records = game.log[len(game.log) - len(changes.log_entries) :] if changes.log_entries else []
+    records = game.log[len(game.log) - len(changes.new_records) :] if changes.new_records else []
     new_round = last_round_start(records)
     if new_round is not None and "genesis" not in changes.game_columns:
         return "round"

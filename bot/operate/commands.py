@@ -19,7 +19,7 @@ from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.config import Config
 from bot.games import stored_games
-from bot.games.failed_laws import FailedLaws
+from bot.games.failed_rule_checks import FailedRuleChecks
 from bot.games.outcome import damage_text
 from bot.operate.backup import BackupFailed, back_up
 from bot.post import pending
@@ -63,7 +63,7 @@ STAGE_LABELS = {
 }  # fmt: skip
 MAX_SHOWN = 15
 """Tables on the page."""
-MAX_LAWS = 5
+MAX_FAILED_CHECKS = 5
 """Laws that failed, on the page."""
 
 
@@ -184,8 +184,8 @@ async def health_page(answer: Answer) -> Page:
     fault_lines = "\n".join(
         [
             *broken_lines,
-            *_failed_law_lines(games.failed_laws),
-            *map(_mismatch_line, sorted(games.games_with_wrong_seal)[:MAX_SHOWN]),
+            *_failed_check_lines(games.failed_rule_checks),
+            *map(_mismatch_line, sorted(games.games_with_wrong_checksum)[:MAX_SHOWN]),
         ]
     )
     header = "\n".join(
@@ -228,12 +228,12 @@ def _unreadable_game_line(game_id: int, error: EngineError) -> str:
     return t("⚠ Table {game} cannot be opened: {fault}", game=game_id, fault=escape(str(error)[:150]))
 
 
-def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
+def _failed_check_lines(failed_rule_checks: FailedRuleChecks) -> list[str]:
     """Return the operator's lines about the checks of rules (laws) that failed last, the newest first.
 
-    At most `MAX_LAWS` are named, the others counted; [] without any.
+    At most `MAX_FAILED_CHECKS` are named, the others counted; [] without any.
     """
-    newest = list(failed_laws.newest)[: -MAX_LAWS - 1 : -1]
+    newest = list(failed_rule_checks.newest)[: -MAX_FAILED_CHECKS - 1 : -1]
     lines = [
         t(
             "⚠ {name} (table {game}), after move {record}: the rule check `{law}` failed: {text} "
@@ -243,7 +243,7 @@ def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
         )
         for failure in newest
     ]  # fmt: skip
-    others = failed_laws.count - len(newest)
+    others = failed_rule_checks.count - len(newest)
     return [*lines, t("-# … {count} more", count=others)] if others else lines
 
 

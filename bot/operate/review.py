@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.games.opening import build_game
-from bot.store import Store, game_rows, records, seals
+from bot.games.loading import build_game
+from bot.store import Store, game_rows, records, checksums
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameFilter, GameInfo, Status
 from bot.store.records import StoredLog
 from engine import BadLog, Game
 from engine.api.judging import UNSOUND, rejudge
 
-WRONG_SEAL_TEXT = "its title, name, place, status, settings or seats are not as they were stored"
+WRONG_CHECKSUM_TEXT = "its title, name, place, status, settings or seats are not as they were stored"
 
 ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
 
@@ -24,13 +24,13 @@ ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
 class Finding:
     """A game that was looked at: why it cannot be played, and where today's rules would judge otherwise.
 
-    ``has_wrong_seal``: what stands beside its log is not as it was stored.
+    ``has_wrong_checksum``: what stands beside its log is not as it was stored.
     """
 
     info: GameInfo
     damage: str = ""
     judged_otherwise: str = ""
-    has_wrong_seal: bool = False
+    has_wrong_checksum: bool = False
 
     @property
     def report_line(self) -> str:
@@ -41,7 +41,7 @@ class Finding:
         result = self.damage or (
             f"would be judged otherwise: {self.judged_otherwise}" if self.judged_otherwise else "is sound"
         )
-        result = f"{result}; {WRONG_SEAL_TEXT}" if self.has_wrong_seal else result
+        result = f"{result}; {WRONG_CHECKSUM_TEXT}" if self.has_wrong_checksum else result
         return f"table {self.info.id}, “{self.info.name}” ({self.info.title}, move {self.info.rev}): {result}"
 
 
@@ -67,7 +67,7 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
     stored = await store.read(partial(records.read_stored_log, game_id=info.id, rev=info.rev))
     return replace(
         await asyncio.to_thread(_replay, info, stored, by_rules),
-        has_wrong_seal=not seals.has_valid_seal(info),
+        has_wrong_checksum=not checksums.has_valid_checksum(info),
     )
 
 

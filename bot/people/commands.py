@@ -13,7 +13,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.calls.model import HOUR, MINUTE
-from bot.chat.at_table import STATUS_LABELS
+from bot.chat.table_option import STATUS_LABELS
 from bot.chat.bounds import UnreadableInput
 from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row

@@ -11,7 +11,7 @@ from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminder_rows
-from bot.store import records, seals
+from bot.store import records, checksums
 from bot.store import tables as t
 from bot.store.game_rows import count_writes
 from bot.votes import rows as votes
@@ -88,7 +88,7 @@ async def erase_user(conn: AsyncConnection, user: int) -> None:
     await _erase_from_votes(conn, user)
     await count_writes(conn, game_ids)
     for game_id in {*game_ids, *own_games}:
-        await seals.renew_seal(conn, game_id)
+        await checksums.renew_checksum(conn, game_id)
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
@@ -166,7 +166,7 @@ async def rename_player(conn: AsyncConnection, game: int, old_name: str, new_nam
     if row.genesis is not None:
         values["genesis"] = _rename_in_setup(row.genesis, old_name, new_name)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
-    await seals.renew_seal(conn, game)
+    await checksums.renew_checksum(conn, game)
     await _rename_in_log(conn, game, old_name, new_name)
     await records.renew_digests(conn, game)
     audits = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)

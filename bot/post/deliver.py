@@ -37,7 +37,7 @@ from bot.chat.bot_client import BotClient
 from bot.post.message import LAST_SEARCH_MS, PostContext
 from bot.post.sender import Obsolete, Postpone, Statement
 from bot.store.game_rows import CardInfo, now_ms
-from bot.store.messages import outbox, postings
+from bot.store.messages import outbox, unconfirmed
 from bot.work.priority import Priority, set_priority
 from bot.work.registry import Registry
 from engine import game_at
@@ -145,7 +145,7 @@ async def _close_superseded_messages(post: PostContext) -> None:
     Those sent more than 15 minutes ago are not looked for. Raises Postpone (a minute) while one may still
     turn up.
     """
-    superseded = await post.bot.store.read(lambda conn: postings.superseded_postings(conn, post.info.id))
+    superseded = await post.bot.store.read(lambda conn: postings.superseded_messages(conn, post.info.id))
     is_any_missing = False
     for posting in superseded:
         message = await post.find_message(posting)

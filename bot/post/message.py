@@ -1,6 +1,6 @@
 """One message on its way to a channel: send, edit, find again after a crash, and store what was posted.
 
-Before a message is sent, a row of `bot.store.messages.postings` announces it. The id of this row goes along
+Before a message is sent, a row of `bot.store.messages.unconfirmed` announces it. The id of this row goes along
 as nonce and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that
 lane before the message was looked for in the channel. So neither a crash nor a lost answer posts it twice.
 """
@@ -25,10 +25,10 @@ from bot.games.changes import GameSnapshot
 from bot.post.sender import Obsolete, Postpone
 from bot.store import game_rows
 from bot.store.game_rows import CardInfo, now_ms
-from bot.store.messages import calls, outbox, postings
-from bot.store.messages.calls import Call
+from bot.store.messages import pings, outbox, unconfirmed
+from bot.store.messages.pings import TurnPing
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.messages.postings import Posting
+from bot.store.messages.unconfirmed import Posting
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ class PostContext:
             raise Obsolete("the game has not started")
         return self.game
 
-    def due_call(self) -> Call | None:
+    def due_ping(self) -> Call | None:
         """Return the call (a message that pings the players to act) that is due and not yet delivered.
 
         None if there is none or the game is not running.
@@ -155,13 +155,13 @@ class PostContext:
             """Return the posting to retry or a new one; mark others as superseded. May raise Obsolete."""
             if pings and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
-            for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.lane):
+            for posting in await postings.unconfirmed_messages(conn, self.info.id, self.row.lane):
                 if posting.key == key and (posting.channel, posting.rev, posting.call) == expected:
-                    await postings.retry_posting(conn, posting.id, self.row.id, self.clock())
+                    await postings.mark_sent_again(conn, posting.id, self.row.id, self.clock())
                     return posting
                 if posting.key == key:
                     await self._mark_superseded(conn, posting)
-            return await postings.begin_posting(
+            return await postings.insert_unconfirmed(
                 conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel_id,
                 rev=rev, call=expected[2], since=self.clock(),
             )  # fmt: skip
@@ -187,7 +187,7 @@ class PostContext:
         Return True if the message of this outbox row is among them.
         """
         unanswered = await self.bot.store.read(
-            lambda conn: postings.unconfirmed_postings(conn, self.info.id, self.row.lane)
+            lambda conn: postings.unconfirmed_messages(conn, self.info.id, self.row.lane)
         )
         return any([await self._recover_posting(posting) for posting in unanswered])
 

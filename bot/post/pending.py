@@ -9,7 +9,7 @@ from bot.games.core import Games
 from bot.games.stored_games import OPEN_STATUSES
 from bot.store import game_rows
 from bot.store.game_rows import CardInfo, GameFilter
-from bot.store.messages import outbox, postings
+from bot.store.messages import outbox, unconfirmed
 from bot.store.messages.outbox import OutboxMessage, OutboxRow
 
 
@@ -44,7 +44,7 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
     async def queue_edit(conn: AsyncConnection) -> None:
         """Queue the edit of the old turn card, unless a card of the game is being posted now."""
         # A card that is just being posted is stored in a moment.
-        if not await postings.unconfirmed_postings(conn, game_id, ""):
+        if not await postings.unconfirmed_messages(conn, game_id, ""):
             await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
 
     await games.store.write(queue_edit, game_id=game_id)

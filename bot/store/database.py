@@ -31,7 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import files, postgres, seals
+from bot.store import files, postgres, checksums
 from bot.store.addresses import StoreUnusable, display_url, prepare_url
 from bot.store.commits import CallingConnection, ConnectionThreads, DatabaseOperation, WriteQueue
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
@@ -157,7 +157,7 @@ async def open_store(url: str, *, create: bool = True) -> Store:
         await _check_tables(store)
         if not store.is_postgres:
             await store.write(_empty_broken_json)
-        await store.write(seals.store_missing_seals)
+        await store.write(checksums.store_missing_checksums)
         await _shrink_file(store.url)
     except StoreUnusable:
         await store.close()

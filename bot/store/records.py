@@ -13,14 +13,14 @@ from bot.store import chain
 from bot.store import tables as t
 from bot.store.chain import ChainedRecord, Damaged
 from bot.store.game_rows import now_ms
-from bot.store.packing import compress, decompress, from_compact_json, to_compact_json
+from bot.store.compression import compress, decompress, from_compact_json, to_compact_json
 from engine import BadLog
 
 Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
+class NewRecord:
     """A row for the log: the engine's record in wire form, and who sent it by which path."""
 
     seq: int
@@ -42,8 +42,8 @@ class VerifiedLog:
 _INSERT_RECORDS = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
 
 
-async def append_entries(
-    conn: AsyncConnection, game_id: int, entries: Sequence[LogEntry], newest_digest: bytes | None = None
+async def append_records(
+    conn: AsyncConnection, game_id: int, entries: Sequence[NewRecord], newest_digest: bytes | None = None
 ) -> bytes:
     """Append rows to the stored log of a game, and return the digest of the last one.
 
@@ -91,7 +91,7 @@ class StoredLog:
 
     game_id: int
     rev: int
-    packed_setup: bytes | None
+    compressed_setup: bytes | None
     rows: Sequence[Row[Any]]
 
     def verify(self) -> VerifiedLog:
@@ -99,12 +99,12 @@ class StoredLog:
 
         Raises Damaged at the first that is wrong. Before the game's start the log is empty.
         """
-        if self.packed_setup is None and self.rev:
+        if self.compressed_setup is None and self.rev:
             raise Damaged(self.game_id, 1)
         return (
             VerifiedLog()
-            if self.packed_setup is None
-            else verify_log(self.game_id, self.packed_setup, self.rows, self.rev)
+            if self.compressed_setup is None
+            else verify_log(self.game_id, self.compressed_setup, self.rows, self.rev)
         )
 
 
@@ -133,7 +133,7 @@ async def _record_rows(conn: AsyncConnection, game_id: int) -> Sequence[Row[Any]
     return (await conn.execute(_ROWS, {"game": game_id})).all()
 
 
-def verify_log(game_id: int, packed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
+def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
     """Unpack and verify the stored log of a game, from its start and the database rows of its records.
 
     ``rev`` is how many there must be. Raises Damaged at the first record (from 1) that is missing or is not
@@ -141,7 +141,7 @@ def verify_log(game_id: int, packed_setup: bytes, rows: Sequence[Row[Any]], rev:
     """
     seq, records = 1, []
     try:
-        setup_json = decompress(packed_setup)
+        setup_json = decompress(compressed_setup)
         digest, setup = chain.root_digest(setup_json), from_compact_json(setup_json)
         for seq, row in enumerate(rows, 1):
             record = _chained_record(row)

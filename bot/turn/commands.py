@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import CurrentTable, current_game_info, find_started_table
+from bot.chat.current_game import CurrentGame, current_game_info, find_started_game
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.games.history import moves_to_undo
@@ -143,7 +143,7 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of option ``name`` that match ``typed``, given those before; [] if none."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
             return []
@@ -158,9 +158,9 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
     return complete_option
 
 
-def seat_of(table: CurrentTable | None) -> str | None:
+def seat_of(table: CurrentGame | None) -> str | None:
     """Return the seat for which a user types `/act`: one that is to act, else his first; None without any."""
-    return next(iter([*table.awaited_seats, *table.seats]), None) if table is not None else None
+    return next(iter([*table.seats_to_act, *table.seats]), None) if table is not None else None
 
 
 # --- runs ------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the train of `/act route`: those that the acting company can run; none without one."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     waiting = table.game.waiting() if table else None
     if table is None or waiting is None or waiting.company is None:
         return []
@@ -269,7 +269,7 @@ async def special_command(
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the power of `/act special`: legal moves without a subcommand; none without a seat."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     seat = seat_of(table)
     if table is None or seat is None:
         return []
@@ -283,7 +283,7 @@ def _power_completion(index: int) -> Completion:
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of field ``index`` that match ``typed``, given those before; [] if none."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
         choice = choice_of(table.game, seat, kind) if table is not None and seat is not None else None
@@ -324,7 +324,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 @choose_command.autocomplete("move")
 async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the line of `/act choose`: the kind of move, then its fields; none without a seat."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     seat = seat_of(table)
     return (
         completions(complete_move(table.game, seat, typed)) if table is not None and seat is not None else []
@@ -368,7 +368,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the last move to keep in `/act undo`: those to which the game can be taken back."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     moves = moves_to_undo(table.game) if table is not None else []
     return completions([(label, str(seq)) for seq, label in moves], typed)
 

@@ -41,7 +41,7 @@ async def _post_turn_card(post: PostContext) -> None:
     posted. After a computer's move, the renewal of private pages is queued (`own_pages`). A game that is over
     gets no card; computers' turns have one of their own.
     """
-    game, old_card, call = post.started_game(), post.cards.get("turn"), post.due_call()
+    game, old_card, call = post.started_game(), post.cards.get("turn"), post.due_ping()
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
         return
@@ -93,7 +93,7 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
     Nobody is pinged; a call that is due is marked as made. ``old_card`` is the turn's last card, None for
     none; if it cannot be edited it is closed.
     """
-    if (call := post.due_call()) is not None:
+    if (call := post.due_ping()) is not None:
         post.mark_pinged(call)
     if old_card is not None and can_edit(post, old_card):
         if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.rev)):
@@ -180,7 +180,7 @@ async def _post_ping(post: PostContext) -> None:
     If none of them may be pinged, nothing is posted and the call is marked as made. Raises Obsolete if nobody
     is called any more.
     """
-    call, waiting = post.due_call(), post.game.waiting() if post.game else None
+    call, waiting = post.due_ping(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
         raise Obsolete("nobody is to be called any more")
     post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))

@@ -6,8 +6,8 @@
 call.id}, due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself
 when it falls due, also after a restart. The condition is judged when it is delivered, against what is
 committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state
-has moved on (`await post.due_call()` is the call that is still to be made), and the row is dropped. Nothing
-else ever drops a row unsent. `calls.current_call` says who is waited for and since when.
+has moved on (`await post.due_ping()` is the call that is still to be made), and the row is dropped. Nothing
+else ever drops a row unsent. `calls.current_ping` says who is waited for and since when.
 
 **Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
 channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.
@@ -24,7 +24,7 @@ from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.game_rows import now_ms
-from bot.store.messages import calls
+from bot.store.messages import pings
 from bot.store.tables import game as tables
 from bot.store.tables import outbox
 
@@ -132,7 +132,7 @@ async def _begin_call(conn: AsyncConnection, game_id: int, payload: Mapping[str,
     """
     settings = (await conn.execute(_SETTINGS, {"game": game_id})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
-    await calls.begin_call(conn, game_id, payload["rev"], payload.get("players", ()), moment, due)
+    await calls.store_ping(conn, game_id, payload["rev"], payload.get("players", ()), moment, due)
     if due > moment:
         await queue_message(conn, game_id, "call", {}, due=due, latest_only=True)
 

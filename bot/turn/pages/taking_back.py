@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
-from bot.games.history import is_pass_by_order, sentences_of_record
+from bot.games.history import is_pass_by_standing_order, sentences_of_record
 from bot.turn.session import button_names, words
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import records_to_undo
@@ -18,7 +18,7 @@ CONFIRMED = "sure"
 def count_later_moves(session: TurnSession) -> int:
     """Return how many moves [Undo step] takes back besides the seat's own; 0 if nobody else made any."""
     later = [
-        record for record in records_to_undo(session.game, session.seat)[1:] if not is_pass_by_order(record)
+        record for record in records_to_undo(session.game, session.seat)[1:] if not is_pass_by_standing_order(record)
     ]
     return len(later) if any(record.by != session.seat for record in later) else 0
 

@@ -12,13 +12,13 @@ from bot.cards.quick import OOPS_SECONDS, pass_label
 from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, StalePress, UserError
 from bot.games import moves
-from bot.games.history import is_by_order
+from bot.games.history import is_by_standing_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
@@ -48,7 +48,7 @@ class CardPress:
 
     answer: Answer
     press: Press
-    table: CurrentTable
+    table: CurrentGame
     seat: str
 
     @property
@@ -123,15 +123,15 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 
     Raises StalePress for an old card, UserError if it is not the user's turn.
     """
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     if press.rev != table.rev:
         raise StalePress(press.game_id, table.rev)
-    if not table.awaited_seats:
+    if not table.seats_to_act:
         waiting = table.game.waiting()
         names = join_or([table.game.view.name(seat) for seat in waiting.players] if waiting else [])
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     set_priority(Priority.MEMBER_PAGE, answer.user.id)
-    return CardPress(answer, press, table, table.awaited_seats[0])
+    return CardPress(answer, press, table, table.seats_to_act[0])
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
@@ -349,12 +349,12 @@ async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> Non
 
     ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders do not count.
     """
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     first_move = next(
         (
             record
             for record in table.game.log
-            if record.seq > last_kept and record.kind == "action" and not is_by_order(record)
+            if record.seq > last_kept and record.kind == "action" and not is_by_standing_order(record)
         ),
         None,
     )

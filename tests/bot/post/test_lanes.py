@@ -8,7 +8,7 @@ import pytest
 from bot.post import pending
 from bot.post.sender import Obsolete, Sender
 from bot.store import game_rows
-from bot.store.messages import calls, outbox
+from bot.store.messages import pings, outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from tests.bot.harness import Postbox
@@ -205,7 +205,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
     )
     async with harness.store.transaction() as conn:
         [row] = await outbox.due_messages(conn)
-        call = await calls.current_call(conn, game)
+        call = await calls.current_ping(conn, game)
     assert (row.owed_since, row.id != first.id) == (first.owed_since, True)
     assert call is not None
     assert (call.rev, call.players, call.pinged_at) == (5, ("p1",), None)

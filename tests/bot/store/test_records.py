@@ -13,7 +13,7 @@ from bot.games import moves
 from bot.people import service as privacy
 from bot.store import open_store, packing
 from bot.store.chain import Damaged
-from bot.store.packing import compress, decompress, from_compact_json, to_compact_json
+from bot.store.compression import compress, decompress, from_compact_json, to_compact_json
 from engine import TITLES, BadLog, new_game
 from engine.checks.random_play import play
 from tests import toy

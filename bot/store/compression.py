@@ -59,7 +59,7 @@ def from_compact_json(raw: bytes) -> Any:
         raise BadLog("what is stored is damaged") from error
 
 
-class Packed(TypeDecorator[Any]):
+class CompressedJson(TypeDecorator[Any]):
     """A column type for compressed JSON."""
 
     impl = LargeBinary

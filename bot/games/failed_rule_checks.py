@@ -21,7 +21,7 @@ MAX_REMEMBERED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class FailedLaw:
+class FailedRuleCheck:
     """A law that failed after a move: the table, the number of the record, and how, in a sentence."""
 
     game_id: int
@@ -31,12 +31,12 @@ class FailedLaw:
     text: str
 
 
-class FailedLaws:
+class FailedRuleChecks:
     """The newest failures, oldest first, and their count since the bot was started."""
 
     def __init__(self) -> None:
         """Begin without failed laws of live games."""
-        self.newest: deque[FailedLaw] = deque(maxlen=MAX_REMEMBERED)
+        self.newest: deque[FailedRuleCheck] = deque(maxlen=MAX_REMEMBERED)
         self.count = 0
 
     def add(self, info: GameInfo, game: Game | None) -> None:
@@ -46,7 +46,7 @@ class FailedLaws:
         failed none.
         """
         for record, breach in game.breaches if game is not None else ():
-            failure = FailedLaw(info.id, info.name, record, breach.law, breach.text)
+            failure = FailedRuleCheck(info.id, info.name, record, breach.law, breach.text)
             log.error(
                 "game %s, record %s: the law %s does not hold: %s",
                 info.id, record, breach.law, breach.text, extra={"game": info.id},

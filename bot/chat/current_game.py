@@ -29,7 +29,7 @@ ALL_STATUSES = (*OPEN_STATUSES, "ended")
 
 
 @dataclass(frozen=True, slots=True)
-class CurrentTable:
+class CurrentGame:
     """The started game that an interaction is about, and the seats of the member who asks."""
 
     info: GameInfo
@@ -42,7 +42,7 @@ class CurrentTable:
         return self.game.rev
 
     @property
-    def awaited_seats(self) -> tuple[str, ...]:
+    def seats_to_act(self) -> tuple[str, ...]:
         """Return the seats of the interaction's sender for which the game waits."""
         waiting = self.game.waiting()
         return tuple(seat for seat in self.seats if waiting is not None and seat in waiting.players)
@@ -55,7 +55,7 @@ async def current_game_info(answer: Answer) -> GameInfo:
     """
     info = await _find_game_info(answer.interaction)
     if info is None:
-        raise UserError(t(NO_SUCH_TABLE) if typed_table(answer.interaction) else t(NONE_HERE))
+        raise UserError(t(NO_SUCH_TABLE) if table_option_text(answer.interaction) else t(NONE_HERE))
     return info
 
 
@@ -65,7 +65,7 @@ async def _find_game_info(interaction: Any) -> GameInfo | None:
     None if there is none or the member may not see it. In direct messages the option finds none.
     """
     games: Games = interaction.client.games
-    typed = typed_table(interaction)
+    typed = table_option_text(interaction)
     if not typed:
         info = await info_in_channel(games, interaction.channel_id)
         return info if info is not None and is_open_to(interaction, info) else None
@@ -76,19 +76,19 @@ async def _find_game_info(interaction: Any) -> GameInfo | None:
     return next(
         (
             visible
-            for visible in await visible_tables(interaction)
+            for visible in await visible_games(interaction)
             if visible.name.casefold() == typed.casefold()
         ),
         None,
     )
 
 
-def typed_table(interaction: Any) -> str:
+def table_option_text(interaction: Any) -> str:
     """Return the stripped text of the slash command option ``table``; "" if it was left out."""
     return str(getattr(interaction.namespace, "table", None) or "").strip()
 
 
-async def visible_tables(interaction: Any) -> list[GameInfo]:
+async def visible_games(interaction: Any) -> list[GameInfo]:
     """Return the games of an interaction's server, ended ones too, that the member may see.
 
     The member's own come first; within both groups, ended games come last. [] in direct messages.
@@ -125,12 +125,12 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
     return bool(channel.permissions_for(interaction.user).view_channel)
 
 
-async def current_table(answer: Answer) -> CurrentTable:
+async def current_game(answer: Answer) -> CurrentGame:
     """Return the started game that a slash command is about; raises UserError without one."""
     return await _require_started(answer, await current_game_info(answer))
 
 
-async def pressed_table(answer: Answer, press: Press) -> CurrentTable:
+async def pressed_game(answer: Answer, press: Press) -> CurrentGame:
     """Return the started game of a pressed button; raises UserError if it is gone or has not started."""
     return await _require_started(answer, await pressed_game_info(answer, press))
 
@@ -171,7 +171,7 @@ async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | No
     return None if channel_id is None else await stored_games.info_in_channel(games, channel_id)
 
 
-async def find_started_table(interaction: Any) -> CurrentTable | None:
+async def find_started_game(interaction: Any) -> CurrentGame | None:
     """Return the started game of a slash command, for its autocompletion.
 
     None if there is none, it has not started or the member may not see it.
@@ -181,10 +181,10 @@ async def find_started_table(interaction: Any) -> CurrentTable | None:
     loaded = await games.load(info.id) if info is not None else None
     if loaded is None or loaded.game is None:
         return None
-    return CurrentTable(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
+    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
 
 
-async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
+async def _require_started(answer: Answer, info: GameInfo) -> CurrentGame:
     """Return the game of a slash command or button, with the seats of the interaction's sender.
 
     Raises UserError if it has not started or was closed before.
@@ -194,4 +194,4 @@ async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
         raise UserError(
             t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
         )
-    return CurrentTable(loaded.info, loaded.game, loaded.info.seats_of(answer.user.id))
+    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(answer.user.id))

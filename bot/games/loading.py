@@ -12,12 +12,12 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.feature_states import read_all
+from bot.games.feature_data import read_all
 from bot.store import game_rows, records
 from bot.store.chain import Damaged
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.store.messages import calls
-from bot.store.messages.calls import Call
+from bot.store.messages import pings
+from bot.store.messages.pings import TurnPing
 from bot.store.records import StoredLog, VerifiedLog
 from engine import TITLES, Game, Record, Setup, Title, load_game
 
@@ -31,7 +31,7 @@ class TitleMissing(Damaged):
         self.title = title
 
 
-_OPENING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
+_LOADING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
 async def read_stored_game(
@@ -57,7 +57,7 @@ async def read_snapshot(
     return (
         await game_rows.write_count(conn, game_id),
         await game_rows.cards_of_game(conn, game_id),
-        await calls.current_call(conn, game_id),
+        await calls.current_ping(conn, game_id),
     )
 
 
@@ -66,7 +66,7 @@ async def open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game
 
     Raises BadLog (Damaged when a checksum fails, TitleMissing when the bot does not know the title).
     """
-    return await asyncio.get_running_loop().run_in_executor(_OPENING_THREAD, _open_log, info, stored)
+    return await asyncio.get_running_loop().run_in_executor(_LOADING_THREAD, _open_log, info, stored)
 
 
 def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
@@ -89,6 +89,6 @@ def build_game(game_log: VerifiedLog) -> Game:
     )
 
 
-def title_in_play(info: GameInfo) -> Title:
+def title_with_options(info: GameInfo) -> Title:
     """Return the title of a game with its options applied: a scenario may change its components."""
     return TITLES[info.title].played(info.options)

@@ -5,27 +5,27 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 
-from bot.store import seals
+from bot.store import checksums
 from bot.store.game_rows import GameInfo
 
 log = logging.getLogger(__name__)
 
 
-class SealChecks:
+class ChecksumChecks:
     """Remembers the games whose row or seats fail their checksum. Their logs are sound, so they go on."""
 
     def __init__(self) -> None:
         """Begin with no games that fail their checksum."""
-        self.games_with_wrong_seal: set[int] = set()
+        self.games_with_wrong_checksum: set[int] = set()
 
-    def check_seals(self, infos: Iterable[GameInfo]) -> None:
+    def verify_checksums(self, infos: Iterable[GameInfo]) -> None:
         """Check the seals (checksums of settings and seats) of live games, as read from the database.
 
-        `games_with_wrong_seal` then has the ids of those that fail, and new failures are logged.
+        `games_with_wrong_checksum` then has the ids of those that fail, and new failures are logged.
         """
         for info in infos:
-            if seals.has_valid_seal(info):
-                self.games_with_wrong_seal.discard(info.id)
-            elif info.id not in self.games_with_wrong_seal:
-                self.games_with_wrong_seal.add(info.id)
+            if checksums.has_valid_checksum(info):
+                self.games_with_wrong_checksum.discard(info.id)
+            elif info.id not in self.games_with_wrong_checksum:
+                self.games_with_wrong_checksum.add(info.id)
                 log.error("game %s: what stands beside its log is not as it was stored", info.id)

@@ -1,6 +1,6 @@
 """The option ``table`` of every command that shows or moves a game, so that no game is ever out of reach.
 
-Without it a command is about the game of its channel. `bot.chat.current_table` reads the option; the
+Without it a command is about the game of its channel. `bot.chat.current_game` reads the option; the
 commands themselves know nothing of it.
 """
 
@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import visible_tables
+from bot.chat.current_game import visible_games
 from bot.chat.discord_internals import Callback, Command, copy_option
 from bot.store.game_rows import GameInfo
 from bot.words import msg
@@ -64,7 +64,7 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 @_option_template.autocomplete("table")
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
     """Autocomplete the option ``table`` with the games of this server that the member may see."""
-    infos = await visible_tables(interaction)
+    infos = await visible_games(interaction)
     return completions([(_table_label(interaction, info), str(info.id)) for info in infos], typed)
 
 
