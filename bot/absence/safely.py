@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games.changes import Changes, LoadedGame
 from bot.games.moves import apply_and_record
 from bot.games.outcome import Outcome, refused
-from bot.table.master import seat_name
+from bot.table.holders import seat_name
 from bot.words import msg, t
 from engine import Game, Record
 from engine.api.moves import safe_action

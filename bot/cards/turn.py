@@ -310,10 +310,10 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     return Page(layout(heading(info, game), f"-# {decision_text(game)} · {hint}"))
 
 
-def member_act_card(user: int, text: str, *, master: bool) -> Page:
-    """Build the short public card of what a member did as a game master (``master``) or as a player.
+def member_act_card(user: int, text: str, *, is_game_master: bool) -> Page:
+    """Build the short public card of what a member did as a game master or as a player.
 
     ``user`` is his Discord id. ``text`` tells it without a full stop, and its Markdown is escaped.
     """
-    author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
+    author = t("Game master <@{user}>", user=user) if is_game_master else f"<@{user}>"
     return Page(layout(f"-# {author} {escape(text)}."))

@@ -111,7 +111,7 @@ class LostMoves(StalePress):
 class RequestArgs(TypedDict):
     """The rights and the interaction of a request: whether a game master asks, and the interaction's id."""
 
-    gm: bool
+    is_game_master: bool
     interaction_id: int
 
 
@@ -155,14 +155,14 @@ class Answer:
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
 
     @property
-    def is_master(self) -> bool:
-        """Return True if the member may manage this server (guild)."""
+    def is_game_master(self) -> bool:
+        """Return True if the member is a game master: he may manage this server (guild)."""
         return self.interaction.permissions.manage_guild
 
     @property
     def request_args(self) -> RequestArgs:
         """Return the keyword arguments of a write: whether a game master asks, and the interaction's id."""
-        return {"gm": self.is_master, "interaction_id": self.id}
+        return {"is_game_master": self.is_game_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
         """Acknowledge (defer) the interaction, so that Discord waits for the answer; not with `Ack.NONE`."""

@@ -28,7 +28,7 @@ from bot.local.world import World
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
-from bot.table.service import JOIN_ORDER
+from bot.table.starting import JOIN_ORDER
 from bot.turn.pages.workspace import show_first_turn
 from bot.words import join_and, language, msg, t
 from engine import TITLES

@@ -55,7 +55,7 @@ async def server_settings_page(answer: Answer, *extra: str) -> Page:
     """
     settings = await answer.bot.preferences.server(answer.interaction.guild_id)
     header = t("## Settings of this server")
-    if not answer.is_master:
+    if not answer.is_game_master:
         return Page(
             layout(header, _creation_text(settings), t("-# Those who manage the server change them."))
         )
@@ -202,7 +202,7 @@ def _menu_values(key: str) -> Iterable[str]:
 
 def _require_manager(answer: Answer) -> None:
     """Raise UserError unless the member may manage the server (guild)."""
-    if not answer.is_master or answer.interaction.guild_id is None:
+    if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 
 

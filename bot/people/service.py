@@ -16,7 +16,7 @@ from bot.people import rows
 from bot.people.rows import PlayedSeat
 from bot.store import game_rows
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.master import change_holder
+from bot.table.holders import change_holder
 
 SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 

@@ -144,7 +144,7 @@ async def _show_options(answer: Answer, press: Press) -> None:
     Raises UserError for others.
     """
     info = await pressed_game_info(answer, press)
-    if answer.user.id != info.owner_id and not answer.is_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
 

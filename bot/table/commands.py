@@ -153,7 +153,9 @@ class GameCommands(
                 games, info.id, user, _parse_order(info, order), **answer.request_args
             )
             if outcome.ok:
-                await tables.set_options(games, info.id, user, None, {"order": "join"}, gm=answer.is_master)
+                await tables.set_options(
+                    games, info.id, user, None, {"order": "join"}, is_game_master=answer.is_game_master
+                )
             if await answer.check_outcome(outcome):
                 await answer.show_text(t("The seats are arranged, and stay so at the start."))
 

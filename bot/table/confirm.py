@@ -16,7 +16,7 @@ from bot.chat.respond import Answer, UserError
 from bot.games import stored_games
 from bot.games.outcome import OUTCOME_SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
-from bot.table import master
+from bot.table import game_master
 from bot.votes.undo_vote import undo_summary
 from bot.words import join_and, msg, t, tn, translated
 from engine import Game
@@ -117,7 +117,7 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 @button_handler("resign")
 async def _handle_resign(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/game resign`: give up the member's seat."""
-    outcome = await master.resign_seats(
+    outcome = await game_master.resign_seats(
         answer.bot.games, press.game_id, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
     await show_action_result(
@@ -134,7 +134,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     The typed ``reason`` is stored until the confirmation. Raises UserError for others, and if the game is
     over.
     """
-    _require_master(answer, info)
+    _require_owner_or_game_master(answer, info)
     if info.status == "ended":
         raise UserError(t(OUTCOME_SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
@@ -167,15 +167,15 @@ async def _handle_end(answer: Answer, press: Press) -> None:
     reason = await stored_games.find_typed_text(answer.bot.games, press.game_id, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(TOO_LATE_TEXT))
-    outcome = await master.end_by_hand(
+    outcome = await game_master.end_by_hand(
         answer.bot.games, press.game_id, answer.user.id, reason, rev=press.rev, **answer.request_args
     )
     await show_action_result(answer, press, outcome, t("The game is ended."))
 
 
-def _require_master(answer: Answer, info: GameInfo) -> None:
+def _require_owner_or_game_master(answer: Answer, info: GameInfo) -> None:
     """Raise UserError unless the member owns the game or is a game master."""
-    if answer.user.id != info.owner_id and not answer.is_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_allowed"]))
 
 
@@ -188,7 +188,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
     ``last_kept`` is the number of a record in the log. Raises UserError for others, and if that record is
     unknown, undone or the last one.
     """
-    _require_master(answer, info)
+    _require_owner_or_game_master(answer, info)
     undone_records = [record for record in game.active if record.seq > last_kept]
     if not undone_records or last_kept not in [record.seq for record in game.active]:
         raise UserError(t(UNDONE_MOVE_TEXT))
@@ -204,7 +204,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
 @button_handler("undo_to")
 async def _handle_undo_to(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names."""
-    outcome = await master.undo_to(
+    outcome = await game_master.undo_to(
         answer.bot.games, press.game_id, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )
     await show_action_result(answer, press, outcome, t("Done, and told to all here."))

@@ -24,7 +24,7 @@ from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.creating import check_creation
-from bot.table.service import JOIN_ORDER
+from bot.table.starting import JOIN_ORDER
 from bot.table.titles import complete_titles, require_title
 from bot.words import join_and, msg, t
 from engine import TITLES
@@ -83,7 +83,7 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
     Raises UserError for all but the owner and game masters.
     """
     info = await pressed_game_info(answer, press)
-    if answer.user.id != info.owner_id and not answer.is_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
     await answer.show(opponents_page(info))
 

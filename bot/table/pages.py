@@ -17,7 +17,7 @@ from bot.chat.press import Press, button
 from bot.computers.words import name_with_level
 from bot.games.loading import title_with_options
 from bot.store.game_rows import GameInfo, SeatInfo
-from bot.table.service import JOIN_ORDER
+from bot.table.starting import JOIN_ORDER
 from bot.words import t, tn, translated
 from engine import TITLES
 

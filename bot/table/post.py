@@ -51,4 +51,5 @@ async def _post_invite(post: PostContext) -> None:
 async def _post_notice(post: PostContext) -> None:
     """Post a public notice about what a table's owner, a game master or a player did, as its payload says."""
     text = deferred_text(post.payload)
-    await post.send(turn.member_act_card(post.payload["user"], text, master=post.payload.get("master", True)))
+    is_game_master = post.payload.get("master", True)
+    await post.send(turn.member_act_card(post.payload["user"], text, is_game_master=is_game_master))

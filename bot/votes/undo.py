@@ -34,7 +34,7 @@ UNDO_SETTING = "undo"
 VOTE_OPENED = "asked"
 """The code of an outcome that has opened a vote."""
 
-ASK_OTHERS, FREE_UNDO, MASTER_ONLY = "ask", "free", "master"
+ASK_OTHERS, FREE_UNDO, GAME_MASTER_ONLY = "ask", "free", "master"
 
 
 async def take_back(
@@ -181,7 +181,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
         else []
     )
     seats_to_agree = _seats_to_agree(loaded, request, other_seats)
-    if seats_to_agree and setting == MASTER_ONLY:
+    if seats_to_agree and setting == GAME_MASTER_ONLY:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
     if seats_to_agree and setting != FREE_UNDO:

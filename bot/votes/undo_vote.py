@@ -154,9 +154,11 @@ class UndoVote(VoteKind):
             else None
         )
 
-    def decides_alone(self, info: GameInfo, vote: Vote, user: int, ballot: str, is_master: bool) -> bool:
+    def decides_alone(
+        self, info: GameInfo, vote: Vote, user: int, ballot: str, is_owner_or_game_master: bool
+    ) -> bool:
         """Return True for a game master, also about his own request, and for the asker who withdraws it."""
-        return is_master or (user == vote.user and ballot == NO)
+        return is_owner_or_game_master or (user == vote.user and ballot == NO)
 
     def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
         """Return the result of the vote on undo once ``user`` casts this ballot; "" while it is undecided.

@@ -197,7 +197,7 @@ async def seated(table: Table, names: Sequence[str], args: argparse.Namespace) -
         await table.started(*names, title=args.title, order="join", options=args.options)
         return
     game = import_game(json.loads(args.file.read_bytes()))
-    with patch("bot.table.service.new_game", lambda *_, **__: game):
+    with patch("bot.table.starting.new_game", lambda *_, **__: game):
         await table.started(*names, title=args.title, order="join")
 
 

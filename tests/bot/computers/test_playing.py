@@ -13,7 +13,7 @@ from bot.computers.driver import Driver
 from bot.computers.service import VIA, decide, due_decision, make_moves
 from bot.games.core import Games
 from bot.store import records
-from bot.table import master
+from bot.table import game_master
 from bot.work.pool import Pool, PoolError
 from engine import Game, Record
 from tests.bot.tables import Table
@@ -101,12 +101,12 @@ async def test_after_a_restart_they_go_on(solo: Table) -> None:
 async def test_nothing_moves_while_the_game_is_paused(solo: Table) -> None:
     info, ann = await solo.info(), int(solo.member("Ann").id)
     driver = await left_to(solo)
-    assert (await master.pause_game(solo.bot.games, info.id, ann)).ok
+    assert (await game_master.pause_game(solo.bot.games, info.id, ann)).ok
     rev = (await solo.game()).rev
     await go_on(solo, driver)
     assert (await solo.game()).rev == rev
     with solo.env._bot_scope():
-        assert (await master.resume_game(solo.bot.games, info.id, ann)).ok
+        assert (await game_master.resume_game(solo.bot.games, info.id, ann)).ok
     await solo.env.settle()
     assert [m.name for m in await solo.on_move()] == ["Ann"]
 

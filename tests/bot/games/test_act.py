@@ -7,7 +7,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot.games import moves
 from bot.store import records
-from bot.table import master
+from bot.table import game_master
 from bot.table import service as tables
 from bot.work.recent import LruCache
 from tests.bot.harness import ANN, BEN, CY, STRANGER
@@ -122,7 +122,7 @@ async def test_a_removed_player_may_not_act_and_his_follower_may(harness, games)
     user = await harness.on_move(game)
     seat = (await games.info(game)).seats_of(user)[0]
     owner = ANN
-    assert (await master.give_seat_to_member(games, game, owner, seat, STRANGER, "Zoe")).ok
+    assert (await game_master.give_seat_to_member(games, game, owner, seat, STRANGER, "Zoe")).ok
     assert (await moves.make_move(games, game, user, "count", {"by": 1})).kind == "not_seated"
     assert (await moves.make_move(games, game, STRANGER, "count", {"by": 1})).ok
 
@@ -152,7 +152,7 @@ async def test_a_game_in_the_lobby_cannot_be_played(games):
 
 async def test_a_move_after_the_end_is_refused(harness, games):
     game = await harness.table()
-    await master.end_by_hand(games, game, ANN, "no time")
+    await game_master.end_by_hand(games, game, ANN, "no time")
     assert (await moves.make_move(games, game, ANN, "pass")).kind == "ended"
 
 

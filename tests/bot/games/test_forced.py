@@ -46,7 +46,7 @@ class Search:
 
 @pytest.fixture
 async def table(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: due())
+    monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: due())
     made = await tables.create_game(
         harness.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom"
     )

@@ -21,7 +21,7 @@ from bot.store import open_store, postgres
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
 from bot.store.peers import PeerConnection
-from bot.table import master
+from bot.table import game_master
 from bot.table import service as tables
 from bot.votes import rows as votes
 from bot.votes import service as voting
@@ -90,7 +90,7 @@ async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(
     user = await harness.on_move(game)
     asked = [moves.make_move(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
     asked += [
-        master.post_remark((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}")
+        game_master.post_remark((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}")
         for n in range(8)
     ]
     assert [done.kind for done in await asyncio.gather(*asked)] == ["ok"] * 9
@@ -264,7 +264,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
     user = await harness.on_move(free)
     async with other.store.transaction(stuck):
         assert (await asyncio.wait_for(moves.make_move(games, free, user, "count", {"by": 1}), 5)).ok
-        waiting = asyncio.ensure_future(master.post_remark(games, stuck, ANN, "later"))
+        waiting = asyncio.ensure_future(game_master.post_remark(games, stuck, ANN, "later"))
         done, _ = await asyncio.wait([waiting], timeout=0.3)
         assert not done
     assert (await waiting).ok
@@ -288,7 +288,7 @@ async def posting(store, shards=None, late=20_000):
 async def test_each_message_is_sent_by_one_process(harness, games, other):
     tables = [await harness.table() for _ in range(6)]
     for game in tables:
-        await master.post_remark(games, game, ANN, "hello")
+        await game_master.post_remark(games, game, ANN, "hello")
     async with posting(harness.store) as (mine, first), posting(other.store) as (theirs, second):
         await asyncio.gather(first.send_all_due(), second.send_all_due())
         await asyncio.gather(first.send_all_due(), second.send_all_due())

@@ -27,7 +27,7 @@ class Sitting(Harness):
 
     async def at(self, game: Game) -> None:
         """Begin with this position; the outbox is empty afterwards."""
-        self.monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
+        self.monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: game)
         games, names = self.games, [game.view.name(seat) for seat in game.state.seats]
         made = await tables.create_game(games,
             1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0],

@@ -7,7 +7,7 @@ import json
 import pytest
 from sqlalchemy import String, cast, delete, insert, select
 
-from bot.absence import service as absences
+from bot.absence import proxies
 from bot.calls import service as reminders
 from bot.chat.press import Press
 from bot.people import rows as traces
@@ -146,7 +146,7 @@ async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Tab
     await table.started("Ann", "Ben", "Cy", order="join")
     [actor] = await table.on_move()
     seat, games, info = await table.seat_of(actor), table.bot.games, await table.info()
-    assert (await absences.set_proxy(games, info.id, int(ann.id), seat, int(dee.id))).ok
+    assert (await proxies.set_proxy(games, info.id, int(ann.id), seat, int(dee.id))).ok
     assert [reminder.user for reminder in await reminders.reminders_of_game(games, info.id)] == [int(dee.id)]
     await confirmed(dee, "/me data forget")
     assert await left_of(table, dee) == {}

@@ -12,7 +12,7 @@ from bot.post.sender import Obsolete, Postpone, Sender
 from bot.store import game_rows
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.table import master
+from bot.table import game_master
 from tests.bot.harness import ANN, Postbox
 from tests.bot.kept import RECORD, kept
 
@@ -312,4 +312,4 @@ async def test_what_was_acknowledged_survives_kill_9(harness, games, root: Path,
     await Sender(harness.store, box).send_all_due()
     turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]
-    assert (await master.pause_game(games, game, ANN)).ok
+    assert (await game_master.pause_game(games, game, ANN)).ok

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.games import moves, stored_games
-from bot.table import master
+from bot.table import game_master
 from bot.table import service as tables
 from bot.table.pages import is_full, setup_card
 from tests import toy
@@ -61,10 +61,10 @@ async def test_a_game_that_cannot_be_is_not_made(games, wrong, code):
 async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
     assert (await tables.create_game(games, BEN, title="TOY", name="x", channel=70)).code == "channel_taken"
     other = await tables.create_game(games, BEN, title="TOY", name="x", channel=71)
-    assert (await master.move_game(games, other.game_id, BEN, 70)).code == "channel_taken"
-    assert (await master.move_game(games, other.game_id, BEN, 72)).ok
+    assert (await game_master.move_game(games, other.game_id, BEN, 70)).code == "channel_taken"
+    assert (await game_master.move_game(games, other.game_id, BEN, 72)).ok
     assert (await games.info(other.game_id)).channel_id == 72
-    await master.end_by_hand(games, lobby, ANN, "wrong channel")
+    await game_master.end_by_hand(games, lobby, ANN, "wrong channel")
     again = await tables.create_game(games, BEN, title="TOY", name="x", channel=70)
     assert again.ok
     found = await stored_games.info_in_channel(games, 70)
@@ -114,7 +114,7 @@ async def test_start_needs_the_owner_and_enough_players(games, lobby):
     assert (await games.info(lobby)).status == "lobby"
     await tables.join_game(games, lobby, BEN, "Ben")
     assert (await tables.start_game(games, lobby, BEN)).kind == "not_allowed"
-    assert (await tables.start_game(games, lobby, BEN, gm=True)).ok
+    assert (await tables.start_game(games, lobby, BEN, is_game_master=True)).ok
 
 
 async def test_start_draws_and_records_a_seed_and_opens_the_game(harness, games, lobby):
@@ -166,7 +166,7 @@ async def test_games_are_listed_by_place_and_user(harness, games, lobby):
     assert [g.id for g in await stored_games.list_games(games, user_id=CY)] == [played]
     assert [g.id for g in await stored_games.list_games(games, channel_id=70)] == [lobby]
     assert await stored_games.list_games(games, user_id=STRANGER) == []
-    await master.end_by_hand(games, played, BEN, "enough")
+    await game_master.end_by_hand(games, played, BEN, "enough")
     assert [g.id for g in await stored_games.list_games(games, guild_id=7)] == [lobby]
     assert [g.id for g in await stored_games.list_games(games, statuses=["ended"])] == [played]
     found = await stored_games.info_in_channel(games, 80)
