@@ -12,7 +12,7 @@ from bot.calls import hours
 from bot.calls import service as reminders
 from bot.calls.zones import is_zone, zones_like
 from bot.chat.completion import Completions, completions
-from bot.chat.current_game import current_game_info, current_game, find_started_game
+from bot.chat.current_game import current_game, current_game_info, find_started_game
 from bot.chat.respond import UserError, answering
 from bot.games import stored_games
 from bot.words import t

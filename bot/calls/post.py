@@ -71,7 +71,7 @@ async def _post_reminder(post: PostContext) -> None:
     await post.send(
         words.reminder_page(context, nudger, is_dm_refused=member.by_direct_message),
         card=card_kind,
-        ping=[reminder.user],
+        mentions=[reminder.user],
     )
 
 
@@ -123,7 +123,7 @@ async def _send_direct(post: PostContext, user: int, page: Page) -> bool:
     """
     try:
         recipient: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
-        await post.send(page, ping=[user], recipient=recipient.dm_channel or await recipient.create_dm())
+        await post.send(page, mentions=[user], recipient=recipient.dm_channel or await recipient.create_dm())
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("member %s takes no direct messages: %s", user, error)
         await reminders.set_reminder_settings(post.bot.games, user, direct=False)
@@ -181,7 +181,7 @@ async def _post_offer_ping(post: PostContext) -> None:
         raise Obsolete("the offer is closed")
     user = post.payload["user"]
     _check_quiet_hours(post, await reminders.member_settings(post.bot.games, user))
-    await post.send(words.offer_ping_page(post.info, user, card), ping=[user])
+    await post.send(words.offer_ping_page(post.info, user, card), mentions=[user])
 
 
 @posts("digest")
@@ -205,5 +205,5 @@ async def _post_digest(post: PostContext) -> None:
         raise Obsolete("nothing waits for the member any more")
     page = words.digest_page(user, contexts)
     if not await _send_direct(post, user, page):
-        await post.send(page, ping=[user])
+        await post.send(page, mentions=[user])
         await reminders.set_reminder_settings(post.bot.games, user, digest=None)

@@ -161,7 +161,7 @@ class Scheduler:
                 },
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{reminder.seat}",
-                lane=f"dm:{reminder.user}" * by_direct_message,
+                queue=f"dm:{reminder.user}" * by_direct_message,
             )
         if due_message.kind == "told":
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
@@ -190,7 +190,7 @@ class Scheduler:
                 await outbox.queue_messages(
                     conn,
                     open_reminders[0].game,
-                    [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")],
+                    [OutboxMessage("digest", {"user": user}, queue=f"dm:{user}")],
                 )
                 has_queued = True
         return has_queued

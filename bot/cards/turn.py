@@ -68,7 +68,12 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
     is the state now.
     """
     last_own_move = next(
-        (record.seq for record in reversed(game.log) if record.by in players and not is_by_standing_order(record)), 0
+        (
+            record.seq
+            for record in reversed(game.log)
+            if record.by in players and not is_by_standing_order(record)
+        ),
+        0,
     )
     state_then, state = game_at(game, max(last_own_move, 1)).state, game.state
     changed = [coord for coord, tile in state.tiles.items() if state_then.tiles.get(coord) != tile]

@@ -152,7 +152,9 @@ def _turn_messages(
         return []
     previous = (waited_before.players, waited_before.company) if waited_before else ((), None)
     is_offer_answered = _has_answered_offer(records, waiting)
-    is_out_of_turn = any(record.kind in ("undo", "redo") or is_by_standing_order(record) for record in records)
+    is_out_of_turn = any(
+        record.kind in ("undo", "redo") or is_by_standing_order(record) for record in records
+    )
     is_same_turn = previous == (waiting.players, waiting.company) and not _has_new_round(records)
     if is_same_turn and not is_offer_answered and not is_out_of_turn:
         delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now_ms() + STEP_DELAY_MS)

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.outcome import InteractionId, Outcome
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.store.messages.pings import TurnPing
 from bot.store.messages.outbox import OutboxMessage
+from bot.store.messages.pings import TurnPing
 from bot.store.records import NewRecord
 from engine import Game, Json, Record
 
@@ -54,7 +54,7 @@ class GameSnapshot:
     info: GameInfo
     game: Game | None
     cards: Mapping[str, CardInfo]
-    call: Call | None
+    turn_ping: TurnPing | None
 
 
 @dataclass(slots=True)

@@ -34,7 +34,7 @@ from bot.games.changes import (
 from bot.games.failed_rule_checks import FailedRuleChecks
 from bot.games.feature_data import store_all
 from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused, standard_outcome
-from bot.store import Store, game_rows, postgres, records, checksums
+from bot.store import Store, checksums, game_rows, postgres, records
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox, restore_points

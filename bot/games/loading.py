@@ -49,7 +49,7 @@ async def read_stored_game(
 
 async def read_snapshot(
     conn: AsyncConnection, game_id: int
-) -> tuple[int | None, dict[str, CardInfo], Call | None]:
+) -> tuple[int | None, dict[str, CardInfo], TurnPing | None]:
     """Query a game's write counter, its cards by kind and its open call, all in one transaction.
 
     The counter is None if there is no such game.
@@ -57,7 +57,7 @@ async def read_snapshot(
     return (
         await game_rows.write_count(conn, game_id),
         await game_rows.cards_of_game(conn, game_id),
-        await calls.current_ping(conn, game_id),
+        await pings.current_ping(conn, game_id),
     )
 
 

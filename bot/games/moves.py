@@ -116,7 +116,7 @@ def apply_and_record(
         records += follow_up(loaded, changes, own_records)
     ping = (via == VIA_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if ping is False:
-        changes.other_statements.append(lambda conn: calls.delete_ping(conn, loaded.info.id))
+        changes.other_statements.append(lambda conn: pings.delete_ping(conn, loaded.info.id))
     sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
     if own_records:

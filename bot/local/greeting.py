@@ -13,7 +13,6 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import app_commands
 
-from bot.chat.table_option import STATUS_LABELS
 from bot.chat.bot_client import BotClient
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
@@ -22,6 +21,7 @@ from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
+from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
 from bot.games.outcome import CHANNEL_TAKEN, Outcome
 from bot.local.world import World

@@ -12,7 +12,7 @@ from bot.cards.sets import SET_VIEW
 from bot.cards.texts import company_name
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_game import CurrentGame, current_game_info, current_game, find_started_game
+from bot.chat.current_game import CurrentGame, current_game, current_game_info, find_started_game
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tile_numbers

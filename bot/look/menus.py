@@ -15,8 +15,8 @@ from bot.chat.current_game import (
     check_access,
     info_in_channel,
     is_open_to,
-    pressed_game_info,
     pressed_game,
+    pressed_game_info,
 )
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError, answering

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.loading import build_game
-from bot.store import Store, game_rows, records, checksums
+from bot.store import Store, checksums, game_rows, records
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameFilter, GameInfo, Status
 from bot.store.records import StoredLog

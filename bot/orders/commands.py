@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_game import CurrentGame, current_game_info, current_game, find_started_game
+from bot.chat.current_game import CurrentGame, current_game, current_game_info, find_started_game
 from bot.chat.named import complete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, answering
 from bot.orders import service as standing

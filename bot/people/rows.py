@@ -11,7 +11,7 @@ from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminder_rows
-from bot.store import records, checksums
+from bot.store import checksums, records
 from bot.store import tables as t
 from bot.store.game_rows import count_writes
 from bot.votes import rows as votes

@@ -49,7 +49,7 @@ FORBIDDEN_WAIT, LONGEST_WAIT = 300.0, 3600.0
 
 UNKNOWN_CHANNEL = 10003
 SEARCH_PAUSE_SECONDS = 60.0
-"""Seconds between two searches for the message of a superseded posting."""
+"""Seconds between two searches for a superseded message."""
 
 MessageHandler = Callable[[PostContext], Awaitable[None]]
 MESSAGE_HANDLERS = Registry[MessageHandler]("messages that are owed")
@@ -140,20 +140,20 @@ async def _edit_lost_card(post: PostContext) -> None:
 
 @posts("tidy")
 async def _close_superseded_messages(post: PostContext) -> None:
-    """Find superseded messages whose sending Discord did not confirm, and close those that turn up.
+    """Search Discord for the superseded messages of a game, and close those that are there.
 
-    Those sent more than 15 minutes ago are not looked for. Raises Postpone (a minute) while one may still
-    turn up.
+    A message is searched for until 15 minutes after it was sent. Raises Postpone (a minute) if one may still
+    appear.
     """
-    superseded = await post.bot.store.read(lambda conn: postings.superseded_messages(conn, post.info.id))
+    superseded = await post.bot.store.read(lambda conn: unconfirmed.superseded_messages(conn, post.info.id))
     is_any_missing = False
-    for posting in superseded:
-        message = await post.find_message(posting)
+    for sent in superseded:
+        message = await post.find_message(sent)
         if message is not None:
-            await post.close_superseded(posting, message)
-        elif post.clock() < posting.since + LAST_SEARCH_MS:
+            await post.close_superseded(sent, message)
+        elif post.clock() < sent.sent_at + LAST_SEARCH_MS:
             is_any_missing = True
         else:
-            await post.end_posting(posting)
+            await post.delete_unconfirmed(sent)
     if is_any_missing:
         raise Postpone(SEARCH_PAUSE_SECONDS, "a message may still turn up")

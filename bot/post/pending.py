@@ -44,7 +44,7 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
     async def queue_edit(conn: AsyncConnection) -> None:
         """Queue the edit of the old turn card, unless a card of the game is being posted now."""
         # A card that is just being posted is stored in a moment.
-        if not await postings.unconfirmed_messages(conn, game_id, ""):
+        if not await unconfirmed.unconfirmed_messages(conn, game_id, ""):
             await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
 
     await games.store.write(queue_edit, game_id=game_id)

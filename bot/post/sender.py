@@ -2,10 +2,9 @@
 
 A row is deleted after its delivery, in the transaction that stores the result. After a crash in between, the
 row is delivered again, and the deliver function finds the message that it had sent. No row is given up. Each
-lane (a queue of a game's messages, see `bot.post.claims`) has its own task, so a slow channel does not delay
-others. All tasks end when nothing is due, and a timer starts them again when the next row is due. Call
-`start_due` after each commit. If several processes share a database, each of them sends the lanes that it has
-claimed.
+queue of a game's messages (see `bot.post.claims`) has its own task, so a slow channel does not delay others.
+All tasks end when nothing is due, and a timer starts them again when the next row is due. Call `start_due`
+after each commit. If several processes share a database, each of them sends the queues that it has claimed.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.post.claims import Claims, Lane, SingleProcessClaims
+from bot.post.claims import Claims, MessageQueue, SingleProcessClaims
 from bot.store import Store
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
@@ -67,8 +66,8 @@ The statement awaits nothing except its connection.
 class Sender:
     """Passes the rows of the outbox to a ``deliver`` function, which posts them.
 
-    clock: returns milliseconds since 1970. wait_until_idle: awaited before the first message of a lane, so
-    that more urgent work goes first. claims: decides which lanes this process sends.
+    clock: returns milliseconds since 1970. wait_until_idle: awaited before the first message of a queue, so
+    that more urgent work goes first. claims: decides which queues this process sends.
     """
 
     def __init__(
@@ -87,9 +86,9 @@ class Sender:
             wait_until_idle,
         )
         self._claims = claims or SingleProcessClaims()
-        self._tasks_by_lane: dict[Lane, asyncio.Task[None]] = {}
-        self._lanes_to_restart: set[Lane | None] = set()
-        self._claimed_elsewhere: dict[Lane, int] = {}
+        self._tasks_by_queue: dict[MessageQueue, asyncio.Task[None]] = {}
+        self._queues_to_restart: set[MessageQueue | None] = set()
+        self._claimed_elsewhere: dict[MessageQueue, int] = {}
         self._scan_task: asyncio.Task[None] | None = None
         self._must_scan_again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
@@ -106,15 +105,15 @@ class Sender:
         Return when nothing is left or all of it must wait.
         """
         while True:
-            await self._start_due_lanes()
-            if not self._tasks_by_lane:
+            await self._start_due_queues()
+            if not self._tasks_by_queue:
                 return
-            await asyncio.gather(*self._tasks_by_lane.values())
+            await asyncio.gather(*self._tasks_by_queue.values())
 
     @property
     def is_sending(self) -> bool:
         """Return True while a message of the outbox is being sent."""
-        return bool(self._tasks_by_lane)
+        return bool(self._tasks_by_queue)
 
     async def wait_until_idle(self) -> None:
         """Wait until all tasks that send messages have ended."""
@@ -135,9 +134,9 @@ class Sender:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def _running_tasks(self) -> list[asyncio.Task[None]]:
-        """Return the running tasks: the scan of the outbox and one for each lane (queue)."""
+        """Return the running tasks: the scan of the outbox and one for each queue."""
         scan = [self._scan_task] if self._scan_task is not None and not self._scan_task.done() else []
-        return [*scan, *self._tasks_by_lane.values()]
+        return [*scan, *self._tasks_by_queue.values()]
 
     # --- finding what is due -------------------------------------------------------------------
 
@@ -146,35 +145,35 @@ class Sender:
         while self._must_scan_again:
             self._must_scan_again = False
             try:
-                await self._start_due_lanes()
+                await self._start_due_queues()
             except (SQLAlchemyError, OSError):
                 log.exception("the outbox cannot be read; it is tried again at the next start_due")
 
-    async def _start_due_lanes(self, ended: Lane | None = None) -> None:
-        """Start a task for each lane (queue) with due messages, and set the timer for the next.
+    async def _start_due_queues(self, ended: MessageQueue | None = None) -> None:
+        """Start a task for each queue with due messages, and set the timer for the next.
 
-        ``ended`` is the lane whose task ends with this call; it is started anew if messages came meanwhile.
+        ``ended`` is the queue whose task ends with this call; it is started anew if messages came meanwhile.
         """
         moment = self._clock()
-        self._lanes_to_restart.discard(ended)
-        due, next_due = await self._store.read(partial(_due_lanes, moment=moment))
-        lanes = [lane for lane in due if self._claimed_elsewhere.get(lane, 0) <= moment]
+        self._queues_to_restart.discard(ended)
+        due, next_due = await self._store.read(partial(_due_queues, moment=moment))
+        queues = [queue for queue in due if self._claimed_elsewhere.get(queue, 0) <= moment]
         if ended is not None:
-            self._tasks_by_lane.pop(ended, None)
-            lanes += [ended] * (ended in self._lanes_to_restart)
-        for lane in lanes:
-            self._start_lane(lane)
+            self._tasks_by_queue.pop(ended, None)
+            queues += [ended] * (ended in self._queues_to_restart)
+        for queue in queues:
+            self._start_queue_task(queue)
         self._set_timer(next_due)
 
-    def _start_lane(self, lane: Lane) -> None:
-        """Start the task that sends the messages of a lane (queue) of the outbox.
+    def _start_queue_task(self, queue: MessageQueue) -> None:
+        """Start the task that sends the messages of a queue of the outbox.
 
         If one is running it is started again after its end; a closed sender starts none.
         """
-        if lane in self._tasks_by_lane:
-            self._lanes_to_restart.add(lane)
+        if queue in self._tasks_by_queue:
+            self._queues_to_restart.add(queue)
         elif not self._closed:
-            self._tasks_by_lane[lane] = asyncio.create_task(self._send_lane(lane), name=f"outbox {lane}")
+            self._tasks_by_queue[queue] = asyncio.create_task(self._send_queue(queue), name=f"outbox {queue}")
 
     def _set_timer(self, due: int | None) -> None:
         """Set the timer for the outbox to a time in milliseconds since 1970, at most 60 seconds ahead.
@@ -203,43 +202,43 @@ class Sender:
 
     # --- sending -------------------------------------------------------------------------------
 
-    async def _send_lane(self, lane: Lane) -> None:
-        """Send all due messages of a lane (queue) of the outbox.
+    async def _send_queue(self, queue: MessageQueue) -> None:
+        """Send all due messages of a queue of the outbox.
 
         After a database error it is tried again in 5 seconds.
         """
         try:
             if self._wait_for_answers is not None:
                 await self._wait_for_answers()
-            await self._send_claimed(lane)
+            await self._send_claimed(queue)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
             self._set_timer(self._clock() + DATABASE_RETRY_MS)
         finally:
-            if self._tasks_by_lane.get(lane) is asyncio.current_task():
-                del self._tasks_by_lane[lane]
+            if self._tasks_by_queue.get(queue) is asyncio.current_task():
+                del self._tasks_by_queue[queue]
 
-    async def _send_claimed(self, lane: Lane) -> None:
-        """Send all due messages of a lane (queue) of the outbox if this process can claim it.
+    async def _send_claimed(self, queue: MessageQueue) -> None:
+        """Send all due messages of a queue of the outbox if this process can claim it.
 
         Otherwise it is tried again in a second.
         """
-        if not await self._claims.acquire(lane):
-            self._lanes_to_restart.discard(lane)
-            self._claimed_elsewhere[lane] = self._clock() + CLAIM_RETRY_MS
-            self._set_timer(self._claimed_elsewhere[lane])
+        if not await self._claims.acquire(queue):
+            self._queues_to_restart.discard(queue)
+            self._claimed_elsewhere[queue] = self._clock() + CLAIM_RETRY_MS
+            self._set_timer(self._claimed_elsewhere[queue])
             return
         try:
-            while rows := await self._due_rows(lane):
+            while rows := await self._due_rows(queue):
                 for row in rows:
                     await self._send_row(row)
-            await self._start_due_lanes(ended=lane)
+            await self._start_due_queues(ended=queue)
         finally:
-            await self._claims.release(lane)
+            await self._claims.release(queue)
 
-    async def _due_rows(self, lane: Lane) -> list[OutboxRow]:
-        """Return the oldest due message of each key in a lane (queue) of the outbox; [] if nothing is due."""
-        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
+    async def _due_rows(self, queue: MessageQueue) -> list[OutboxRow]:
+        """Return the oldest due message of each key in a queue of the outbox; [] if nothing is due."""
+        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), queue))
         oldest: dict[str, OutboxRow] = {}
         for row in rows:
             oldest.setdefault(row.key, row)
@@ -279,12 +278,12 @@ class Sender:
         )
 
 
-async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
-    """Query the lanes (queues) with messages due at ``moment``, and when the next message falls due.
+async def _due_queues(conn: AsyncConnection, moment: int) -> tuple[list[MessageQueue], int | None]:
+    """Query the queues with messages due at ``moment``, and when the next message falls due.
 
     Times are milliseconds since 1970, None for never.
     """
-    return await outbox.due_lanes(conn, moment), await outbox.next_due_time(conn, moment)
+    return await outbox.due_queues(conn, moment), await outbox.next_due_time(conn, moment)
 
 
 async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:

@@ -55,7 +55,7 @@ async def update_checksum(conn: AsyncConnection, before: GameInfo, info: GameInf
     if info.checksum is not None and checksum == compute_checksum(before):
         return info
     await conn.execute(_STORE_SEAL, {"this": info.id, "made": checksum})
-    return replace(info, seal=checksum)
+    return replace(info, checksum=checksum)
 
 
 async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:

@@ -31,7 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import files, postgres, checksums
+from bot.store import checksums, files, postgres
 from bot.store.addresses import StoreUnusable, display_url, prepare_url
 from bot.store.commits import CallingConnection, ConnectionThreads, DatabaseOperation, WriteQueue
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade

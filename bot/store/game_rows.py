@@ -54,7 +54,7 @@ class GameInfo:
     """A game without its log. ``rev`` is the number of records, 0 in the lobby.
 
     ``write_count`` counts what was ever changed about it: who holds it in memory knows by that whether it is
-    new. ``seal`` is the checksum of all else (`bot.store.seals`).
+    new. ``checksum`` covers all but the log (`bot.store.checksums`).
     """
 
     id: int
@@ -75,7 +75,7 @@ class GameInfo:
     seats: tuple[SeatInfo, ...] = ()
     proxies: Mapping[str, int] = field(default_factory=dict)
     write_count: int = 0
-    seal: bytes | None = None
+    checksum: bytes | None = None
 
     def held_by(self, user_id: int) -> tuple[str, ...]:
         """Return the ids of the stored seats that a Discord user holds: nearly always one, () for none."""

@@ -1,7 +1,7 @@
 """Connects the processes that share a PostgreSQL database: locks between them, and notices of writes.
 
-    acquire, release   lock a lane (a queue of a game's messages), which one process at a time sends, and
-                       unlock it; the locks of a process that ends are released at once
+    acquire, release   lock a queue of a game's messages, which one process at a time sends, and unlock
+                       it; the locks of a process that ends are released at once
     notify, on_change  another process changed a game or a member's preferences: drop it from the cache
 
 A notice is only a help: a game is checked before it is shown and its revision when it is written. While the

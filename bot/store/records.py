@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import chain
 from bot.store import tables as t
 from bot.store.chain import ChainedRecord, Damaged
-from bot.store.game_rows import now_ms
 from bot.store.compression import compress, decompress, from_compact_json, to_compact_json
+from bot.store.game_rows import now_ms
 from engine import BadLog
 
 Json = Any

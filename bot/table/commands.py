@@ -10,12 +10,12 @@ from discord import app_commands
 
 from bot.calls.model import MAX_CLOCK
 from bot.cards.texts import end_reason, seat_label
-from bot.chat.table_option import STATUS_LABELS
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, is_open_to
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError, answering
+from bot.chat.table_option import STATUS_LABELS
 from bot.games import followers, stored_games
 from bot.games.loading import title_with_options
 from bot.store.game_rows import GameInfo

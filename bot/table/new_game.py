@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.changes import GameMovedOn
 from bot.games.core import Games
 from bot.games.outcome import CHANNEL_TAKEN, InteractionId, Outcome
-from bot.store import game_rows, postgres, checksums
+from bot.store import checksums, game_rows, postgres
 from bot.store.game_rows import SeatInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage

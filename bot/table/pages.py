@@ -10,10 +10,10 @@ from discord import ui
 
 from bot.calls.model import HOUR, MINUTE, PingTimes
 from bot.cards.texts import end_reason, seat_label
-from bot.chat.table_option import STATUS_LABELS
 from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
+from bot.chat.table_option import STATUS_LABELS
 from bot.computers.words import name_with_level
 from bot.games.loading import title_with_options
 from bot.store.game_rows import GameInfo, SeatInfo

@@ -29,7 +29,7 @@ async def _post_setup_card(post: PostContext) -> None:
 async def _post_full_table(post: PostContext) -> None:
     """Post the message that pings the owner, if all expected players have joined."""
     if post.info.status == "lobby" and setup.is_full(post.info):
-        await post.send(setup.full_table_page(post.info), ping=[post.info.owner_id])
+        await post.send(setup.full_table_page(post.info), mentions=[post.info.owner_id])
 
 
 @posts("again")
@@ -44,7 +44,7 @@ async def _post_invite(post: PostContext) -> None:
         if seat_info.user_id is not None and seat_info.user_id != post.info.owner_id
     ]
     if post.info.status == "lobby" and users:
-        await post.send(setup.invite_page(post.info), ping=await ping_rules.pingable_users(post, users))
+        await post.send(setup.invite_page(post.info), mentions=await ping_rules.pingable_users(post, users))
 
 
 @posts("notice")

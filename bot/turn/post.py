@@ -35,13 +35,13 @@ GUIDE_HINT = msg("**Take turn** opens the guide: it explains your next step and 
 
 @posts("turn_card")
 async def _post_turn_card(post: PostContext) -> None:
-    """Post or edit the public card of a member's turn, and ping its players if this message calls them.
+    """Post or edit the public card of a member's turn, and ping the players to act if a ping is due.
 
-    The card is edited while it shows the same turn and calls nobody; otherwise it is closed and a new one
+    The card is edited while it shows the same turn and no ping is due; otherwise it is closed and a new one
     posted. After a computer's move, the renewal of private pages is queued (`own_pages`). A game that is over
     gets no card; computers' turns have one of their own.
     """
-    game, old_card, call = post.started_game(), post.cards.get("turn"), post.due_ping()
+    game, old_card, turn_ping = post.started_game(), post.cards.get("turn"), post.due_ping()
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
         return
@@ -51,7 +51,7 @@ async def _post_turn_card(post: PostContext) -> None:
     page = await _turn_card_page(post, game, await _oops_button_until(post, game))
     if (
         old_card is not None
-        and call is None
+        and turn_ping is None
         and can_edit(post, old_card)
         and _is_same_turn_as_card(post, game, old_card.rev)
     ):
@@ -59,8 +59,8 @@ async def _post_turn_card(post: PostContext) -> None:
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players)) if call else []
-    await post.send(page, card="turn", ping=users, call=call)
+    users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players)) if turn_ping else []
+    await post.send(page, card="turn", mentions=users, turn_ping=turn_ping)
     if game.log[-1].by in post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
 
@@ -90,11 +90,11 @@ async def _renew_private_pages(post: PostContext) -> None:
 async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
     """Show on the turn's public card that computers act, in place of its old text or on a new card.
 
-    Nobody is pinged; a call that is due is marked as made. ``old_card`` is the turn's last card, None for
+    Nobody is pinged; a ping that is due counts as sent. ``old_card`` is the turn's last card, None for
     none; if it cannot be edited it is closed.
     """
-    if (call := post.due_ping()) is not None:
-        post.mark_pinged(call)
+    if (turn_ping := post.due_ping()) is not None:
+        post.mark_pinged(turn_ping)
     if old_card is not None and can_edit(post, old_card):
         if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.rev)):
             return
@@ -177,19 +177,19 @@ def _is_same_turn_as_card(post: PostContext, game: Game, rev: int) -> bool:
 async def _post_ping(post: PostContext) -> None:
     """Post the message that pings the players whose turn it is, and queue the removal of the card's Oops.
 
-    If none of them may be pinged, nothing is posted and the call is marked as made. Raises Obsolete if nobody
-    is called any more.
+    If none of them may be pinged, nothing is posted and the ping counts as sent. Raises Obsolete if no ping
+    is due any more.
     """
-    call, waiting = post.due_ping(), post.game.waiting() if post.game else None
-    if call is None or waiting is None:
+    turn_ping, waiting = post.due_ping(), post.game.waiting() if post.game else None
+    if turn_ping is None or waiting is None:
         raise Obsolete("nobody is to be called any more")
     post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.started_game(), post.cards.get("turn"))
     users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players))
     if not users:
-        post.mark_pinged(call)
+        post.mark_pinged(turn_ping)
         return
-    await post.send(page, ping=users, call=call)
+    await post.send(page, mentions=users, turn_ping=turn_ping)
 
 
 @posts("offer")
@@ -207,7 +207,9 @@ async def _post_offer(post: PostContext) -> None:
         await _close_undone_offer(post, card, offer.id)
     user = None if post.payload.get("undone_by") == offer.to else post.info.player_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
-    await post.send(page, card=card_kind, ping=await ping_rules.users_pinged_by_offer(post, user, offer.id))
+    await post.send(
+        page, card=card_kind, mentions=await ping_rules.users_pinged_by_offer(post, user, offer.id)
+    )
 
 
 async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> None:
@@ -248,6 +250,6 @@ async def _post_result(post: PostContext) -> None:
         await post.close_turn(old_card)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [seat_info.user_id for seat_info in post.info.seats if seat_info.user_id is not None]
-    await post.send(page, card="end", ping=await ping_rules.pingable_users(post, users))
+    await post.send(page, card="end", mentions=await ping_rules.pingable_users(post, users))
     if post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))

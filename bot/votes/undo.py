@@ -218,7 +218,9 @@ def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
     Computers then agree without a vote. Passes by standing order do not count. ``last_kept`` is the number of
     the last record that stays.
     """
-    authors = [record.by for record in _undone_records(game, last_kept) if not is_pass_by_standing_order(record)]
+    authors = [
+        record.by for record in _undone_records(game, last_kept) if not is_pass_by_standing_order(record)
+    ]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
     return len(later_authors) < len(authors) and seat not in later_authors
 

@@ -13,7 +13,7 @@ from typing import Any
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.games.core import Games
-from bot.store import game_rows, open_store, records, checksums
+from bot.store import checksums, game_rows, open_store, records
 from bot.store.game_rows import GameInfo
 from bot.store.records import NewRecord
 from bot.table import service as tables

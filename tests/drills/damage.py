@@ -23,7 +23,7 @@ from random import Random
 
 from bot.games.core import Games
 from bot.operate.review import ALL
-from bot.store import StoreUnusable, game_rows, open_store, checksums
+from bot.store import StoreUnusable, checksums, game_rows, open_store
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameFilter
 from tests.drills.books import Books, Writing
@@ -191,7 +191,8 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
                     return "opened", f"game {game} is another one, and nobody says so"
                 info = await games.info(game)
                 if info is None or (
-                    checksums.compute_checksum(info) != seal[game] and game not in games.games_with_wrong_checksum
+                    checksums.compute_checksum(info) != seal[game]
+                    and game not in games.games_with_wrong_checksum
                 ):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:

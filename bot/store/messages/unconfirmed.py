@@ -1,7 +1,7 @@
-"""Messages that were sent to Discord and not confirmed: a row from the sending until Discord's answer is stored.
+"""Messages that were sent to Discord and not confirmed: a row until Discord's answer is stored.
 
-After a crash, a lost answer or a send that timed out, the row says where to look for the message. So nobody is
-pinged twice and no card is posted twice.
+After a crash, a lost answer or a send that timed out, the row says where to look for the message. So nobody
+is pinged twice and no card is posted twice.
 """
 
 from __future__ import annotations

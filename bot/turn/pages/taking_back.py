@@ -18,7 +18,9 @@ CONFIRMED = "sure"
 def count_later_moves(session: TurnSession) -> int:
     """Return how many moves [Undo step] takes back besides the seat's own; 0 if nobody else made any."""
     later = [
-        record for record in records_to_undo(session.game, session.seat)[1:] if not is_pass_by_standing_order(record)
+        record
+        for record in records_to_undo(session.game, session.seat)[1:]
+        if not is_pass_by_standing_order(record)
     ]
     return len(later) if any(record.by != session.seat for record in later) else 0
 

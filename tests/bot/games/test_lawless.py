@@ -42,7 +42,7 @@ async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(harness, 
     assert done.ok
     kept = harness.games.failed_rule_checks
     (failed,) = kept.newest
-    assert (failed.game, failed.name, failed.record, failed.law) == (
+    assert (failed.game_id, failed.name, failed.record, failed.law) == (
         game,
         "Tuesday",
         done.rev,

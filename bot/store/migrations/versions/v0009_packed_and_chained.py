@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from bot.store import chain
-from bot.store.packing import compress, to_compact_json
+from bot.store.compression import compress, to_compact_json
 
 revision = "0009"
 down_revision = "0008"
