@@ -12,16 +12,16 @@ log = logging.getLogger(__name__)
 
 
 class ChecksumChecks:
-    """Remembers the games whose row or seats fail their checksum. Their logs are sound, so they go on."""
+    """Remembers the games whose rows fail their checksum. Their logs are intact, so they go on."""
 
     def __init__(self) -> None:
         """Begin with no games that fail their checksum."""
         self.games_with_wrong_checksum: set[int] = set()
 
     def verify_checksums(self, infos: Iterable[GameInfo]) -> None:
-        """Check the seals (checksums of settings and seats) of live games, as read from the database.
+        """Verify the checksums of games as they were read from the database.
 
-        `games_with_wrong_checksum` then has the ids of those that fail, and new failures are logged.
+        The ids of those that fail are then in `games_with_wrong_checksum`; new failures are logged.
         """
         for info in infos:
             if checksums.has_valid_checksum(info):

@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class FeatureDataHolder(Protocol):
-    """Something that holds features' values by name: a game in memory, or the `Changes` of a write."""
+    """Something that holds features' data by feature name: a game in memory, or the `Changes` of a write."""
 
     feature_data: MutableMapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureData(Generic[T]):
-    """A value that a feature stores for each game, with its queries; ``empty`` when there is none."""
+    """What a feature stores for each game, with its queries; ``empty`` is the value where none is stored."""
 
     name: str
     empty: T
@@ -29,15 +29,15 @@ class FeatureData(Generic[T]):
     store: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def value_in(self, loaded: FeatureDataHolder, changes: FeatureDataHolder | None = None) -> T:
-        """Return what a feature stores beside the log of a live game.
+        """Return the data of the feature for a game in memory.
 
-        With ``changes`` it is the value as that write leaves it.
+        With ``changes`` it is the data as that write will leave them.
         """
         value: T = loaded.feature_data.get(self.name, self.empty)
         return value if changes is None else changes.feature_data.get(self.name, value)
 
     def set_value(self, changes: FeatureDataHolder, value: T) -> None:
-        """Replace the feature's value as part of a write."""
+        """Replace the data of the feature as part of a write."""
         changes.feature_data[self.name] = value
 
 
@@ -45,15 +45,12 @@ FEATURE_DATA = Registry[FeatureData[Any]]("kept beside the log of a game")
 
 
 async def read_all(conn: AsyncConnection, game_id: int) -> dict[str, Any]:
-    """Query the values that all features store beside the log of a game, by the feature's name."""
+    """Query the data that all features store for a game, by feature name."""
     return {state.name: await state.read(conn, game_id) for state in FEATURE_DATA}
 
 
 async def store_all(conn: AsyncConnection, game_id: int, changed: MutableMapping[str, Any]) -> None:
-    """Store the values that features keep beside a live game's log, as far as a write changed them.
-
-    ``changed`` has the new values by the feature's name.
-    """
+    """Store the data of features for a game; ``changed`` has what a write has changed, by feature name."""
     for state in FEATURE_DATA:
         if state.name in changed:
             await state.store(conn, game_id, changed[state.name])

@@ -23,10 +23,10 @@ from engine import TITLES, Game, Record, Setup, Title, load_game
 
 
 class TitleMissing(Damaged):
-    """A game's title is not among those of this bot; ``title`` is its key."""
+    """The title of a game is not among those of this bot; ``title`` is its key."""
 
     def __init__(self, info: GameInfo, title: str) -> None:
-        """Build the error that the game ``info`` cannot be loaded, because no title has the key ``title``."""
+        """Build the error that the game ``info`` cannot be loaded because no title has the key ``title``."""
         super().__init__(info.id, info.rev, info.name)
         self.title = title
 
@@ -37,7 +37,7 @@ _LOADING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
 async def read_stored_game(
     conn: AsyncConnection, game_id: int
 ) -> tuple[GameInfo, StoredLog, dict[str, Any]] | None:
-    """Query what is needed to load a live game: its info, its log (not yet unpacked), what features store.
+    """Query what is needed to load a game: its info, its log (still compressed) and features' data.
 
     None if there is no such game.
     """
@@ -50,7 +50,7 @@ async def read_stored_game(
 async def read_snapshot(
     conn: AsyncConnection, game_id: int
 ) -> tuple[int | None, dict[str, CardInfo], TurnPing | None]:
-    """Query a game's write counter, its cards by kind and its open call, all in one transaction.
+    """Query a game's write counter, its cards by kind and its ping, all in one transaction.
 
     The counter is None if there is no such game.
     """
@@ -62,18 +62,18 @@ async def read_snapshot(
 
 
 async def open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a stored log and build its game, in a thread; the game is None in the lobby.
+    """Verify a stored log in a thread; return it with the game that results, None in the lobby.
 
-    Raises BadLog (Damaged when a checksum fails, TitleMissing when the bot does not know the title).
+    Raises Damaged if a digest is wrong, TitleMissing for an unknown title, and BadLog for an invalid log.
     """
     return await asyncio.get_running_loop().run_in_executor(_LOADING_THREAD, _open_log, info, stored)
 
 
 def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a stored log and build its live game in the current thread.
+    """Verify a stored log in the current thread; return it with the game that results.
 
-    The title is that of the log, which its digests protect; in the lobby it is that of the game's row, and
-    the game is None. Raises BadLog (Damaged when a checksum fails, TitleMissing for an unknown title).
+    The title is the one in the log, which its digests cover; in the lobby it is that of the game's row, and
+    the game is None. Raises as `open_log`.
     """
     game_log = stored.verify()
     title = str(game_log.setup.get("title")) if game_log.setup else info.title
@@ -90,5 +90,5 @@ def build_game(game_log: VerifiedLog) -> Game:
 
 
 def title_with_options(info: GameInfo) -> Title:
-    """Return the title of a game with its options applied: a scenario may change its components."""
+    """Return the title of a game with its options applied: an option may change the components."""
     return TITLES[info.title].played(info.options)
