@@ -1,4 +1,4 @@
-"""The log of a game: rows that are only ever added, packed and chained (`packing`, `chain`)."""
+"""The log of a game: rows that are only ever added, compressed and chained (`compression`, `chain`)."""
 
 from __future__ import annotations
 
