@@ -11,7 +11,7 @@ import pytest_asyncio
 import engine
 from bot.games import moves
 from bot.people import service as privacy
-from bot.store import open_store, compression
+from bot.store import compression, open_store
 from bot.store.chain import Damaged
 from bot.store.compression import compress, decompress, from_compact_json, to_compact_json
 from engine import TITLES, BadLog, new_game
