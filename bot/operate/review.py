@@ -22,9 +22,11 @@ ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A game that was looked at: why it cannot be played, and where today's rules would judge otherwise.
+    """What a check of a stored game has found.
 
-    ``has_wrong_checksum``: what stands beside its log is not as it was stored.
+    ``damage`` says why the game cannot be played on, ``judged_otherwise`` where today's rules would decide
+    differently; "" if nothing was found. ``has_wrong_checksum``: its row or its seats are not as they were
+    stored.
     """
 
     info: GameInfo
@@ -34,10 +36,7 @@ class Finding:
 
     @property
     def report_line(self) -> str:
-        """Return the finding of the operator's check of a stored game in one line.
-
-        It has the game's name, title and move.
-        """
+        """Return the finding in one line, with the game's id, name, title and number of moves."""
         result = self.damage or (
             f"would be judged otherwise: {self.judged_otherwise}" if self.judged_otherwise else "is sound"
         )
@@ -48,9 +47,9 @@ class Finding:
 async def review(
     store: Store, *, by_rules: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
-    """Replay the stored games of these statuses for the operator, the oldest first, and yield the findings.
+    """Check the stored games of these statuses, the oldest first, and yield a finding for each.
 
-    There is one for each game. ``by_rules`` also checks each record by today's rules.
+    ``by_rules`` also checks each record by today's rules.
     """
     infos = await store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
@@ -60,7 +59,7 @@ async def review(
 
 
 async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
-    """Replay one stored game in a thread for the operator's check, and return the finding about it.
+    """Check one stored game in a thread, and return the finding.
 
     ``by_rules`` also checks each record by today's rules.
     """
@@ -72,7 +71,7 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
 
 
 def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
-    """Replay a stored game for the operator's check and return the finding; a game in the lobby is sound.
+    """Replay a stored game and return the finding; a game in the lobby is fine.
 
     A fault is part of the finding, not raised. ``by_rules`` also checks each record by today's rules.
     """
@@ -96,10 +95,7 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
 
 
 def _check_choices(game: Game) -> None:
-    """Raise BadLog if no player to act has a legal move in a game that the operator's check replays.
-
-    A game that is over passes.
-    """
+    """Raise BadLog if a game is not over and no player to act has a legal move."""
     waiting = game.waiting()
     if waiting is not None and not any(game.choices(seat) for seat in waiting.players):
         raise BadLog("nobody of those it waits for may do anything")

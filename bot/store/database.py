@@ -67,10 +67,7 @@ class Store:
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        """Combine the SQLAlchemy engine that writes the database with the one that reads it.
-
-        `is_postgres` is True for PostgreSQL, which other processes may use at the same time.
-        """
+        """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
         self._writer, self._reader = writer, reader
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
         self._writes = ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json)
@@ -154,7 +151,7 @@ def _identify_file(path: str) -> tuple[int, int]:
 
 
 async def _ping(connection: AsyncConnection) -> None:
-    """Run the smallest possible query to see whether the database answers."""
+    """Run the smallest possible query, to see whether the database answers."""
     await connection.execute(select(literal(1)))
 
 
@@ -239,7 +236,7 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngin
 
 
 def _set_up_connection(connection: Any, _: object) -> None:
-    """Set up a new SQLite connection: pragmas, manual transactions and tolerant decoding."""
+    """Set up a new SQLite connection: pragmas, no implicit transactions, and tolerant decoding of text."""
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
     # One flipped bit in a name must not keep every list of tables from being read.
@@ -251,7 +248,7 @@ def _set_up_connection(connection: Any, _: object) -> None:
 
 
 def _decode(raw: bytes) -> str:
-    """Decode text from the database; damaged bytes become replacement characters."""
+    """Return text of the database; bytes that are no UTF-8 become replacement characters."""
     return raw.decode("utf-8", "replace")
 
 
@@ -329,7 +326,7 @@ async def _migrate(store: Store) -> None:
 
 
 async def _is_up_to_date(connection: AsyncConnection) -> bool:
-    """Return whether the database has the newest schema."""
+    """Return True if the database has the newest schema."""
     return await connection.run_sync(is_up_to_date)
 
 

@@ -47,9 +47,9 @@ IS_OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
-    """Return the SQL statement that inserts a row, or updates it if the key exists.
+    """Return the SQL statement that inserts a row, or updates it if there is one with this key.
 
-    ``key`` and ``values`` are columns of the database table.
+    ``key`` and ``values`` are values by column.
     """
     statement: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
     inserted = statement.values(**key, **values)
@@ -58,9 +58,9 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
 
 
 def game_column(primary_key: bool = False) -> Column[int]:
-    """Return the table column for the game of a row; the row is deleted with its game.
+    """Return the column with the game of a row; the row is deleted with its game.
 
-    ``primary_key``: it is (part of) the table's key.
+    ``primary_key``: it is, or is part of, the primary key.
     """
     key = ForeignKey("game.id", ondelete="CASCADE")
     return Column("game", IdType, key, primary_key=primary_key, nullable=False)

@@ -112,9 +112,9 @@ _SUPERSEDE = (
 
 
 async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> int | None:
-    """Delete the rows of outbox messages that a newer one of the game replaces: those with its key.
+    """Delete the waiting messages of a game with a key, which a newer one replaces.
 
-    Return when the oldest was queued (ms since 1970), or None if none waited.
+    Return when the oldest was queued (milliseconds since 1970), None if there was none.
     """
     times = (await conn.execute(_SUPERSEDE, {"game": game_id, "key": key})).scalars()
     return min(times, default=None)
@@ -189,7 +189,7 @@ _NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("momen
 
 
 async def next_due_time(conn: AsyncConnection, moment: int) -> int | None:
-    """Query when the next outbox message after ``moment`` is due (milliseconds since 1970), or None."""
+    """Query when the next message is due after ``moment``; None if none is. Times are ms since 1970."""
     due: int | None = (await conn.execute(_NEXT_DUE, {"moment": moment})).scalar()
     return due
 
@@ -215,9 +215,9 @@ _ROW_BY_ID = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def set_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Update the rows of queued messages of a key and kind, in all games, to be due at ``due``.
+    """Make the queued messages of a key and kind, in all games, due at ``due`` (milliseconds since 1970).
 
-    That is in ms since 1970. Return the number of rows.
+    Return their number.
     """
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
@@ -229,17 +229,17 @@ async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
 
 
 async def is_queued(conn: AsyncConnection, row_id: int) -> bool:
-    """Return True if a message (its row id) is still in the outbox, neither sent nor replaced by a newer."""
+    """Return True if a row is still in the outbox: its message was neither sent nor replaced."""
     return (await conn.execute(_ROW_BY_ID, {"row": row_id})).first() is not None
 
 
 async def count_messages(conn: AsyncConnection) -> int:
-    """Query the number of messages in the outbox, of all games, due or not."""
+    """Query the number of messages in the outbox, due or not, of all games."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
 async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
-    """Query how many outbox messages are due at ``moment``, and the due time of the oldest, None without one.
+    """Query how many messages are due at ``moment``, and when the oldest fell due (None without one).
 
     Times are milliseconds since 1970. Searches for superseded messages (kind "tidy") are not counted.
     """
@@ -249,9 +249,9 @@ async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, i
 
 
 async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[OutboxRow]:
-    """Query at most ``limit`` outbox messages of all games whose sending has failed.
+    """Query at most ``limit`` messages of all games whose sending has failed, the longest waiting first.
 
-    The longest waiting comes first. Searches for superseded messages (kind "tidy") are left out.
+    Searches for superseded messages (kind "tidy") are left out.
     """
     query = (
         select(outbox)
@@ -265,9 +265,9 @@ async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[Outbo
 async def retry_failed_messages(
     conn: AsyncConnection, moment: int, game_ids: Sequence[int] | None = None
 ) -> int:
-    """Update the rows of the outbox's failed messages to be due at ``moment`` (ms since 1970).
+    """Make failed messages due at ``moment`` (milliseconds since 1970); return how many were due later.
 
-    ``game_ids`` None means all games. Return how many rows were waiting for a later attempt.
+    ``game_ids`` None means those of all games.
     """
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if game_ids is not None:
@@ -279,17 +279,16 @@ _DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
 async def delete_sent(conn: AsyncConnection, row_id: int) -> None:
-    """Delete a message from the outbox that was sent or has become obsolete."""
+    """Delete a row whose message was sent or is of no use any more."""
     await conn.execute(_DELETE_ROW, {"row": row_id})
 
 
 async def postpone_message(
     conn: AsyncConnection, row_id: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
-    """Store in the outbox that sending a message failed and is tried again ``seconds`` after ``moment``.
+    """Count a failed attempt to send a message, which is tried again ``seconds`` after ``moment``.
 
-    ``moment`` is in ms since 1970, None means now. The attempt is counted, and its error is kept (at most 500
-    characters).
+    ``moment`` is in milliseconds since 1970, None means now. The error is stored, cut at 500 characters.
     """
     due = (now_ms() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
