@@ -66,7 +66,7 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
     looked.begin_interaction()
     for _ in range(3):
         assert (await games.load(game)).info.rev == 1
-    assert asked == [{"game": game}]
+    assert asked == [{"game_id": game}]
     assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
     assert (await games.info(game)).rev == 2, "the write found it out"
