@@ -44,8 +44,10 @@ class CurrentGame:
     @property
     def seats_to_act(self) -> tuple[str, ...]:
         """Return the sender's seats that are to act."""
-        waiting = self.game.waiting()
-        return tuple(seat for seat in self.seats if waiting is not None and seat in waiting.players)
+        next_decision = self.game.waiting()
+        return tuple(
+            seat for seat in self.seats if next_decision is not None and seat in next_decision.players
+        )
 
 
 async def current_game_info(answer: Answer) -> GameInfo:

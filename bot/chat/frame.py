@@ -104,11 +104,11 @@ def accent_colour(game: Game) -> discord.Colour | None:
 
     None while players act, after the end of the game, and for an unknown colour.
     """
-    waiting = game.waiting()
-    if waiting is None or waiting.company is None:
+    next_decision = game.waiting()
+    if next_decision is None or next_decision.company is None:
         return None
     try:
-        red, green, blue = ImageColor.getrgb(game.view.spec(waiting.company).colour)[:3]
+        red, green, blue = ImageColor.getrgb(game.view.spec(next_decision.company).colour)[:3]
     except ValueError:
         return None
     return discord.Colour.from_rgb(red, green, blue)

@@ -34,7 +34,7 @@ def require_id(text: str, labels: Mapping[str, str]) -> str:
     matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
         return matches[0].id
-    names = [thing.name for thing in matches] or list(labels.values())
+    names = [match.name for match in matches] or list(labels.values())
     names_text = ", ".join([*names[:MAX_NAMES], *(["…"] if len(names) > MAX_NAMES else [])])
     raise UserError(t("“{text}” is none or several of: {names}", text=escape(text[:40]), names=names_text))
 
@@ -62,10 +62,10 @@ def require_hex(game: Game, text: str) -> str:
     Raises UserError unless exactly one matches.
     """
     hexes = game.view.board().hexmap.hexes
-    things = [
+    named_hexes = [
         NamedItem(coord, label, (hexes[coord].name or coord,)) for coord, label in hex_labels(game).items()
     ]
-    matches = find_matches(things, text)
+    matches = find_matches(named_hexes, text)
     if len(matches) == 1:
         return matches[0].id
     raise UserError(
@@ -90,8 +90,8 @@ async def complete_seats(interaction: Interaction, typed: str) -> Completions:
 
     [] if there is no started game.
     """
-    table = await find_started_game(interaction)
-    return completions([(seat.name, seat.id) for seat in table.info.seats] if table else [], typed)
+    current = await find_started_game(interaction)
+    return completions([(seat.name, seat.id) for seat in current.info.seats] if current else [], typed)
 
 
 def require_seat(info: Any, typed: str) -> str:

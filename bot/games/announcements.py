@@ -145,20 +145,22 @@ def _turn_messages(
     same turn edits the card a minute later. ``ping_wanted`` is whether a new card pings; None: only another
     player than before. An answered offer always pings. ``game`` is the state after the records.
     """
-    waiting = game.waiting()
-    if waiting is None:
+    next_decision = game.waiting()
+    if next_decision is None:
         return []
     previous = (waited_before.players, waited_before.company) if waited_before else ((), None)
-    is_offer_answered = _has_answered_offer(records, waiting)
+    is_offer_answered = _has_answered_offer(records, next_decision)
     is_out_of_turn = any(
         record.kind in ("undo", "redo") or is_by_standing_order(record) for record in records
     )
-    is_same_turn = previous == (waiting.players, waiting.company) and not _has_new_round(records)
+    is_same_turn = previous == (next_decision.players, next_decision.company) and not _has_new_round(records)
     if is_same_turn and not is_offer_answered and not is_out_of_turn:
         delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now_ms() + STEP_DELAY_MS)
-        return [delayed_edit] if waited_before is not None and waited_before.step != waiting.step else []
-    ping = is_offer_answered or (previous[0] != waiting.players if ping_wanted is None else ping_wanted)
-    payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
+        return (
+            [delayed_edit] if waited_before is not None and waited_before.step != next_decision.step else []
+        )
+    ping = is_offer_answered or (previous[0] != next_decision.players if ping_wanted is None else ping_wanted)
+    payload = {"rev": game.rev, "players": list(next_decision.players), "ping": ping}
     return [OutboxMessage("turn_card", payload, latest_only=True)]
 
 
@@ -168,13 +170,13 @@ def _has_new_round(records: Sequence[Record]) -> bool:
     return any(other_round(event.before, event.after) for event in moves)
 
 
-def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
+def _has_answered_offer(records: Sequence[Record], next_decision: Waiting) -> bool:
     """Return True if another player has answered an offer of a seat that is to act: it is pinged again."""
     return any(
         isinstance(event, OfferClosed)
-        and event.offer.by in waiting.players
+        and event.offer.by in next_decision.players
         and record.by == event.offer.to
-        and record.by not in waiting.players
+        and record.by not in next_decision.players
         for record in records
         for event in record.events
     )

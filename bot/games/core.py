@@ -326,7 +326,7 @@ class Games(GameCache):
         try:
             # This waits until the other transaction has ended.
             stored_json = await self.store.write(
-                partial(game_rows.stored_answer, interaction=str(interaction_id)), game_id=game_id
+                partial(game_rows.stored_answer, interaction_id=str(interaction_id)), game_id=game_id
             )
         except (SQLAlchemyError, OSError):
             return self.log_failure("unsure", game_id)
@@ -361,7 +361,9 @@ class Games(GameCache):
         """
         if interaction_id is None:
             return None
-        stored_json = await self.store.read(partial(game_rows.stored_answer, interaction=str(interaction_id)))
+        stored_json = await self.store.read(
+            partial(game_rows.stored_answer, interaction_id=str(interaction_id))
+        )
         return None if stored_json is None else Outcome.from_stored_json(stored_json)
 
     def log_failure(self, kind: Any, game_id: int | None) -> Outcome:

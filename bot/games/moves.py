@@ -131,8 +131,13 @@ def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) ->
 
     ``records`` are the newest of the log, ``game`` is the state after them. False if there are none.
     """
-    waiting = game.waiting()
-    return bool(records) and records[-1].kind == "undo" and waiting is not None and waiting.players == (seat,)
+    next_decision = game.waiting()
+    return (
+        bool(records)
+        and records[-1].kind == "undo"
+        and next_decision is not None
+        and next_decision.players == (seat,)
+    )
 
 
 def _refuse_closed(loaded: LoadedGame, even_ended: bool) -> Outcome | None:
@@ -161,6 +166,6 @@ def _acting_seat(loaded: LoadedGame, user_id: int, named_seat: str | None) -> st
     seats = loaded.info.seats_of(user_id)
     if named_seat is not None:
         return named_seat if named_seat in seats else None
-    waiting = loaded.game.waiting() if loaded.game else None
-    awaited = [seat for seat in seats if waiting and seat in waiting.players]
+    next_decision = loaded.game.waiting() if loaded.game else None
+    awaited = [seat for seat in seats if next_decision and seat in next_decision.players]
     return next(iter([*awaited, *seats]), None)

@@ -13,8 +13,8 @@ from engine.api.table import position
 
 def waits_for(game: Game, seat: str) -> bool:
     """Return True if a game waits for a decision of a seat, alone or with others."""
-    waiting = game.waiting()
-    return waiting is not None and seat in waiting.players
+    next_decision = game.waiting()
+    return next_decision is not None and seat in next_decision.players
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:

@@ -222,8 +222,8 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     It says how to become the member who begins.
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
-    waiting = game.waiting() if game else None
-    users_to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
+    next_decision = game.waiting() if game else None
+    users_to_act = [info.user_of(seat) for seat in next_decision.players] if info and next_decision else []
     first_name = next((name for user, name in directory.people.items() if user in users_to_act), "")
     names = [escape(seat_info.name) for seat_info in info.seats] if info else []
     seat_order = t("You sit in this order: {names}.", names=join_and(names))

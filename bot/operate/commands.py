@@ -172,9 +172,9 @@ async def health_page(answer: Answer) -> Page:
     At most `MAX_SHOWN` games are listed for each of them.
     """
     games = answer.bot.games
-    waiting: dict[int, list[OutboxRow]] = defaultdict(list)
+    failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
     for row in await pending.failed_messages(games):
-        waiting[row.game_id].append(row)
+        failed_by_game[row.game_id].append(row)
     title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(answer.bot.latency * 1000)
     broken_lines = [
@@ -191,19 +191,23 @@ async def health_page(answer: Answer) -> Page:
     header = "\n".join(
         [t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *metric_lines(answer)]
     )
-    if not waiting:
+    if not failed_by_game:
         return Page(
             layout(title, header, fault_lines, t("Nothing waits: all that is owed to the tables was posted."))
         )
-    infos = [await games.info(game) for game in list(waiting)[:MAX_SHOWN]]
-    lines = [_backlog_line(info, waiting[info.id]) for info in infos if info is not None]
-    lines += [t("-# … {count} more", count=len(waiting) - MAX_SHOWN)] if len(waiting) > MAX_SHOWN else []
+    infos = [await games.info(game) for game in list(failed_by_game)[:MAX_SHOWN]]
+    lines = [_backlog_line(info, failed_by_game[info.id]) for info in infos if info is not None]
+    lines += (
+        [t("-# … {count} more", count=len(failed_by_game) - MAX_SHOWN)]
+        if len(failed_by_game) > MAX_SHOWN
+        else []
+    )
     return Page(
         layout(
             title,
             header,
             fault_lines,
-            t("**Tables with something that waits: {count}**", count=len(waiting)),
+            t("**Tables with something that waits: {count}**", count=len(failed_by_game)),
             "\n".join(lines),
         )
     )

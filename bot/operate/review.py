@@ -96,8 +96,8 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
 
 def _check_choices(game: Game) -> None:
     """Raise BadLog if a game is not over and no player to act has a legal move."""
-    waiting = game.waiting()
-    if waiting is not None and not any(game.choices(seat) for seat in waiting.players):
+    next_decision = game.waiting()
+    if next_decision is not None and not any(game.choices(seat) for seat in next_decision.players):
         raise BadLog("nobody of those it waits for may do anything")
 
 

@@ -279,7 +279,7 @@ _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("
 
 
 async def stored_answer(
-    conn: AsyncConnection, interaction: str, game_and_user: tuple[int, int] | None = None
+    conn: AsyncConnection, interaction_id: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
     """Query what is stored as the answer to an interaction (its id); None if nothing is.
 
@@ -289,7 +289,7 @@ async def stored_answer(
     if game_and_user is not None:
         game_id, user_id = game_and_user
         query = query.where(t.interaction.c.game == game_id, t.interaction.c.user_id == user_id)
-    return (await conn.execute(query, {"interaction": interaction})).scalar()
+    return (await conn.execute(query, {"interaction": interaction_id})).scalar()
 
 
 _INSERT_ANSWER = insert(t.interaction)
@@ -297,7 +297,7 @@ _INSERT_ANSWER = insert(t.interaction)
 
 async def store_answer(
     conn: AsyncConnection,
-    interaction: str,
+    interaction_id: str,
     game_id: int,
     user_id: int,
     revs: tuple[int, int],
@@ -307,7 +307,7 @@ async def store_answer(
 
     Raises IntegrityError if the interaction has an answer.
     """
-    row = {"id": interaction, "game": game_id, "user_id": user_id, "rev_from": revs[0], "rev_to": revs[1]}
+    row = {"id": interaction_id, "game": game_id, "user_id": user_id, "rev_from": revs[0], "rev_to": revs[1]}
     await conn.execute(_INSERT_ANSWER, {**row, "answer": stored_answer, "at": now_ms()})
 
 
