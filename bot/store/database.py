@@ -158,7 +158,7 @@ async def _ping(connection: AsyncConnection) -> None:
 async def open_store(url: str, *, create: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable.
 
-    A missing database is created; with ``create`` False it is refused. Missing seals (checksums of games) are
+    A missing database is created; with ``create`` False it is refused. Missing checksums of games are
     stored; in SQLite, broken JSON outside of logs is emptied and a file that is half empty shrinks.
     """
     parsed = prepare_url(url)
