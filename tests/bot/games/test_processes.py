@@ -204,7 +204,7 @@ async def test_what_was_not_committed_is_tried_anew(harness, games):
 async def test_a_new_table_that_was_not_stored_is_said_not_to_be(harness, games):
     Dropped(harness.store, after=False)
     asked: dict[str, Any] = {
-        "title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5,
+        "title": "TOY", "name": "x", "channel_id": 9, "owner_name": "Ann", "interaction_id": 5,
     }  # fmt: skip
     assert (await tables.create_game(games, ANN, **asked)).kind == "not_saved"
     assert (await tables.create_game(games, ANN, **asked)).ok
