@@ -59,7 +59,9 @@ async def _post_turn_card(post: PostContext) -> None:
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if turn_ping else []
+    users = (
+        await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if turn_ping else []
+    )
     await post.send(page, card="turn", mentions=users, turn_ping=turn_ping)
     if game.log[-1].by in post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
