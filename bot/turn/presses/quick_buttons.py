@@ -102,7 +102,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
                 card_press = await _require_turn(answer, press)
                 result = await handle_press(card_press)
                 if isinstance(result, Page):
-                    return await answer.show_turn(press.game_id, result, is_fixed=True)
+                    return await answer.show_turn(press.game_id, result, stays_open=True)
                 if isinstance(result, Action):
                     if await ask_first(answer, press.game_id, Draft(result.kind, dict(result.args))):
                         return None
@@ -110,7 +110,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
                 outcome = result
             if await answer.check_outcome(outcome):
                 page = await _result_page(answer, press, outcome)
-                await answer.show_turn(press.game_id, page, is_fixed=True)
+                await answer.show_turn(press.game_id, page, stays_open=True)
             return None
 
         button_handler(name)(handler)
