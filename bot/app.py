@@ -159,7 +159,7 @@ class StationBot(BotClient):
         """
         await asyncio.to_thread(tuple, TITLES.values())
         infos = await stored_games.list_games(self.games)
-        self.games.check_seals(infos)
+        self.games.verify_checksums(infos)
         for info in infos:
             if info.title in TITLES:
                 compile_search_module(self.pool, TITLES[info.title])
@@ -193,7 +193,7 @@ class StationBot(BotClient):
         return True
 
     async def _sync_home(self, home_guild_id: int) -> list[app_commands.AppCommand]:
-        """Send the commands of the home guild; return them, or [] if Discord refuses."""
+        """Send the commands of the operator's home server; return them, or [] if Discord refuses."""
         try:
             return await self.tree.sync(guild=discord.Object(home_guild_id))
         except (discord.Forbidden, discord.NotFound):

@@ -6,7 +6,7 @@ from bot.absence import computer_proxies
 from bot.absence import service as absence_service
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import pressed_game_info
+from bot.chat.current_game import pressed_game_info
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.outcome import OUTCOME_SENTENCES

@@ -12,7 +12,7 @@ from bot.absence import service as absence_service
 from bot.absence.proxies import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_game_info, find_started_table
+from bot.chat.current_game import current_game_info, find_started_game
 from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Answer, UserError, answering
 from bot.table.commands import Pace
@@ -28,7 +28,7 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 
     There are none without a started game.
     """
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     if table is None:
         return []
     available = await absence_service.available_seats(interaction.client.games, table.info.id)

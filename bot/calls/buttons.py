@@ -12,7 +12,7 @@ from bot.calls import service as reminders
 from bot.calls.model import MINUTE, Member
 from bot.calls.zones import local_time
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import pressed_game_info
+from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import Page, layout, row
 from bot.chat.press import Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering

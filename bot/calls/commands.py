@@ -12,7 +12,7 @@ from bot.calls import hours
 from bot.calls import service as reminders
 from bot.calls.zones import is_zone, zones_like
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_game_info, current_table, find_started_table
+from bot.chat.current_game import current_game, current_game_info, find_started_game
 from bot.chat.respond import UserError, answering
 from bot.games import stored_games
 from bot.words import t
@@ -129,7 +129,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         Raises UserError if that is not allowed (`bot.calls.hours.nudge_player`).
         """
         async with answering(interaction) as answer:
-            await hours.nudge_player(answer, (await current_table(answer)).info, player)
+            await hours.nudge_player(answer, (await current_game(answer)).info, player)
 
     @nudge.autocomplete("player")
     async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -137,7 +137,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
         There are none without a running game.
         """
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         next_decision = table.game.waiting() if table else None
         if table is None or next_decision is None:
             return []

@@ -17,7 +17,7 @@ from bot.calls.zones import (
     tomorrow_morning,
 )
 from bot.chat.bounds import read_whole_number
-from bot.chat.current_table import is_open_to
+from bot.chat.current_game import is_open_to
 from bot.chat.respond import Answer, UserError
 from bot.games import stored_games
 from bot.games.core import Games

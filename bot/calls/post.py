@@ -71,7 +71,7 @@ async def _post_reminder(post: PostContext) -> None:
     await post.send(
         words.reminder_page(context, nudger_id, is_dm_refused=member.by_direct_message),
         card=card_kind,
-        ping=[reminder.user_id],
+        mentions=[reminder.user_id],
     )
 
 
@@ -123,7 +123,9 @@ async def _send_direct(post: PostContext, user_id: int, page: Page) -> bool:
     """
     try:
         recipient: Any = post.bot.get_user(user_id) or await post.bot.fetch_user(user_id)
-        await post.send(page, ping=[user_id], recipient=recipient.dm_channel or await recipient.create_dm())
+        await post.send(
+            page, mentions=[user_id], recipient=recipient.dm_channel or await recipient.create_dm()
+        )
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("member %s takes no direct messages: %s", user_id, error)
         await reminders.set_reminder_settings(post.bot.games, user_id, direct=False)
@@ -181,7 +183,7 @@ async def _post_offer_ping(post: PostContext) -> None:
         raise Obsolete("the offer is closed")
     user_id = post.payload["user"]
     _check_quiet_hours(post, await reminders.member_settings(post.bot.games, user_id))
-    await post.send(words.offer_ping_page(post.info, user_id, card), ping=[user_id])
+    await post.send(words.offer_ping_page(post.info, user_id, card), mentions=[user_id])
 
 
 @posts("digest")
@@ -205,5 +207,5 @@ async def _post_digest(post: PostContext) -> None:
         raise Obsolete("nothing waits for the member any more")
     page = words.digest_page(user_id, contexts)
     if not await _send_direct(post, user_id, page):
-        await post.send(page, ping=[user_id])
+        await post.send(page, mentions=[user_id])
         await reminders.set_reminder_settings(post.bot.games, user_id, digest=None)

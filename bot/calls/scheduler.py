@@ -163,7 +163,7 @@ class Scheduler:
                 },
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{reminder.seat}",
-                lane=f"dm:{reminder.user_id}" * by_direct_message,
+                queue=f"dm:{reminder.user_id}" * by_direct_message,
             )
         if due_message.kind == "told":
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
@@ -192,7 +192,7 @@ class Scheduler:
                 await outbox.queue_messages(
                     conn,
                     open_reminders[0].game_id,
-                    [OutboxMessage("digest", {"user": user_id}, lane=f"dm:{user_id}")],
+                    [OutboxMessage("digest", {"user": user_id}, queue=f"dm:{user_id}")],
                 )
                 has_queued = True
         return has_queued

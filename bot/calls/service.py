@@ -23,7 +23,7 @@ from bot.games.core import WRITE_WATCHERS, Games
 from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.records import LogEntry
+from bot.store.records import NewRecord
 from bot.votes import rows as vote_rows
 from engine import EngineError, Game
 
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 MAX_MARK = 200
 VIA_GAME_MASTER = "gm"
 NOT_BY_PLAYER = ("auto", VIA_GAME_MASTER, "absence", "computer")
-"""Values of `LogEntry.via` for actions that the player did not take himself."""
+"""Values of `NewRecord.via` for actions that the player did not take himself."""
 
 NUDGE_INTERVAL = 6 * HOUR
 """Seconds between two nudges by one member in a game."""
@@ -51,7 +51,7 @@ async def update_reminders_after_write(
         for message in changes.messages
         if message.kind == "turn_card" and message.payload["ping"]
     ]
-    acting_seats = frozenset(entry.seat for entry in changes.log_entries if _is_by_player(info, entry))
+    acting_seats = frozenset(entry.seat for entry in changes.new_records if _is_by_player(info, entry))
     pinged_seats = frozenset(seat for card in payloads for seat in card["players"])
     open_reminders = await update_reminders(games, conn, info, game, acting_seats, pinged_seats)
     is_pinged_by_card = any(reminder.is_pinged_by_card for reminder in open_reminders)
@@ -340,7 +340,7 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     }
 
 
-def _is_by_player(info: GameInfo, entry: LogEntry) -> bool:
+def _is_by_player(info: GameInfo, entry: NewRecord) -> bool:
     """Return True if the player of the seat acted himself, and no game master or computer for him."""
     return entry.via not in NOT_BY_PLAYER or (
         entry.via == VIA_GAME_MASTER and entry.user == info.player_of(entry.seat)

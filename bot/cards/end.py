@@ -13,7 +13,7 @@ from bot.cards.turn import log_button
 from bot.chat.frame import PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
-from bot.games.opening import title_in_play
+from bot.games.loading import title_with_options
 from bot.store.game_rows import ENDED_BY_HAND, GameInfo
 from bot.words import msg, t, tn, translated
 from bot.work.pictures import Pictures, has_map
@@ -71,7 +71,7 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
         ending = t("ended by hand ({reason}), in {round}", reason=reason_text, round=round_)
     else:
         ending = t("{reason}, in {round}", reason=reason_text, round=round_)
-    return " · ".join([title_in_play(info).data.name, ending, *_duration(info, game)])
+    return " · ".join([title_with_options(info).data.name, ending, *_duration(info, game)])
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:

@@ -7,7 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bot.games.history import is_by_order, records_not_undone, seat_name_at, story_lines, with_seat_name_at
+from bot.games.history import (
+    is_by_standing_order,
+    records_not_undone,
+    seat_name_at,
+    story_lines,
+    with_seat_name_at,
+)
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
 from engine.api.course import is_other_round
@@ -136,7 +142,7 @@ def card_start(game: Game) -> int:
     if start == game.rev or last_record.kind != "action" or next_decision is None:
         return game.rev
     is_interrupted = (
-        game.state.pending or is_by_order(last_record) or last_record.by not in next_decision.players
+        game.state.pending or is_by_standing_order(last_record) or last_record.by not in next_decision.players
     )
     goes_on = is_interrupted or game_at(game, game.rev - 1).state.pending
     return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.rev

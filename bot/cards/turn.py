@@ -33,7 +33,7 @@ from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
-from bot.games.history import is_by_order, story_lines
+from bot.games.history import is_by_standing_order, story_lines
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import DrawnPicture, Pictures
@@ -74,7 +74,12 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
     ids; ``game`` is the state now.
     """
     last_own_move = next(
-        (record.seq for record in reversed(game.log) if record.by in players and not is_by_order(record)), 0
+        (
+            record.seq
+            for record in reversed(game.log)
+            if record.by in players and not is_by_standing_order(record)
+        ),
+        0,
     )
     state_then, state = game_at(game, max(last_own_move, 1)).state, game.state
     changed = [coord for coord, tile in state.tiles.items() if state_then.tiles.get(coord) != tile]

@@ -29,9 +29,9 @@ class UnreadableInput(Exception):
 
 
 def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
-    """Parse a whole number from 0 to `maximum` that a member typed into a slash command or modal.
+    """Return a typed text as a whole number from 0 to `maximum`; None if it is no such number.
 
-    Spaces around it are allowed. None if the text is no such number, has more than 12 digits or is too great.
+    Spaces around it are allowed, but at most 12 digits.
     """
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
@@ -40,7 +40,7 @@ def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | No
 
 
 def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
-    """Parse a whole number from 0 to `maximum` in a button's custom id; raises UnreadableInput."""
+    """Return a text of a custom id as a whole number from 0 to `maximum`; raises UnreadableInput."""
     parsed = parse_whole_number(text, maximum)
     if parsed is None:
         raise UnreadableInput(f"no number from 0 to {maximum}: {text[:40]!r}")
@@ -48,32 +48,26 @@ def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
 
 
 def read_id(text: str) -> int:
-    """Parse a Discord id from an interaction, a number of at most 64 bits.
-
-    Raises UnreadableInput for anything else.
-    """
+    """Return a text of an interaction as a Discord id (64 bits); raises UnreadableInput if it is none."""
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS) or int(text) > MAX_INTEGER:
         raise UnreadableInput(f"no id: {text[:40]!r}")
     return int(text)
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
-    """Return the value at an index (from 0) of those that came with an interaction.
-
-    Raises UnreadableInput if there are fewer.
-    """
+    """Return the value at an index (from 0); raises UnreadableInput if there are fewer values."""
     if not 0 <= index < len(values):
         raise UnreadableInput(f"{len(values)} values, none at {index}")
     return values[index]
 
 
 def is_storable(data: Any) -> bool:
-    """Return True if the data of an interaction is within bounds: its size, numbers and characters."""
+    """Return True if the data (JSON) of an interaction is within the bounds for size, numbers and texts."""
     return all(_is_value_in_bounds(value) for value in _nested_values(data))
 
 
 def _nested_values(data: Any) -> Iterator[Any]:
-    """Yield all keys and values in the data of an interaction, at most `MAX_VALUES`.
+    """Yield all keys and values in the data (JSON) of an interaction, at most `MAX_VALUES`.
 
     If there are more, NaN follows, which `_is_value_in_bounds` never accepts.
     """
@@ -92,9 +86,9 @@ def _nested_values(data: Any) -> Iterator[Any]:
 
 
 def _is_value_in_bounds(value: Any) -> bool:
-    """Return True if one value of an interaction's data is within bounds: text by length, number by size.
+    """Return True if a text is storable and not too long, or a number not too large.
 
-    Other values always are.
+    Other values always are in bounds.
     """
     if isinstance(value, str):
         return len(value) <= MAX_TEXT and is_text(value)
@@ -102,5 +96,5 @@ def _is_value_in_bounds(value: Any) -> bool:
 
 
 def is_text(text: str) -> bool:
-    """Return True if a text can be stored: no half of a surrogate pair and no NUL character."""
+    """Return True if a text can be stored: no NUL character and no half of a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

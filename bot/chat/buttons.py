@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.chat.bounds import UnreadableInput
-from bot.chat.current_table import check_access
+from bot.chat.current_game import check_access
 from bot.chat.onepage import PrivatePage
 from bot.chat.press import MENU_OF_BUTTONS, Press, press_of_option
 from bot.chat.respond import Ack, Answer, LostMoves, NotAcknowledged, StalePress, UserError, answering

@@ -33,12 +33,12 @@ def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Ca
 
 
 def parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any], Any]]:
-    """Return discord.py's parser of each gateway event by the event's name; entries may be replaced."""
+    """Return discord.py's parsers of gateway events by the name of the event; entries may be replaced."""
     return client._connection.parsers
 
 
 def ignore_components(client: discord.Client) -> None:
-    """Let the Discord client remember no buttons of views, so that discord.py itself dispatches no press."""
+    """Let discord.py register no buttons, so that it dispatches no presses itself."""
     client._connection._view_store._dynamic_items = _Nothing()
 
 
@@ -46,17 +46,14 @@ class _Nothing(dict[Any, Any]):
     """A dictionary that stores nothing."""
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Discard a button of a Discord view, so that discord.py does not remember it."""
+        """Discard a button, so that discord.py does not register it."""
 
 
 class OpenTree(app_commands.CommandTree[Client]):
     """A command tree whose whole handling of a command can be overridden in `handle`."""
 
     async def handle(self, interaction: discord.Interaction[Client]) -> None:
-        """Find the slash command, check it and call it; raises AppCommandError.
-
-        Forged data may raise anything.
-        """
+        """Find a slash command, check it and call it; raises AppCommandError, or anything for forged data."""
         await super()._call(interaction)
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:

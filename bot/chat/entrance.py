@@ -41,7 +41,7 @@ Interaction = discord.Interaction[Any]
 
 
 async def handle_interaction(interaction: Interaction) -> None:
-    """Answer each interaction with a button or menu, and refuse a modal that is no longer open.
+    """Answer an interaction with a button or menu; refuse a modal that this process has not opened.
 
     A press that is forged or of another version is refused, too. Slash commands and open modals are left to
     discord.py.
@@ -59,9 +59,9 @@ async def handle_interaction(interaction: Interaction) -> None:
 
 
 def _parse_press(interaction: Interaction) -> Press | None:
-    """Return the press that an interaction with a button or menu describes.
+    """Return the press that the data of an interaction with a button or menu describes.
 
-    None if its data is forged or not of this bot.
+    None if the data is forged or not of this bot.
     """
     data: Any = interaction.data or {}
     values = data.get("values") or ()
@@ -102,9 +102,9 @@ def unreadable_text() -> str:
 
 
 async def refuse(interaction: Interaction, refusal: str) -> None:
-    """Answer an interaction privately with a refusal, a text that is translated first.
+    """Answer an interaction privately with a refusal, which is translated first.
 
-    Autocompletion gets an empty list instead.
+    Autocompletion gets an empty list instead. Nothing is raised if Discord takes no answer.
     """
     use_language(language_of(interaction.locale))
     if interaction.type is discord.InteractionType.autocomplete:
@@ -117,9 +117,9 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
 
 
 def guard_events(client: discord.Client) -> None:
-    """Log gateway events that discord.py cannot parse, so that they never end the bot.
+    """Let gateway events that discord.py cannot parse be logged, so that they never end the bot.
 
-    Button presses are no longer dispatched by discord.py then: `handle_interaction` handles them.
+    From now on discord.py itself handles no button presses; `handle_interaction` does.
     """
     events = parsers(client)
     for name, parser in events.items():
@@ -128,7 +128,7 @@ def guard_events(client: discord.Client) -> None:
 
 
 def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
-    """Parse a gateway event of Discord; a failure is logged, with at most 200 characters of its error."""
+    """Parse a gateway event of Discord; a failure is logged, with at most 200 characters of the error."""
     try:
         parser(data)
     except Exception as error:
@@ -136,9 +136,9 @@ def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
 
 
 def general_refusal(interaction: Interaction) -> str | None:
-    """Return why an interaction of any kind is refused, as a text to be translated; None if it is accepted.
+    """Return why an interaction of any type is refused, as a text to translate; None if it is accepted.
 
-    It is refused if its data is too large or its channel is of another server.
+    It is refused if its data is too large or cannot be stored, or if its channel is of another server.
     """
     if not is_storable(interaction.data):
         return unreadable_text()
@@ -157,9 +157,9 @@ def is_on_its_server(interaction: Interaction) -> bool:
 
 
 def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
-    """Return why a slash command is refused, as a text to be translated; None if it is accepted.
+    """Return why a slash command is refused, as a text to translate; None if it is accepted.
 
-    Besides the general checks: a server command in a direct message, options of a wrong type or value.
+    Besides `general_refusal`: a server command in a direct message, and options of a wrong type or value.
     """
     data: Any = interaction.data or {}
     command = tree.get_command(str(data.get("name")))
@@ -170,9 +170,9 @@ def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interactio
 
 
 def _options_fit(interaction: Interaction, data: Any) -> bool:
-    """Return True if each option of a slash command has the right type, choices and bounds.
+    """Return True if all options of a slash command have the type, choices and bounds of their parameters.
 
-    Discord.py itself checks only some of this.
+    ``data`` is the data of the interaction. Discord.py itself checks only some of this.
     """
     command, options = interaction.command, data.get("options", [])
     while options and options[0].get("type") in GROUP_TYPES:
@@ -186,9 +186,9 @@ def _options_fit(interaction: Interaction, data: Any) -> bool:
 
 
 def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
-    """Return True if one option of a slash command has the type, a choice and the bounds of its parameter.
+    """Return True if an option of a slash command has the type, choices and bounds of its parameter.
 
-    Options that are unknown, and those still being typed, pass.
+    Options that are unknown (``parameter`` None) or still being typed pass.
     """
     if parameter is None or option.get("focused"):
         return True  # what is unknown is refused by discord.py; what is still typed is a text
@@ -200,9 +200,9 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
 
 
 def _is_within(value: Any, parameter: app_commands.Parameter) -> bool:
-    """Return True if an option of a slash command is within its bounds: a number, or the length of a text.
+    """Return True if the value of an option is within the bounds of its parameter.
 
-    An option without bounds, and a bool, always is.
+    They limit a number itself, and a text by its length. A bool always is within them.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return True

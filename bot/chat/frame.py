@@ -45,7 +45,7 @@ class Page:
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
-        """Count the bytes and seconds of uploading the page's pictures; the block sends it to Discord."""
+        """Count the bytes and seconds of an upload in the metrics; the block sends the page to Discord."""
         if not self.files:
             yield
             return
@@ -54,9 +54,9 @@ class Page:
             yield
 
     def without_pictures(self, note: str = "") -> Page:
-        """Return the page as it is sent to Discord without its pictures, with a note at its end.
+        """Return this page without its pictures, with a note ("": none) at its end.
 
-        The view of this page is changed itself.
+        The view of this page itself is changed.
         """
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
@@ -67,14 +67,17 @@ class Page:
         return Page(self.view, (), self.text)
 
     def _body(self) -> dict[str, Any]:
-        """Return the keyword arguments for the content of a message: the view, or plain text."""
+        """Return the keyword arguments for the content of the message: the view, or else plain text.
+
+        Plain text is cut at 1900 characters.
+        """
         return {"view": self.view} if self.view is not None else {"content": self.text[:MAX_PLAIN_TEXT]}
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """Return a Discord view of one container with texts (Markdown), pictures and rows; it never times out.
+    """Return a view (Components V2) of one container with these texts and components; it never times out.
 
-    Empty texts are left out. ``accent`` is the colour of its edge.
+    Texts are Markdown; empty ones are left out. ``accent`` is the colour of the container's edge.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
@@ -92,20 +95,20 @@ def row(*items: GameItem) -> ui.ActionRow[Any]:
 
 
 def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
-    """Return pictures as media galleries of one each: Discord crops pictures that share one."""
+    """Return a media gallery for each picture: Discord crops pictures that share one."""
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
 def accent_colour(game: Game) -> discord.Colour | None:
-    """Return the colour of the acting company for the edge of a Discord container.
+    """Return the colour of the acting company, for the edge of a container.
 
-    None while players act, when the game is over, or if the colour is unknown.
+    None while players act, after the end of the game, and for an unknown colour.
     """
-    waiting = game.waiting()
-    if waiting is None or waiting.company is None:
+    next_decision = game.waiting()
+    if next_decision is None or next_decision.company is None:
         return None
     try:
-        red, green, blue = ImageColor.getrgb(game.view.spec(waiting.company).colour)[:3]
+        red, green, blue = ImageColor.getrgb(game.view.spec(next_decision.company).colour)[:3]
     except ValueError:
         return None
     return discord.Colour.from_rgb(red, green, blue)
@@ -113,10 +116,11 @@ def accent_colour(game: Game) -> discord.Colour | None:
 
 @dataclass(slots=True)
 class PageBuilder:
-    """A private page while it is put together: texts, pictures, texts ``below`` these, rows of buttons.
+    """A private page while it is put together.
 
-    ``top_rows`` are rows between the texts and the pictures, ``captions`` the texts between these rows and
-    the pictures. ``notes`` are explanations in small text, under all buttons.
+    From top to bottom it has ``texts``, ``top_rows`` of buttons, ``captions`` (texts), ``pictures``, texts
+    ``below`` the pictures, ``rows`` of buttons, and ``notes`` in small text. ``accent`` is the colour of its
+    edge.
     """
 
     texts: list[str] = field(default_factory=list)
@@ -129,21 +133,18 @@ class PageBuilder:
     accent: discord.Colour | None = None
 
     def all_rows(self) -> list[list[GameItem]]:
-        """Return all rows of the page, in their order."""
+        """Return all rows of buttons of the page, from top to bottom."""
         return [*self.top_rows, *self.rows]
 
     def add_buttons(self, items: Iterable[GameItem]) -> None:
-        """Add Discord buttons to the page, in rows of up to five."""
+        """Add buttons to the page in new rows of up to five."""
         remaining = list(items)
         while remaining:
             self.rows.append(remaining[:ROW_WIDTH])
             remaining = remaining[ROW_WIDTH:]
 
     def append_button(self, item: GameItem) -> None:
-        """Add a Discord button to the page's last row if it has room and holds buttons.
-
-        Otherwise add it in a new row.
-        """
+        """Add a button to the page's last row if that has room and no menu, else in a new row."""
         last_row = self.rows[-1] if self.rows else []
         if (
             last_row
@@ -155,7 +156,7 @@ class PageBuilder:
             self.rows.append([item])
 
     def build(self) -> Page:
-        """Return the page as it is sent to Discord; texts beyond 3600 characters in all are cut."""
+        """Return the finished page; texts beyond 3600 characters in all are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         captions, below = _cut_texts(self.captions), _cut_texts(self.below)
         texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, [*captions, *below])))

@@ -21,8 +21,8 @@ LANGUAGE_NAMES = {code: capital(Locale.parse(code).get_display_name(code) or cod
 async def use_member_locale(interaction: Any) -> None:
     """Use the language and colours of the member who sent an interaction, for the rest of this task.
 
-    If he has chosen none, those of his Discord and of the server are used. Where all have one language, as in
-    the local chat, it is the server's.
+    If he has chosen no language it is that of his Discord client, and no colours, those of the server. In the
+    local chat all members without a choice have the server's language.
     """
     use_language(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id
@@ -35,9 +35,9 @@ async def use_member_locale(interaction: Any) -> None:
 
 
 async def use_server_locale(bot: Any, guild_id: int | None) -> None:
-    """Use a server's language and colours in public Discord messages, for the rest of this task.
+    """Use a server's language and colours for the rest of this task, as for public messages.
 
-    ``guild_id`` is its id; None stands for no server: English and the standard colours.
+    ``guild_id`` None stands for no server: English and the standard colours.
     """
     _, server = await _read_preferences(bot, None, guild_id)
     use_language(server.language or own_language(bot, guild_id))
@@ -45,9 +45,9 @@ async def use_server_locale(bot: Any, guild_id: int | None) -> None:
 
 
 def own_language(bot: Any, guild_id: int | None) -> str:
-    """Return the code of the language that a server (guild) has chosen at Discord.
+    """Return the code of the language that a server has chosen at Discord.
 
-    It is English for None, for an unknown server and for a language without a catalogue.
+    English for None, for an unknown server, and for a language that the bot does not speak.
     """
     server = bot.get_guild(guild_id) if guild_id is not None else None
     return language_of(server.preferred_locale if server is not None else None)
@@ -56,9 +56,9 @@ def own_language(bot: Any, guild_id: int | None) -> str:
 async def _read_preferences(
     bot: Any, user_id: int | None, guild_id: int | None
 ) -> tuple[MemberPreferences, ServerPreferences]:
-    """Return the preferences of a member and of a server, for the language and colours of an answer.
+    """Return the preferences of a member and of a server.
 
-    The defaults come for None, for an unknown one and when the database fails.
+    The defaults are returned for None, and if the database fails.
     """
     try:
         member = await bot.preferences.member(user_id) if user_id is not None else MemberPreferences()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import find_started_table
+from bot.chat.current_game import find_started_game
 from bot.chat.markdown import escape
 from bot.chat.respond import Interaction, UserError
 from bot.words import msg, t
@@ -21,49 +21,51 @@ NO_SEATS = msg("This game has no seats yet.")
 
 
 def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
-    """Return autocompletions for a slash command, from labels by value: those that contain the typed text."""
+    """Return the completions whose label or value contains the typed text; ``labels`` are by value."""
     return completions([(label, value) for value, label in labels.items()], typed)
 
 
 def require_id(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of what a member typed into a slash command, found by its label.
+    """Return the id of the thing that a member has typed into an option of a slash command.
 
-    ``labels`` are texts by id. Raises UserError, with at most 12 names, unless exactly one matches.
+    ``labels`` are the labels of the things by id. Raises UserError, which lists at most 12 names, unless
+    exactly one matches.
     """
     matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
         return matches[0].id
-    names = [thing.name for thing in matches] or list(labels.values())
+    names = [match.name for match in matches] or list(labels.values())
     names_text = ", ".join([*names[:MAX_NAMES], *(["…"] if len(names) > MAX_NAMES else [])])
     raise UserError(t("“{text}” is none or several of: {names}", text=escape(text[:40]), names=names_text))
 
 
 def id_or_text(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of what a member typed into a slash command, found by its label.
+    """Return the id of the thing that a member has typed into an option of a slash command.
 
-    ``labels`` are texts by id. Unless exactly one matches it is the text itself, stripped.
+    ``labels`` are the labels of the things by id. Unless exactly one matches, the typed text is returned,
+    without spaces around it.
     """
     matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     return matches[0].id if len(matches) == 1 else text.strip()
 
 
 def hex_labels(game: Game) -> dict[str, str]:
-    """Return the labels of all hexes of a map by coordinate, for autocompletion; those with a name first."""
+    """Return the labels of all hexes of a map by coordinate, the hexes with a name first."""
     hexes = game.view.board().hexmap.hexes
     coords = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
     return {coord: hex_name(game.view, coord) for coord in coords}
 
 
 def require_hex(game: Game, text: str) -> str:
-    """Return the coordinate of a hex that a member typed into a slash command, by coordinate or name.
+    """Return the coordinate of the hex that a member has typed, by coordinate or name.
 
     Raises UserError unless exactly one matches.
     """
     hexes = game.view.board().hexmap.hexes
-    things = [
+    named_hexes = [
         NamedItem(coord, label, (hexes[coord].name or coord,)) for coord, label in hex_labels(game).items()
     ]
-    matches = find_matches(things, text)
+    matches = find_matches(named_hexes, text)
     if len(matches) == 1:
         return matches[0].id
     raise UserError(
@@ -72,9 +74,9 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tile_numbers(game: Game, text: str) -> list[str]:
-    """Return the tile numbers that a member typed into a slash command, with commas or spaces between.
+    """Return the tile numbers that a member has typed, at most the first 12.
 
-    At most the first 12. Raises UserError if there is none or one is not of this game.
+    Commas or spaces separate them. Raises UserError if there is none, or one is not of this game.
     """
     numbers = [number.strip() for number in text.replace(" ", ",").split(",") if number.strip()]
     unknown = [number for number in numbers if number not in game.title.data.tiles]
@@ -84,16 +86,16 @@ def require_tile_numbers(game: Game, text: str) -> list[str]:
 
 
 async def complete_seats(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete a seat of the game that the slash command is about: names, with seat ids as values.
+    """Return the completions for a seat of a slash command's game: names, with seat ids as values.
 
-    No completions come without a game.
+    [] if there is no started game.
     """
-    table = await find_started_table(interaction)
-    return completions([(seat.name, seat.id) for seat in table.info.seats] if table else [], typed)
+    current = await find_started_game(interaction)
+    return completions([(seat.name, seat.id) for seat in current.info.seats] if current else [], typed)
 
 
 def require_seat(info: Any, typed: str) -> str:
-    """Return the id of the seat that a member typed into a slash command, by id or player's name.
+    """Return the id of the seat that a member has typed, by id or player's name.
 
     Raises UserError, which names all seats, unless exactly one matches.
     """

@@ -35,9 +35,9 @@ class PageGone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PrivatePage:
-    """A private page: the id of its message, and the interaction through which it can be deleted.
+    """A private (ephemeral) page: the id of its message, and the interaction through which it is deleted.
 
-    ``stays_open``: it tells what was done, or asks something, and is not replaced when the game goes on.
+    ``stays_open``: it tells what was done, or asks something, and is not renewed when the game goes on.
     """
 
     message_id: int
@@ -46,17 +46,17 @@ class PrivatePage:
 
 
 class PrivatePages:
-    """The newest private page of each kind, of each member at each table."""
+    """The newest private page of each member in each game: one of a turn, and one for each button name."""
 
     def __init__(self) -> None:
-        """Begin without any private page."""
+        """Begin without private pages."""
         self._newest_pages = LruCache[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
     async def replace_page(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
-        """Store a private message as the newest that its member sees of a game, and delete the one before.
+        """Store a private page as its member's newest of this kind in a game, and delete the one before.
 
-        There is one of each ``kind``: of a turn, or the verb of the press that it answers. Expired ones are
-        dropped from memory.
+        ``kind`` is `TURN`, or the name of the button that the page answers. Expired pages are dropped from
+        memory.
         """
         key = (game_id, page.interaction.user.id, kind)
         previous = self._newest_pages.pop(key, None)
@@ -67,7 +67,7 @@ class PrivatePages:
             await _delete_page(previous)
 
     def newest_page(self, game_id: int, user_id: int, kind: str = TURN) -> PrivatePage | None:
-        """Return the newest private page of a member (Discord id) at a table.
+        """Return the newest private page of a kind that a member has in a game.
 
         None if there is none, or if Discord no longer lets the bot edit it.
         """
@@ -75,12 +75,12 @@ class PrivatePages:
         return None if page is None or page.interaction.is_expired() else page
 
     def _oldest_page(self) -> discord.Interaction[Any]:
-        """Return the interaction of the private page that was replaced longest ago."""
+        """Return the interaction of the page in memory that was stored or looked up longest ago."""
         return self._newest_pages.peek().interaction
 
 
 async def _delete_page(page: PrivatePage) -> None:
-    """Delete a private page if its interaction still allows that; a failure is logged."""
+    """Delete the message of a private page, if Discord still allows that; a failure is only logged."""
     if page.interaction.is_expired():
         return
     try:

@@ -37,9 +37,9 @@ WHY = {
 
 
 def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
-    """Return the names of the Discord permissions that the bot needs in a channel.
+    """Return discord.py's names of the permissions that the bot needs in a channel.
 
-    ``threads``: also to create threads there.
+    ``threads``: also those to create threads there and write in them.
     """
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
@@ -47,9 +47,9 @@ def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
 
 
 def missing_permissions(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> list[str]:
-    """Return the permissions that the bot needs in a channel but was not given, by discord.py's names.
+    """Return discord.py's names of the permissions that the bot needs in a channel but does not have.
 
-    [] if none is missing. ``threads``: it must also create threads there.
+    ``granted`` are those it has. ``threads``: it must also create threads there.
     """
     return [name for name in needed_permissions(channel, threads=threads) if not getattr(granted, name)]
 
@@ -60,9 +60,9 @@ def permission_names(names: Iterable[str]) -> str:
 
 
 def report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
-    """Return a report on the bot's permissions in a channel: what it lacks and why it needs that.
+    """Return a report on the permissions that the bot lacks in a channel, and why it needs each of them.
 
-    ``granted`` are those it has; ``threads``: it must also create threads. One line if nothing is missing.
+    ``granted`` are those it has; ``threads``: it must also create threads. If none is missing it is one line.
     """
     missing = missing_permissions(channel, granted, threads=threads)
     if not missing:

@@ -54,12 +54,15 @@ STORED = msg(
     "(error {number})."
 )
 NO_PICTURE = msg("-# The pictures could not be sent (error {number}); all else is here.")
+FORBIDDEN = msg("The bot may not do this here; ask an administrator for its permissions (error {number}).")
 OTHER_VERSION = msg("This button is of another version of the bot; /turn shows the game as it is.")
 OTHER_COMMAND = msg(
     "This is not as the bot knows the command; choose from what it proposes, or try again later."
 )
-ODD = (app_commands.TransformerError, app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
-"""What discord.py finds at a command that is of another version, or forged."""
+COMMAND_MISMATCHES = (
+    app_commands.TransformerError, app_commands.CommandNotFound, app_commands.CommandSignatureMismatch,
+)  # fmt: skip
+"""What discord.py raises for a command that is forged or of another version."""
 
 TOO_LATE_CODES = (10062, 40060)
 """Discord no longer waits for an answer, or got one: the interaction came twice or too late."""
@@ -88,28 +91,28 @@ class NotAcknowledged(Exception):
 
 
 class UserError(Exception):
-    """A request that cannot be met; the text is one sentence that tells the member what to do instead."""
+    """A request that cannot be carried out; the text tells the member in one sentence what to do instead."""
 
 
 class StalePress(UserError):
-    """A press on an earlier position of the game; the answer offers a button to the turn as it is."""
+    """A press on a message of an earlier revision; the answer has a button that opens the current turn."""
 
     def __init__(self, game_id: int, rev: int) -> None:
-        """Store the game and its revision, to which the button in the answer leads."""
+        """Store the game and its current revision, for the button of the answer."""
         super().__init__(t(STALE))
         self.game_id, self.rev = game_id, rev
 
 
 class LostMoves(StalePress):
-    """A press on moves that are gone since an earlier copy of the games was restored."""
+    """A press on a message with moves that a restored backup lacks."""
 
     def __str__(self) -> str:
-        """Return the answer to a press on moves that are gone, as a sentence for the member."""
+        """Return the sentence that tells the member that the moves are lost."""
         return t(LOST)
 
 
 class RequestArgs(TypedDict):
-    """The rights and the interaction of a request: whether a game master asks, and the interaction's id."""
+    """Keyword arguments of a request: whether a game master makes it, and the interaction's id."""
 
     is_game_master: bool
     interaction_id: int
@@ -117,16 +120,18 @@ class RequestArgs(TypedDict):
 
 @dataclass(slots=True)
 class Answer:
-    """One interaction that is being answered; ``is_turn``: a page of the member's turn is shown."""
+    """An interaction that is being answered.
+
+    ``message_id`` is the id of the message that shows the answer's page, None before. ``is_turn``: the page
+    is one of a member's turn. ``is_stored``: what was asked for is stored, and only the page may still fail.
+    """
 
     interaction: Interaction
     ack: Ack
     has_shown_page: bool = field(default=False)
     message_id: int | None = field(default=None)
-    """The message in which a page was shown."""
     is_turn: bool = field(default=False)
     is_stored: bool = field(default=False)
-    """What was asked is done and stored; only the page of it may still fail."""
 
     @property
     def bot(self) -> BotClient:
@@ -135,7 +140,7 @@ class Answer:
 
     @property
     def id(self) -> int:
-        """Return the interaction's id: a write with it is done only once."""
+        """Return the interaction's id; a write with this id is done only once."""
         return self.interaction.id
 
     @property
@@ -161,11 +166,14 @@ class Answer:
 
     @property
     def request_args(self) -> RequestArgs:
-        """Return the keyword arguments of a write: whether a game master asks, and the interaction's id."""
+        """Return the keyword arguments `is_game_master` and `interaction_id` of a request on a game."""
         return {"is_game_master": self.is_game_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
-        """Acknowledge (defer) the interaction, so that Discord waits for the answer; not with `Ack.NONE`."""
+        """Acknowledge (defer) the interaction, so that Discord waits for the answer; not with `Ack.NONE`.
+
+        Raises discord.DiscordException or OSError if Discord takes no acknowledgement.
+        """
         if self.ack is Ack.NONE:
             return
         if self.edits_pressed_message or self.ack is Ack.SILENT:
@@ -183,8 +191,8 @@ class Answer:
     async def show(self, page: Page) -> None:
         """Answer with a page, in place of an earlier one; if its pictures fail, without them and with a note.
 
-        Raises discord.HTTPException or OSError if it cannot be shown at all; PageGone if its message has been
-        deleted.
+        Raises discord.HTTPException or OSError if it cannot be shown at all, and PageGone if the message to
+        edit was deleted.
         """
         try:
             with page.count_upload():
@@ -198,9 +206,9 @@ class Answer:
         METRICS.observe("answered", self.age_seconds)
 
     async def _show(self, page: Page) -> None:
-        """Send or edit the answer's message, depending on how the interaction was acknowledged.
+        """Send or edit the message of the answer, depending on how the interaction was acknowledged.
 
-        It sets ``has_shown_page``, and ``message_id`` unless the ack is SILENT.
+        `has_shown_page` is then True, and `message_id` set unless the ack is SILENT. Raises as `show`.
         """
         if not self.interaction.response.is_done():
             kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
@@ -213,7 +221,7 @@ class Answer:
         self.has_shown_page = True
 
     async def _edit(self, page: Page) -> int:
-        """Edit the answer's message and return its id; raises PageGone if it has been deleted."""
+        """Edit the answer's message to show a page, and return its id; raises PageGone if it was deleted."""
         try:
             return (await self.interaction.edit_original_response(**page.edit_kwargs())).id
         except discord.NotFound as error:
@@ -221,22 +229,22 @@ class Answer:
                 raise PageGone(str(error)) from error
             raise
 
-    async def show_turn(self, game_id: int, page: Page, *, is_fixed: bool = False) -> None:
-        """Answer with a page of a member's turn, and delete the private page of this game before it.
+    async def show_turn(self, game_id: int, page: Page, *, stays_open: bool = False) -> None:
+        """Answer with a page of a member's turn, and delete his earlier private page of a turn in this game.
 
-        ``is_fixed``: it tells what was done, or asks something, and stays when the game goes on. A public or
-        SILENT answer deletes nothing.
+        ``stays_open``: the page tells what was done, or asks something, and is not renewed when the game goes
+        on. A public or SILENT answer deletes nothing. Raises as `show`.
         """
         await self.show(page)
         self.is_turn = True
         if self.message_id is not None and self.ack not in (Ack.PUBLIC, Ack.SILENT):
-            newest = PrivatePage(self.message_id, self.interaction, is_fixed)
+            newest = PrivatePage(self.message_id, self.interaction, stays_open)
             await self.bot.private_pages.replace_page(game_id, newest)
 
     async def show_text(self, text: str, view: ui.View | None = None) -> None:
-        """Answer with a private sentence to the member; a page that is shown stays as it is.
+        """Answer with a private sentence, cut at 1900 characters; a page that is shown stays as it is.
 
-        It is cut at 1900 characters and replaces "thinking…". ``view`` (None: none) adds components.
+        It takes the place of "thinking…". ``view`` adds components; None adds none.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
@@ -248,18 +256,18 @@ class Answer:
             self.has_shown_page = True
 
     async def open_modal(self, modal: ui.Modal) -> None:
-        """Answer a press by opening a modal, which is registered as open, so that its submission is accepted.
+        """Answer a press by opening a modal; with `Ack.NONE` only, since it must be the first response.
 
-        It must be the first response, so with ``Ack.NONE``.
+        Only a modal that was opened here, and before no restart, can be submitted.
         """
         self.bot.open_modals[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.has_shown_page = True
 
     async def check_outcome(self, outcome: Outcome, view: ui.View | None = None) -> bool:
-        """Return True if the write succeeded, and note it as stored; else tell why not and return False.
+        """Return True if a write succeeded; else tell the member why not and return False.
 
-        ``view`` adds components to the sentence. When the game has moved on, it has a button to the turn
+        ``view`` adds components to the sentence; if the game has moved on, a button to the turn is added
         instead.
         """
         if outcome.ok:
@@ -275,10 +283,10 @@ class Answer:
 
 @asynccontextmanager
 async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
-    """Acknowledge an interaction, let the block answer it, and tell the member of any error in a sentence.
+    """Acknowledge an interaction, let the block answer it, and turn errors of the block into a sentence.
 
-    Texts in the block are in the member's language, or the server's if the answer is public. Raises
-    NotAcknowledged without running the block when Discord takes no acknowledgement.
+    Texts in the block are in the member's language, or in the server's if the answer is public. Raises
+    NotAcknowledged, without running the block, if Discord takes no acknowledgement.
     """
     answer = Answer(interaction, ack)
     set_priority(Priority.OTHER_ANSWER, interaction.user.id)
@@ -299,10 +307,10 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 
 
 async def _tell_error(answer: Answer, error: Exception) -> None:
-    """Answer an interaction that failed with the error in a sentence, unless Discord takes no response.
+    """Answer an interaction that failed with a sentence about the error, if Discord still takes an answer.
 
-    For a press on an earlier position (StalePress) a button to the turn is added. A failure at Discord is
-    logged; so is that the answer's message was deleted.
+    For StalePress a button to the turn is added. If Discord takes no answer, or the message to edit was
+    deleted, this is only logged.
     """
     if isinstance(error, PageGone):
         log.info("the page of interaction %s is gone: %s", answer.id, error)
@@ -312,15 +320,14 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
         return
     try:
         view = turn_button(error.game_id, error.rev) if isinstance(error, StalePress) else None
-        await answer.show_text(
-            explain_error(error, answer.interaction, stored=await _is_stored(answer)), view
-        )
+        text = explain_error(error, answer.interaction, stored=await _is_stored(answer))
+        await answer.show_text(text, view)
     except (discord.DiscordException, OSError) as failure:
         log.warning("interaction %s could not be answered: %s", answer.id, failure)
 
 
 async def _is_stored(answer: Answer) -> bool:
-    """Return True if what an interaction asked for was stored before something failed; False if unknown."""
+    """Return True if what an interaction asked for is stored; False also if the database is away."""
     if answer.is_stored:
         return True
     try:
@@ -330,10 +337,9 @@ async def _is_stored(answer: Answer) -> bool:
 
 
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """Return an answer's sentence about an error; an unforeseen one is logged under the id shown.
+    """Return the sentence for a member about an error; an unexpected error is logged with a random id.
 
-    ``interaction`` is named in the log. ``stored``: what was asked for was stored before, which the sentence
-    then says.
+    ``interaction`` is named in the log. ``stored``: what was asked for is stored, and the sentence says so.
     """
     if isinstance(error, UserError):
         return str(error)
@@ -341,32 +347,26 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
         return translated(error.violation.text)
     if isinstance(error, Damaged):
         return damage_text(error)
-    if isinstance(error, (UnreadableInput, *ODD)):
+    if isinstance(error, (UnreadableInput, *COMMAND_MISMATCHES)):
         log.info("%s: %s", _origin_text(interaction), error)
         return t(OTHER_VERSION if isinstance(error, UnreadableInput) else OTHER_COMMAND)
     error_id = new_error_number()
     log.error(
-        "error %s in %s",
-        error_id,
-        _origin_text(interaction),
-        exc_info=exc_info_if_unexpected(error),
-        extra={"error": error_id},
-    )
+        "error %s in %s", error_id, _origin_text(interaction),
+        exc_info=exc_info_if_unexpected(error), extra={"error": error_id},
+    )  # fmt: skip
     if stored:
         return t(STORED, number=error_id)
     if isinstance(error, TimeoutError):
         return t("This took too long, so it was given up; try again (error {number}).", number=error_id)
     if isinstance(error, discord.Forbidden):
-        return t(
-            "The bot may not do this here; ask an administrator for its permissions (error {number}).",
-            number=error_id,
-        )
+        return t(FORBIDDEN, number=error_id)
     template = GAME_FAULT if isinstance(error, EngineError) else BOT_FAULT
     return t(template, number=error_id)
 
 
 def new_error_number() -> str:
-    """Return a random id (8 hex digits) under which an error is shown to the member and logged."""
+    """Return a random id (8 hex digits) for an error, which the member and the log get."""
     return secrets.token_hex(4)
 
 

@@ -18,9 +18,9 @@ log = logging.getLogger(__name__)
 
 
 async def permissions_report(answer: Answer) -> str:
-    """Return a report on the bot's permissions in all channels of the server's games, and in this one.
+    """Return a report, at most 3000 characters, on the bot's permissions in this and other channels.
 
-    It has at most 3000 characters.
+    The others are those of the server's games and those set in `/server`.
     """
     return "\n".join([t("### What the bot may do"), *await _permission_reports(answer)])[:3000]
 
@@ -35,7 +35,7 @@ async def missing_permissions_report(answer: Answer) -> str:
 
 
 async def _permission_reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
-    """Return a report on the bot's Discord permissions for each channel of the server's games and settings.
+    """Return a report on the bot's permissions for each channel of the server's games and of `/server`.
 
     With ``include_complete`` also for the interaction's channel, which comes first, and for those that lack
     nothing.
@@ -78,9 +78,9 @@ def _channel_reports(
 
 
 async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) -> None:
-    """Answer a member who starts a game with the Discord permissions that the bot lacks in its channel.
+    """Tell a member who starts a game which permissions the bot lacks in the game's channel.
 
-    Nothing is said if none is missing or the game has no channel.
+    Nothing is said if none is missing, or if the game has no channel (None).
     """
     guild, settings = (
         answer.interaction.guild,

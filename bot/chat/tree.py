@@ -25,12 +25,12 @@ FINGERPRINT_FILE = "commands.sha256"
 
 
 class Tree(OpenTree[BotClient]):
-    """The slash commands; errors outside of a command's own answer are explained to the member, too."""
+    """The tree of slash commands; it answers all errors of commands with a sentence."""
 
     async def interaction_check(self, interaction: discord.Interaction[BotClient], /) -> bool:
         """Use the member's language and colours for a slash command, and return True if it may run.
 
-        A command that is refused is answered in private; then return False.
+        If not, the member is told why.
         """
         use_language(language_of(interaction.locale))
         refusal = command_refusal(self, interaction)
@@ -41,7 +41,7 @@ class Tree(OpenTree[BotClient]):
         return refusal is None
 
     async def handle(self, interaction: discord.Interaction[BotClient]) -> None:
-        """Run a slash command or its autocompletion; what discord.py cannot parse is refused.
+        """Run a slash command or its autocompletion; refuse one whose data cannot be read.
 
         Raises AppCommandError, for `on_error`.
         """
@@ -60,7 +60,7 @@ class Tree(OpenTree[BotClient]):
     ) -> None:
         """Tell the member of a slash command's error in a sentence.
 
-        Autocompletion gets an empty list; NotAcknowledged is ignored.
+        Autocompletion gets an empty list. Nothing is done if Discord takes no answer.
         """
         cause = getattr(error, "original", error)
         if isinstance(cause, NotAcknowledged):
@@ -95,7 +95,7 @@ async def fingerprint(
 
 
 def has_fingerprint(folder: Path, digest: str) -> bool:
-    """Return True if the data folder has this fingerprint of the slash commands, from an earlier start."""
+    """Return True if this fingerprint was stored in the data folder when commands were last sent."""
     try:
         return (folder / FINGERPRINT_FILE).read_bytes() == digest.encode()
     except OSError:
@@ -103,9 +103,9 @@ def has_fingerprint(folder: Path, digest: str) -> bool:
 
 
 def keep_fingerprint(folder: Path, digest: str) -> None:
-    """Store the fingerprint of the slash commands that were sent in the data folder.
+    """Store the fingerprint of the commands that were sent in the data folder.
 
-    On a full disk it is not stored, and the commands are sent again at the next start.
+    If it cannot be written, this is logged, and the commands are sent again at the next start.
     """
     try:
         (folder / FINGERPRINT_FILE).write_text(digest, "utf-8")

@@ -31,11 +31,10 @@ class ParseError(Exception):
 
 
 def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
-    """Parse a move typed in chat into its kind and its arguments.
+    """Parse a move that was typed as ``kind name=value ...``; return its kind and its arguments.
 
-    `choices` give the types of the fields; arguments of an unknown kind or field are read by their form. An
-    amount may carry the `currency`. Raises ParseError when the text is not of the form ``kind name=value
-    ...``.
+    `choices` are the legal moves, which give the types of the fields; other arguments are read by their form.
+    An amount may carry the `currency`. Raises ParseError if the text has another form.
     """
     kind, _, rest = text.strip().partition(" ")
     if not kind:
@@ -56,9 +55,9 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
 
 
 def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a move typed in chat, with names of options replaced by their ids.
+    """Return the arguments of a typed move, with the names of options replaced by the options' ids.
 
-    Values that match no option or several, and those of an unknown kind of move, stay as typed.
+    Values that match no option or several stay as typed; so do those of a kind of move that is not legal.
     """
     choice = next((candidate for candidate in game.choices(seat) if candidate.kind == kind), None)
     resolved = dict(args)
@@ -79,10 +78,10 @@ def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> 
 
 
 def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
-    """Return the autocompletions in chat for a typed move, at most 25 pairs of label and text.
+    """Return the completions of a typed move, at most 25 pairs of a label and the move as text.
 
-    They offer the kind first, then the values of the next field. Labels are cut at 100 characters; longer
-    texts are left out. Raises ParseError.
+    They offer the kinds of moves first, then the values of the next field. Labels are cut at 100 characters;
+    longer moves are left out. Raises ParseError.
     """
     candidates = list(_candidates(game, seat, typed.strip()))
     words = typed.lower().split()
@@ -95,10 +94,11 @@ def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
 
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
-    """Return all autocompletions in chat that go on with a typed move, as pairs of label and text.
+    """Return all completions of a typed move, as pairs of a label and the move as text.
 
-    Without a known kind they are the kinds. Else they are the values of the next missing field, after the
-    move as typed if that field is optional; of a complete move, only the move itself. Raises ParseError.
+    Without a known kind they are the legal moves. Otherwise they are the values of the next missing field,
+    after the move as typed if that field is optional; for a complete move, only the move itself. Raises
+    ParseError.
     """
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")
@@ -118,10 +118,9 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 
 
 def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
-    """Parse the fields of a move that a member is typing in chat.
+    """Parse the fields of a move that is being typed; ``rest`` is the text after its kind.
 
-    ``rest`` is its text after the kind. Return the move as text without unknown and empty fields, and its
-    arguments. Raises ParseError.
+    Return the move as text without unknown and empty fields, and its arguments. Raises ParseError.
     """
     fields = {field_info.name: field_info for field_info in choice.fields}
     texts: list[str] = [choice.kind]
@@ -138,9 +137,9 @@ def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, An
 def _field_values(
     game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """Return the autocompletions in chat for the next field of a typed move, as pairs of label and text.
+    """Return the legal values of the next field of a typed move, as pairs of label and text.
 
-    They are its legal values; an amount offers its least, its greatest and the suggested ones.
+    For an amount they are the lowest, the highest and the suggested ones.
     """
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
@@ -154,7 +153,7 @@ def _field_values(
 
 
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
-    """Parse a value of a move typed in chat by the type of its field, or by its form for the field None.
+    """Parse a typed value by the type of its field; without a field (None), by its form.
 
     An option is text, an amount a number, which may carry ``currency``, and any other value JSON. Raises
     ParseError if it does not fit.

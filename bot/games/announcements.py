@@ -28,7 +28,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from bot.games.changes import Changes
-from bot.games.history import is_by_order
+from bot.games.history import is_by_standing_order
 from bot.games.outcome import CHANNEL_TAKEN
 from bot.store.game_rows import CardInfo, GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
@@ -59,11 +59,10 @@ def queue_record_messages(
     *,
     ping: bool | None = None,
 ) -> list[str]:
-    """Queue the outbox messages that new records of a live game call for; return the records' sentences.
+    """Add the messages that new records call for to ``changes``; return the records' sentences.
 
-    ``waited_before`` is what the game waited for earlier, None if it had not started. ``ping`` says whether
-    to ping the player to act; None pings only if that is another player than before. ``game`` is the state
-    after the records; the messages go into ``changes``.
+    ``game`` is the state after the records, ``waited_before`` what it waited for earlier (None: not started).
+    ``ping`` is whether to ping the player to act; None pings only if that is another player than before.
     """
     sentences: list[str] = []
     for record in records:
@@ -76,11 +75,11 @@ def queue_record_messages(
 
 
 def update_status(changes: Changes, game: Game, status: str) -> None:
-    """Set the status of a live game to "ended" if the engine ended it, or back to "running" after an undo.
+    """Let a write set the status "ended" if the engine has ended the game, or "running" after an undo.
 
-    An end also stores its reason, time and scores and queues the ranking. The way back clears these, and
-    makes the write answer that the channel is taken if another game is open there by now. Nothing changes
-    if ``status``, the stored one, is right.
+    ``status`` is the stored one; nothing changes if it is right. An end also stores its reason, time and
+    scores, and queues the ranking. The way back deletes them; if another game is open in the channel by now,
+    the outcome of the write is `CHANNEL_TAKEN`.
     """
     if game.state.ended and status != "ended":
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now_ms()}
@@ -94,10 +93,10 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
 
 
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
-    """Return the outbox message that posts the card of an open, live game anew, below the other messages.
+    """Return the message that posts the card of an open game anew, below the other messages.
 
-    It is the card of the lobby or of the turn. ``ping`` lets the card of the turn ping whoever is to act when
-    it is posted, whom the message itself does not name; a lobby's card pings nobody.
+    It is the card of the lobby or of the turn. With ``ping`` the card of the turn pings the players who are
+    to act when it is posted; a lobby's card pings nobody.
     """
     is_lobby = info.status == "lobby"
     payload = {"rev": info.rev, "players": [], "ping": ping and not is_lobby, "anew": True}
@@ -105,18 +104,18 @@ def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
 
 
 def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
-    """Return the outbox message by which a game's old turn card gets the result of its turn.
+    """Return the message that edits a game's old turn card to show the result of its turn.
 
-    The turn is shown up to revision ``rev``.
+    The result is that at revision ``rev``.
     """
     payload = {"channel": card.channel_id, "message": card.message_id, "from": card.rev, "to": rev}
     return OutboxMessage("close_card", payload, latest_only=True, key=f"close:{card.message_id}")
 
 
 def _record_sentences(game: Game, record: Record) -> list[str]:
-    """Return the sentences, in words for players, of a new record of a live game's log.
+    """Return the sentences, in words for players, that tell a new record of a game's log.
 
-    If the engine has none, log that and return a short substitute.
+    If the engine has none, this is logged and a short substitute is returned.
     """
     try:
         return stories.lines(game.view, record, translated)
@@ -128,7 +127,7 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
 
 
 def _record_in_force(game: Game, record: Record) -> Record:
-    """Return the record that a redo in a live game's log brings back; any other record itself.
+    """Return the record that a redo in a game's log brings back; any other record itself.
 
     A message that was dropped when the move was undone is queued again in this way.
     """
@@ -140,25 +139,28 @@ def _record_in_force(game: Game, record: Record) -> Record:
 def _turn_messages(
     game: Game, waited_before: Waiting | None, records: Sequence[Record], ping_wanted: bool | None
 ) -> list[OutboxMessage]:
-    """Return the outbox messages that show whose turn it is after new records of a live game.
+    """Return the messages that show whose turn it is after new records; [] if none is needed.
 
     A new turn, an undo or redo, an answered offer and a standing order get a new card; another step of the
-    same turn edits it a minute later; else, and at the end, [] is returned. ``ping_wanted`` is whether a new
-    card pings (None: only another player than before; an answered offer always pings). ``game`` is the state
-    after the records.
+    same turn edits the card a minute later. ``ping_wanted`` is whether a new card pings; None: only another
+    player than before. An answered offer always pings. ``game`` is the state after the records.
     """
-    waiting = game.waiting()
-    if waiting is None:
+    next_decision = game.waiting()
+    if next_decision is None:
         return []
     previous = (waited_before.players, waited_before.company) if waited_before else ((), None)
-    is_offer_answered = _has_answered_offer(records, waiting)
-    is_out_of_turn = any(record.kind in ("undo", "redo") or is_by_order(record) for record in records)
-    is_same_turn = previous == (waiting.players, waiting.company) and not _has_new_round(records)
+    is_offer_answered = _has_answered_offer(records, next_decision)
+    is_out_of_turn = any(
+        record.kind in ("undo", "redo") or is_by_standing_order(record) for record in records
+    )
+    is_same_turn = previous == (next_decision.players, next_decision.company) and not _has_new_round(records)
     if is_same_turn and not is_offer_answered and not is_out_of_turn:
         delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now_ms() + STEP_DELAY_MS)
-        return [delayed_edit] if waited_before is not None and waited_before.step != waiting.step else []
-    ping = is_offer_answered or (previous[0] != waiting.players if ping_wanted is None else ping_wanted)
-    payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
+        return (
+            [delayed_edit] if waited_before is not None and waited_before.step != next_decision.step else []
+        )
+    ping = is_offer_answered or (previous[0] != next_decision.players if ping_wanted is None else ping_wanted)
+    payload = {"rev": game.rev, "players": list(next_decision.players), "ping": ping}
     return [OutboxMessage("turn_card", payload, latest_only=True)]
 
 
@@ -168,16 +170,13 @@ def _has_new_round(records: Sequence[Record]) -> bool:
     return any(is_other_round(event.before, event.after) for event in moves)
 
 
-def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
-    """Return True if another player answered an offer made by a seat for which the game waits.
-
-    So that seat is pinged again.
-    """
+def _has_answered_offer(records: Sequence[Record], next_decision: Waiting) -> bool:
+    """Return True if another player has answered an offer of a seat that is to act: it is pinged again."""
     return any(
         isinstance(event, OfferClosed)
-        and event.offer.by in waiting.players
+        and event.offer.by in next_decision.players
         and record.by == event.offer.to
-        and record.by not in waiting.players
+        and record.by not in next_decision.players
         for record in records
         for event in record.events
     )

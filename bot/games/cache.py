@@ -6,9 +6,9 @@ import asyncio
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.games import opening, request_cache
+from bot.games import loading, request_cache
 from bot.games.changes import GameSnapshot, LoadedGame, RouteFinder
-from bot.games.seal_checks import SealChecks
+from bot.games.checksum_checks import ChecksumChecks
 from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
@@ -20,14 +20,14 @@ MAX_GAMES, MAX_RECORDS = 200, 6000
 """The most games in memory, and the most records of them all (about 2 kB and a dozen objects each)."""
 
 
-class GameCache(SealChecks):
+class GameCache(ChecksumChecks):
     """Games as they are stored, the most recently used in memory, and a lock for each."""
 
     def __init__(self, store: Store, *, max_games: int = MAX_GAMES, max_records: int = MAX_RECORDS) -> None:
-        """Begin without live games in memory; the least recently used ones are dropped above the limits.
+        """Begin with no games in memory; the least recently used are dropped above the limits.
 
         ``max_games`` limits their number, ``max_records`` the sum of their log records. `route_finder`, which
-        searches routes, is set later.
+        searches routes for the engine, is set later.
         """
         super().__init__()
         self.store = store
@@ -41,20 +41,26 @@ class GameCache(SealChecks):
     # --- reading -------------------------------------------------------------------------------
 
     async def info(self, game_id: int) -> GameInfo | None:
-        """Return a game's channel, title, settings, seats and the like; None if there is no such game."""
+        """Return a game's name, title, channel, settings, seats and so on; None if there is no such game.
+
+        Raises BadLog if its log is damaged or its title missing.
+        """
         loaded = await self.load(game_id)
         return None if loaded is None else loaded.info
 
     async def game(self, game_id: int) -> Game | None:
-        """Return the game as it is stored now, for reading only; None if there is none or in the lobby."""
+        """Return a game as it is stored now, for reading only; None if it is unknown or in the lobby.
+
+        Raises BadLog if its log is damaged or its title missing.
+        """
         loaded = await self.load(game_id)
         return None if loaded is None else loaded.game
 
     async def load(self, game_id: int) -> LoadedGame | None:
-        """Return a live game and its info, both of one committed revision; None if there is no such game.
+        """Return a game with its info, both of the newest committed revision; None if there is no such game.
 
-        It comes from memory if that is current (other processes may write the game), or else from the
-        database. Raises BadLog when its log is damaged or its title missing.
+        It comes from memory if that is current (other processes may write the game), else from the database.
+        Raises BadLog if its log is damaged or its title missing.
         """
         cached = self._loaded_games.get(game_id)
         if cached is not None and not self.store.is_postgres:
@@ -64,14 +70,14 @@ class GameCache(SealChecks):
             return await self._load(game_id)
 
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
-        """Return a live game with its cards and its open call (a ping owed), all of one committed revision.
+        """Return a game with its cards and its ping, all of one committed revision; None if it is unknown.
 
-        It is read again until they agree. None if it does not exist. Raises BadLog if its log is damaged.
+        They are read again until they agree. Raises BadLog if its log is damaged or its title missing.
         """
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:
                 write_count, cards, call = await self.store.read(
-                    partial(opening.read_snapshot, game_id=game_id)
+                    partial(loading.read_snapshot, game_id=game_id)
                 )
                 if write_count == loaded.info.write_count:
                     return GameSnapshot(loaded.info, loaded.game, cards, call)
@@ -79,9 +85,9 @@ class GameCache(SealChecks):
         return None
 
     def lock(self, key: object) -> asyncio.Lock:
-        """Return the lock of a live game (or of another key); all who ask at the same time get the same one.
+        """Return the lock of a key, such as a game's id; it is not acquired here.
 
-        It is not acquired here.
+        All who ask for a key while its lock is in use get the same lock.
         """
         lock = self._locks.get(key)
         if lock is None:
@@ -94,9 +100,10 @@ class GameCache(SealChecks):
         return len(self._loaded_games)
 
     def on_remote_change(self, change: str) -> None:
-        """Drop from memory the live games that another process changed.
+        """Drop from memory the games that another process has changed.
 
-        ``change`` is such as "game 5", or "" for all, when news may be missing. Other changes are ignored.
+        ``change`` is "game" and an id, or "" if notices may have been missed: then all games are dropped.
+        Other changes are ignored.
         """
         if not change:
             self._loaded_games.clear()
@@ -110,33 +117,34 @@ class GameCache(SealChecks):
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> LoadedGame | None:
-        """Return a live game from memory if it is current, else from the database, and keep it in memory.
+        """Return a game from memory if it is current, else from the database, and keep it in memory.
 
-        None if there is no such game. The caller holds its lock. Raises BadLog if its log is damaged.
+        None if there is no such game. The caller holds its lock. Raises BadLog if its log is damaged or its
+        title missing.
         """
         cached = self._loaded_games.get(game_id)
         if cached is not None and await self._is_current(cached):
             return self._mark_used(cached)
-        row = await self.store.read(partial(opening.read_stored_game, game_id=game_id))
+        row = await self.store.read(partial(loading.read_stored_game, game_id=game_id))
         if row is None:
             return None
-        info, stored, feature_states = row
+        info, stored, feature_data = row
         loaded = await self._open_game(info, stored)
-        loaded.feature_states = feature_states
+        loaded.feature_data = feature_data
         self._delegate_searches(loaded)
         self._keep_in_memory(loaded)
         return loaded
 
     def _keep_in_memory(self, loaded: LoadedGame) -> None:
-        """Keep a live game, as it is stored now, in memory, and name its seats after their holders."""
+        """Keep a game in memory as it is stored now, and name its seats after their holders."""
         loaded.prepare_game()
         request_cache.remember_checked(loaded.info)
         self._loaded_games[loaded.info.id] = loaded
 
     async def _is_current(self, cached: LoadedGame) -> bool:
-        """Return True if a game in memory equals the stored one.
+        """Return True if a game in memory is as it is stored.
 
-        Only if other processes write the same games is the database asked, once for each interaction.
+        The database is asked only if other processes may write the same games, once for each interaction.
         """
         if not self.store.is_postgres or request_cache.is_current(cached.info):
             return True
@@ -147,14 +155,14 @@ class GameCache(SealChecks):
         return True
 
     async def _open_game(self, info: GameInfo, stored: StoredLog) -> LoadedGame:
-        """Build a live game from its info and stored log; a seal (checksum) that fails is logged.
+        """Verify a stored log and build its game; a wrong checksum of the game's row is only logged.
 
-        Raises BadLog if the log is damaged or the title is missing, or another error of the engine; the error
-        is also kept in `unreadable_games`.
+        Raises BadLog if the log is damaged or the title missing, and other errors of the engine; the error is
+        also kept in `unreadable_games`.
         """
-        self.check_seals([info])
+        self.verify_checksums([info])
         try:
-            game_log, game = await opening.open_log(info, stored)
+            game_log, game = await loading.open_log(info, stored)
         except Damaged as error:
             error.name = info.name
             self.unreadable_games[info.id] = error

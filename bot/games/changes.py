@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.outcome import InteractionId, Outcome
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.store.messages.calls import Call
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.records import LogEntry
+from bot.store.messages.pings import TurnPing
+from bot.store.records import NewRecord
 from engine import Game, Json, Record
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
@@ -22,14 +22,14 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 class LoadedGame:
     """A game in memory as it was committed; ``game`` is None in the lobby.
 
-    Only the function of a write may change its copy.
-
-    ``newest_digest`` is the digest of the newest record; None when not known.
+    ``feature_data`` is what features store for it, by feature name. ``newest_digest`` is the digest of the
+    newest record in its log, None if not known. Only the function of a write may change it, and only its own
+    copy.
     """
 
     info: GameInfo
     game: Game | None = None
-    feature_states: MutableMapping[str, Any] = field(default_factory=dict)
+    feature_data: MutableMapping[str, Any] = field(default_factory=dict)
     newest_digest: bytes | None = None
 
     @property
@@ -38,7 +38,7 @@ class LoadedGame:
         return 0 if self.game is None else self.game.rev
 
     def prepare_game(self) -> None:
-        """Name a live game's seats after their current holders, and let it go on if a check of rules fails.
+        """Name the seats after their current holders, and let failed rule checks not stop the game.
 
         In the lobby, where there is no game yet, nothing is done.
         """
@@ -49,34 +49,37 @@ class LoadedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game as it is stored at one moment: its info, its cards and its open call."""
+    """A game with its info, its cards by kind and its ping to the seats to act, at one moment."""
 
     info: GameInfo
     game: Game | None
     cards: Mapping[str, CardInfo]
-    call: Call | None
+    turn_ping: TurnPing | None
 
 
 @dataclass(slots=True)
 class Changes:
-    """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
+    """What a write stores besides the new revision.
 
-    Statements in ``other_statements`` change nothing of the `GameInfo`. ``feature_states`` has the changed
-    values that features store beside the log (`bot.games.feature_states`). ``conflict`` is the outcome when a
-    unique value is already taken.
+    ``game_columns`` are values for the row of the game by column. Statements in ``info_statements`` change
+    what is in `GameInfo`, those in ``other_statements`` do not. ``feature_data`` has the changed data of
+    features by feature name. ``conflict`` is the outcome if a value that must be unique is taken.
     """
 
-    log_entries: list[LogEntry] = field(default_factory=list)
+    new_records: list[NewRecord] = field(default_factory=list)
     messages: list[OutboxMessage] = field(default_factory=list)
     game_columns: dict[str, Any] = field(default_factory=dict)
     info_statements: list[Statement] = field(default_factory=list)
     other_statements: list[Statement] = field(default_factory=list)
-    feature_states: MutableMapping[str, Any] = field(default_factory=dict)
+    feature_data: MutableMapping[str, Any] = field(default_factory=dict)
     conflict: Outcome | None = None
 
     def add_record(self, record: Record, user_id: int | None, via: str) -> None:
-        """Add a record of the engine to the write, with the user who caused it and the way it came."""
-        self.log_entries.append(LogEntry(record.seq, record.by, record.to_json(), user_id, via))
+        """Add a new record of the log to the write.
+
+        ``user_id`` is the user who caused it (None: nobody), ``via`` how it came, such as "button".
+        """
+        self.new_records.append(NewRecord(record.seq, record.by, record.to_json(), user_id, via))
 
 
 ApplyRequest = Callable[[LoadedGame, Changes], Outcome]
@@ -85,9 +88,9 @@ Prepare = Callable[[], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """What a user asks of a game, and by which interaction.
+    """A user's request on a game, and the interaction that it came by.
 
-    ``prepare`` reads again what else ``apply`` depends on.
+    ``apply`` applies it; ``prepare`` reads again what else ``apply`` depends on.
     """
 
     game_id: int
@@ -101,13 +104,13 @@ class RouteFinder(Protocol):
     """Answers the question of an `Unanswered` (a search for routes), away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """Return a company's best routes as JSON; ``state`` is the position (JSON) of a live game."""
+        """Return a company's best routes as JSON; ``state`` is the position of the game as JSON."""
 
 
 class GameMovedOn(Exception):
-    """Another process wrote this game, or the database was away.
+    """The game was written by another process, or the database was away; nothing was stored.
 
-    Nothing was stored; apply the request again.
+    The request must be applied again.
     """
 
 

@@ -31,10 +31,10 @@ from bot.games.changes import (
     Prepare,
     WriteNotStored,
 )
-from bot.games.failed_laws import FailedLaws
-from bot.games.feature_states import store_all
+from bot.games.failed_rule_checks import FailedRuleChecks
+from bot.games.feature_data import store_all
 from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused, standard_outcome
-from bot.store import Store, game_rows, postgres, records, seals
+from bot.store import Store, checksums, game_rows, postgres, records
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox, restore_points
@@ -63,27 +63,32 @@ class WriteWatcher(Protocol):
     async def __call__(
         self, games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
     ) -> None:
-        """Store what follows from the write of a game; may add messages to ``changes.messages``."""
+        """Store what follows from the write of a game; may add messages to ``changes.messages``.
+
+        It runs in the transaction of the write; ``info`` and ``game`` (None in the lobby) are as they are
+        after it.
+        """
 
 
 WRITE_WATCHERS = Registry[WriteWatcher]("in the transaction of each write")
 
 
 def unix_seconds() -> int:
-    """Return the present time in seconds since 1970, as the clock of live games."""
+    """Return the present time in seconds since 1970."""
     return game_rows.now_ms() // 1000
 
 
 class Games(GameCache):
-    """Games in memory with their locks, and `write`.
+    """The games in memory, each with its lock, and `write`, the only way to change one.
 
-    The features' functions take it as their first argument.
+    The functions of features take it as their first argument.
     """
 
     def __init__(self, store: Store, *, max_games: int = MAX_GAMES, max_records: int = MAX_RECORDS) -> None:
-        """Begin with no live games in memory, of at most ``max_games`` with ``max_records`` records in all.
+        """Begin with no games in memory; the least recently used are dropped above the limits.
 
-        The callbacks do nothing until the bot sets them at its start.
+        ``max_games`` limits their number, ``max_records`` the sum of their log records. The callbacks do
+        nothing until the bot sets them at its start.
         """
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.now: Callable[[], int] = unix_seconds
@@ -91,7 +96,7 @@ class Games(GameCache):
         self.restore_points: Mapping[int, Sequence[restore_points.RestorePoint]] | None = None
         self.wake_sender: Callable[[], None] = lambda: None
         self.notify_others: Callable[[str], None] = lambda _change: None
-        self.failed_laws = FailedLaws()
+        self.failed_rule_checks = FailedRuleChecks()
         self.is_draining = False
 
     # --- writing -------------------------------------------------------------------------------
@@ -104,12 +109,12 @@ class Games(GameCache):
         apply: ApplyRequest,
         prepare: Prepare | None = None,
     ) -> Outcome:
-        """Carry out a user's request on a live game, store it, and return its outcome.
+        """Apply a user's request to a game, store the result, and return the outcome.
 
-        It waits for the lock of the game; while the bot drains, users (not 0, the bot itself) are refused.
-        ``apply`` makes it on a copy in memory; ``prepare`` (None: nothing) is awaited before each attempt. A
-        repeated ``interaction_id`` gets its first answer. Database errors, damaged logs, an unknown game and
-        bugs become outcomes, too.
+        ``apply`` changes a copy of the game; ``prepare`` (None: nothing) is awaited before each attempt.
+        ``user_id`` is 0 for the bot itself; other users are refused while the bot is draining. A request with
+        the ``interaction_id`` of an earlier one gets the earlier outcome. Refusals, an unknown or damaged
+        game, database errors and bugs are outcomes, too; nothing is raised for them.
         """
         if self.is_draining and user_id:
             return standard_outcome("draining", game_id)
@@ -123,10 +128,10 @@ class Games(GameCache):
         return outcome
 
     async def _write_with_retries(self, request: GameRequest) -> Outcome:
-        """Attempt the write of a request on a live game until it has an outcome, and return that.
+        """Attempt to write a request until it has an outcome, and return the outcome.
 
-        It is given up as "stale" after `MAX_ATTEMPTS`, and as "not_saved" after `MAX_FAILURES` of the
-        database. A refused interaction that was carried out before gets its first answer.
+        It is given up as "stale" after `MAX_ATTEMPTS` attempts, and as "not_saved" after `MAX_FAILURES`
+        failures of the database. If a refused request was carried out before, its first outcome is returned.
         """
         failures = 0
         for _ in range(MAX_ATTEMPTS):
@@ -146,10 +151,11 @@ class Games(GameCache):
         return standard_outcome("stale", request.game_id)
 
     async def _attempt_write(self, request: GameRequest) -> Outcome:
-        """Apply a request to a copy of the live game, store the result and return the outcome.
+        """Apply a request to a copy of the game, store the result and return the outcome.
 
-        If it was stored, the sender of messages and other processes are told. An unknown or damaged game, a
-        bug and a database error become outcomes. Raises GameMovedOn when it should be attempted again.
+        Afterwards the sender of messages is woken and other processes are notified. An unknown or damaged
+        game, a bug and a database error are outcomes, too. Raises GameMovedOn if the attempt must be
+        repeated.
         """
         try:
             cached = await self._load(request.game_id)
@@ -166,7 +172,7 @@ class Games(GameCache):
         loaded = LoadedGame(
             cached.info,
             cached.game and copy_game(cached.game),
-            dict(cached.feature_states),
+            dict(cached.feature_data),
             cached.newest_digest,
         )
         try:
@@ -182,20 +188,20 @@ class Games(GameCache):
         return outcome
 
     def _announce_write(self, loaded: LoadedGame, outcome: Outcome) -> None:
-        """Wake the sender of messages and notify other processes, after a write of a live game was stored.
+        """Wake the sender of messages and notify other processes, after a write was stored.
 
-        Checks of the rulebook that failed are logged, unless the outcome is that of a repeated interaction.
+        Failed rule checks are logged, unless the outcome is that of a repeated interaction.
         """
         if not outcome.duplicate:
-            self.failed_laws.add(loaded.info, loaded.game)
+            self.failed_rule_checks.add(loaded.info, loaded.game)
         self.wake_sender()
         self.notify_others(f"game {loaded.info.id}")
 
     async def _apply_request(self, loaded: LoadedGame, apply: ApplyRequest) -> tuple[Changes, Outcome]:
-        """Apply a request to a copy of the live game, ``loaded``; return what to store and the outcome.
+        """Apply a request to ``loaded``, a copy of the game; return what to store, and the outcome.
 
-        An illegal move and a bug become outcomes; after a bug the game is dropped from memory. If the engine
-        asks for a search of routes, a worker performs it and the request is applied again.
+        An illegal move and a bug are outcomes; after a bug the game is dropped from memory. If the engine
+        needs a search for routes (Unanswered), a worker performs it and the request is applied again.
         """
         self._delegate_searches(loaded)
         while True:
@@ -216,10 +222,10 @@ class Games(GameCache):
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
-        """Have a search answer the question that the engine asked while a request was applied to a game.
+        """Let a worker search the routes that the engine asked for, while a request was applied to a game.
 
-        ``loaded`` gets a new copy of the game at its stored revision, which has the answer, so that the
-        request can be applied again. Errors of the search are raised as they are.
+        ``loaded`` gets a new copy of the game at its stored revision, to which the answer is given, so that
+        the request can be applied again. Errors of the search are raised.
         """
         assert loaded.game is not None
         assert self.route_finder is not None
@@ -232,16 +238,19 @@ class Games(GameCache):
     async def _commit(
         self, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: GameRequest
     ) -> Outcome:
-        """Store an applied request on a live game in one transaction and cache the game; return the outcome.
+        """Store the applied request in one transaction, keep the game in memory, and return the outcome.
 
-        Other outcomes: of a repeated interaction its first one; if a value that must be unique is taken, such
-        as a channel, ``changes.conflict`` or else "stale"; after another database error, what `confirm_write`
-        finds out. Raises GameMovedOn when the request should be applied again.
+        If the interaction has an outcome already, that one is returned. If a value that must be unique is
+        taken, such as a channel, it is ``changes.conflict``, or else "stale". After another database error it
+        is what `confirm_write` returns. Raises GameMovedOn if the request must be applied again.
         """
         game_id, was_written = loaded.info.id, False
 
         async def write_request(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
-            """Write the rows of the request on a live game, and note that the transaction has got so far."""
+            """Write the rows of the request, and remember that this was reached.
+
+            Return the new info of the game and the digest of its newest record (None if unknown).
+            """
             nonlocal was_written
             result = await self._write_rows(conn, loaded, changes, outcome, request)
             was_written = True
@@ -261,10 +270,10 @@ class Games(GameCache):
                 raise GameMovedOn from error
             return await self.confirm_write(game_id, request.interaction_id)
         loaded.info = info
-        if game_id in self.games_with_wrong_seal:
-            self.check_seals([info])
-        loaded.feature_states, loaded.newest_digest = (
-            {**loaded.feature_states, **changes.feature_states},
+        if game_id in self.games_with_wrong_checksum:
+            self.verify_checksums([info])
+        loaded.feature_data, loaded.newest_digest = (
+            {**loaded.feature_data, **changes.feature_data},
             newest_digest,
         )
         self._keep_in_memory(loaded)
@@ -278,10 +287,11 @@ class Games(GameCache):
         outcome: Outcome,
         request: GameRequest,
     ) -> tuple[GameInfo, bytes | None]:
-        """Write the rows of an applied request on a live game; return its new info and the digest of its log.
+        """Write the rows of an applied request in the caller's transaction.
 
-        These are revision, log, stored answer, seal (checksum), outbox messages and what `run_write_watchers`
-        adds. The digest is None if unknown. Raises GameMovedOn when the game has changed since it was read.
+        These are the revision, new records, the outcome for the interaction, the checksum, messages, and what
+        `run_write_watchers` adds. Return the new info of the game and the digest of its newest record (None
+        if unknown). Raises GameMovedOn if another process has written the game since it was read.
         """
         game_id, old_rev = loaded.info.id, loaded.info.rev
         if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.game_columns):
@@ -297,17 +307,17 @@ class Games(GameCache):
         info = await game_rows.find_game(conn, game_id) if is_info_changed else unchanged
         assert info is not None
         if is_info_changed:
-            info = await seals.update_seal(conn, loaded.info, info)
+            info = await checksums.update_checksum(conn, loaded.info, info)
         await self.run_write_watchers(conn, info, loaded.game, changes)
         await outbox.queue_messages(conn, game_id, changes.messages)
         return info, newest_digest
 
     async def confirm_write(self, game_id: int | None, interaction_id: InteractionId) -> Outcome:
-        """Find out whether an unconfirmed write of a live game was committed, and return its outcome.
+        """Find out whether a write whose commit failed was stored; return its outcome if it was.
 
-        It is "not_saved" on SQLite, and "unsure" if the database does not answer or ``interaction_id`` is
-        None. Raises WriteNotStored when it was not committed. ``game_id`` None stands for a game that was to
-        be created.
+        The outcome is "not_saved" on SQLite, and "unsure" if the database does not answer or
+        ``interaction_id`` is None. Raises WriteNotStored if it was not stored. ``game_id`` is None for a game
+        that was to be created.
         """
         if not self.store.is_postgres:
             return self.log_failure("not_saved", game_id)
@@ -316,7 +326,7 @@ class Games(GameCache):
         try:
             # This waits until the other transaction has ended.
             stored_json = await self.store.write(
-                partial(game_rows.stored_answer, interaction=str(interaction_id)), game_id=game_id
+                partial(game_rows.stored_answer, interaction_id=str(interaction_id)), game_id=game_id
             )
         except (SQLAlchemyError, OSError):
             return self.log_failure("unsure", game_id)
@@ -327,37 +337,39 @@ class Games(GameCache):
     async def run_write_watchers(
         self, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
     ) -> None:
-        """Run what other rooms do with each write (`WRITE_WATCHERS`), in its transaction."""
+        """Run what other rooms have registered in `WRITE_WATCHERS`, in the transaction of a write."""
         for on_write in WRITE_WATCHERS:
             await on_write(self, conn, info, game, changes)
 
     async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
-        """Append new records to a live game's log, run a write's other statements, store features' values.
+        """Append the new records to the log, run the write's other statements, store the features' data.
 
         Return the digest of the newest record, None if unknown.
         """
         game_id, newest_digest = loaded.info.id, loaded.newest_digest
-        if changes.log_entries:
-            newest_digest = await records.append_entries(conn, game_id, changes.log_entries, newest_digest)
+        if changes.new_records:
+            newest_digest = await records.append_records(conn, game_id, changes.new_records, newest_digest)
         for statement in (*changes.info_statements, *changes.other_statements):
             await statement(conn)
-        await store_all(conn, game_id, changes.feature_states)
+        await store_all(conn, game_id, changes.feature_data)
         return newest_digest
 
     async def stored_outcome(self, interaction_id: InteractionId) -> Outcome | None:
-        """Return the outcome that an interaction got when its request on a live game was written first.
+        """Return the outcome that is stored for an interaction.
 
-        None if it was not carried out, and for the id None.
+        None for an interaction that has written nothing, and for the id None.
         """
         if interaction_id is None:
             return None
-        stored_json = await self.store.read(partial(game_rows.stored_answer, interaction=str(interaction_id)))
+        stored_json = await self.store.read(
+            partial(game_rows.stored_answer, interaction_id=str(interaction_id))
+        )
         return None if stored_json is None else Outcome.from_stored_json(stored_json)
 
     def log_failure(self, kind: Any, game_id: int | None) -> Outcome:
-        """Log the current exception of a live game's request under a random id; return an outcome with it.
+        """Log the exception that is being handled under a random id, and return an outcome with that id.
 
-        ``kind`` is that of the outcome. ``game_id`` None stands for no game.
+        ``kind`` is the kind of the outcome. ``game_id`` is None for no game.
         """
         game_number = game_id or 0
         error_id = secrets.token_hex(4)

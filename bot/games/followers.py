@@ -7,15 +7,15 @@ from bot.store import followers as rows
 
 
 async def follow(games: Games, game_id: int, user_id: int, level: str) -> None:
-    """Let a member follow a game as a spectator, at a level of news."""
+    """Let a member follow a game as a spectator; ``level`` says which news he gets."""
     await games.store.write(lambda conn: rows.follow(conn, game_id, user_id, level), game_id=game_id)
 
 
 async def unfollow(games: Games, game_id: int, user_id: int) -> bool:
-    """Stop following a game; return False when the member did not follow it."""
+    """Let a member no longer follow a game; return False if he did not follow it."""
     return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user_id), game_id=game_id)
 
 
 async def followers_of_game(games: Games, game_id: int) -> dict[int, str]:
-    """Return the members who follow a game as spectators, each with the level of news."""
+    """Return the levels of news of the members who follow a game, by Discord user id."""
     return await games.store.read(lambda conn: rows.followers_of_game(conn, game_id))

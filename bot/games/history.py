@@ -19,17 +19,17 @@ COMPUTER_NOTE = "computer"
 
 
 def sentences_of_record(game: Game, record: Record) -> list[str]:
-    """Return the sentences that tell a record of a stored game, in the reader's language.
+    """Return the sentences that tell a record of a game's log, in the reader's language.
 
-    A short substitute if the engine has none for it.
+    If the engine has none for it, a short substitute is returned.
     """
     return [line.text for line in story_lines(game, record)]
 
 
 def story_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences that tell a record of a game's stored log, each with its rank and subject.
+    """Return the sentences that tell a record of a game's log, each with its rank and subject.
 
-    If the engine has none for the record, a short substitute is returned.
+    If the engine has none for it, a short substitute is returned.
     """
     with with_seat_name_at(game, record) as plain_record:
         try:
@@ -40,9 +40,9 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
 
 def seat_name_at(game: Game, record: Record) -> str:
-    """Return the name of the seat of a record of a stored game, as it was at that move.
+    """Return the name of the seat that made a record, as it was at that move.
 
-    "(computer)" follows if a computer played for its holder.
+    It ends with "(computer)" if a computer played for the holder of the seat.
     """
     name = game.view.name(record.by).removesuffix(COMPUTER_SUFFIX)
     return name + COMPUTER_SUFFIX if record.note == COMPUTER_NOTE else name
@@ -50,10 +50,9 @@ def seat_name_at(game: Game, record: Record) -> str:
 
 @contextmanager
 def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
-    """Name the seat of a record of the stored log in the game's view as it was named then, during the block.
+    """Give the record's seat the name that it had at that move, in the game's view, during the block.
 
-    It yields the record, without the note that says that a computer played. The view has its own names again
-    afterwards.
+    Yields the record, without the note that a computer played. The view has its own names again afterwards.
     """
     view, names = game.view, game.view.names
     if record.by in game.state.players:
@@ -65,10 +64,9 @@ def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
 
 
 def records_not_undone(game: Game, seq: int) -> list[Record]:
-    """Return the records of a stored game's log after number ``seq`` that are not undone, in order.
+    """Return the records of a game's log after number ``seq`` that are not undone, in order.
 
-    Undone moves are left out. Undos and redos themselves are kept, except those by a player who took back or
-    redid only his own moves.
+    Undos and redos are among them, except those by a player of only his own moves.
     """
     active = {record.seq for record in game.active}
     return [
@@ -79,16 +77,16 @@ def records_not_undone(game: Game, seq: int) -> list[Record]:
 
 
 def _is_of_own_moves(game: Game, undo: Record) -> bool:
-    """Return True if an undo or redo in a stored game's log touches only moves of the player who asked."""
+    """Return True if an undo or redo concerns only moves of the player who asked for it."""
     first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
     return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.seq])
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """Return the records of a stored log to which its game can be taken back, the newest first.
+    """Return the records to which a game can be taken back, the newest first; [] if there are none.
 
     Each is a pair: the record's number in the log (from 1), and a label such as "move 5: …" with its first
-    sentence in the reader's language. [] if there is none.
+    sentence in the reader's language.
     """
     moves = []
     for record in reversed(game.active[:-1]):
@@ -97,14 +95,14 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     return moves
 
 
-def is_by_order(record: Record) -> bool:
+def is_by_standing_order(record: Record) -> bool:
     """Return True if a standing order made the move of this record, as its note says."""
     return record.kind == "action" and record.note not in ("", COMPUTER_NOTE)
 
 
-def is_pass_by_order(record: Record) -> bool:
+def is_pass_by_standing_order(record: Record) -> bool:
     """Return True if a standing order passed in this record.
 
     Such a pass is undone together with the move before it.
     """
-    return is_by_order(record) and record.action is not None and record.action.kind == PASS
+    return is_by_standing_order(record) and record.action is not None and record.action.kind == PASS

@@ -10,7 +10,7 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, standard_outcome
 from bot.store import drafts
-from bot.store.messages import calls
+from bot.store.messages import pings
 from bot.work.registry import Registry
 from engine import Action, Game, Record
 
@@ -31,9 +31,9 @@ async def make_move(
     rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
     seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make one move for the user's seat, store it in the log and return the outcome.
+    """Make one move for a seat of the user, store it in the log and return the outcome.
 
-    See `make_moves` for the parameters.
+    ``kind`` and ``args`` are those of the engine's action. See `make_moves` for the other parameters.
     """
     moves = [(kind, args or {})]
     return await make_moves(
@@ -46,10 +46,11 @@ async def make_moves(
     rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
     seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make several moves of a user in a live game: all, or none when one is refused; return the outcome.
+    """Make several moves of a user in a game: all, or none if one is refused; return the outcome.
 
-    ``rev`` is the revision the user saw; None skips this check. ``seat`` (its id) names the seat when the
-    user holds several. ``via`` is stored in the log as the way in which the moves came, such as "button".
+    Each move is a kind and its arguments. ``rev`` is the revision that the user saw; None skips this check.
+    ``seat`` is the id of the seat, None if the user has only one. ``via`` says in the log how the moves came,
+    such as "button".
     """
 
     def submit(game: Game, acting_seat: str) -> list[Record]:
@@ -57,9 +58,9 @@ async def make_moves(
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
     def apply_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Find the user's seat, make the moves in the live game and list in ``changes`` what to store.
+        """Find the user's seat, make the moves in the game, and list in ``changes`` what to store.
 
-        Return the outcome or the refusal; raises Refused when a move is illegal.
+        Return the outcome or the refusal; raises Refused if a move is illegal.
         """
         acting_seat = find_seat(loaded, user_id, seat)
         if isinstance(acting_seat, Outcome):
@@ -74,7 +75,8 @@ def find_seat(
 ) -> str | Outcome:
     """Return the id of the seat for which a user may move in a game, or the outcome that refuses him.
 
-    ``seat`` names it if he plays several. ``even_ended`` accepts a game that its rules ended.
+    ``seat`` is the one that he names, None for one to act or else his first. ``even_ended`` also accepts a
+    game that has ended by its rules.
     """
     refusal = _refuse_closed(loaded, even_ended)
     return (
@@ -94,12 +96,12 @@ def apply_and_record(
     user_id: int,
     via: str,
 ) -> Outcome:
-    """Check a live game's revision, run ``make_records`` for a seat, list what to store in ``changes``.
+    """Check the revision, let ``make_records`` act for a seat, and list in ``changes`` what to store.
 
-    Return the outcome: that of ``make_records``, "stale" if ``rev`` (None: any) is not the game's, or "ok".
-    Moves drop the user's draft, and an undo to the seat's own turn (unless ``via`` is a vote) drops the ping
-    owed. Raises Refused when a move is illegal, Unanswered when it needs a search first; the started game is
-    changed itself.
+    Return the outcome: that of ``make_records``, "stale" if ``rev`` (None: any) is not the game's, or "ok". A
+    move deletes the user's draft; an undo that leads back to the seat's own turn also deletes the ping,
+    unless it was voted (``via``). ``loaded.game`` is changed itself. Raises Refused if a move is illegal,
+    Unanswered if it needs a search first.
     """
     game = loaded.game
     assert game is not None
@@ -116,7 +118,7 @@ def apply_and_record(
         records += follow_up(loaded, changes, own_records)
     ping = (via == VIA_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if ping is False:
-        changes.other_statements.append(lambda conn: calls.delete_call(conn, loaded.info.id))
+        changes.other_statements.append(lambda conn: pings.delete_ping(conn, loaded.info.id))
     sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
     if own_records:
@@ -125,18 +127,23 @@ def apply_and_record(
 
 
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:
-    """Return True if the log's last record is the seat's undo and it is to act, so it needs no ping.
+    """Return True if the newest record is the seat's undo and the seat is to act, so it needs no ping.
 
-    ``records`` are the newest of the log, ``game`` is the state after them. False without any.
+    ``records`` are the newest of the log, ``game`` is the state after them. False if there are none.
     """
-    waiting = game.waiting()
-    return bool(records) and records[-1].kind == "undo" and waiting is not None and waiting.players == (seat,)
+    next_decision = game.waiting()
+    return (
+        bool(records)
+        and records[-1].kind == "undo"
+        and next_decision is not None
+        and next_decision.players == (seat,)
+    )
 
 
 def _refuse_closed(loaded: LoadedGame, even_ended: bool) -> Outcome | None:
-    """Return the refusal of a move if the live game is not running; None when moves may be made.
+    """Return the refusal of a move if the game is not running; None if moves may be made.
 
-    ``even_ended`` accepts a game that its rules ended.
+    ``even_ended`` also accepts a game that has ended by its rules.
     """
     status = loaded.info.status
     if loaded.game is None:
@@ -147,18 +154,18 @@ def _refuse_closed(loaded: LoadedGame, even_ended: bool) -> Outcome | None:
 
 
 def ended_by_rules(loaded: LoadedGame) -> bool:
-    """Return True if the rules ended the game; a game ended by hand is final."""
+    """Return True if the game has ended by its rules, and not because somebody ended it."""
     return loaded.game is not None and bool(loaded.game.state.ended)
 
 
 def _acting_seat(loaded: LoadedGame, user_id: int, named_seat: str | None) -> str | None:
-    """Return the seat of a live game for which a user moves; None if he plays no such seat.
+    """Return the id of the seat for which a user moves in a game; None if he plays no such seat.
 
-    It is the named one, else one to act, else the first he plays.
+    It is the named one, else one that is to act, else the first that he plays.
     """
     seats = loaded.info.seats_of(user_id)
     if named_seat is not None:
         return named_seat if named_seat in seats else None
-    waiting = loaded.game.waiting() if loaded.game else None
-    awaited = [seat for seat in seats if waiting and seat in waiting.players]
+    next_decision = loaded.game.waiting() if loaded.game else None
+    awaited = [seat for seat in seats if next_decision and seat in next_decision.players]
     return next(iter([*awaited, *seats]), None)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from bot.games.opening import TitleMissing
+from bot.games.loading import TitleMissing
 from bot.store.chain import Damaged
 from bot.words import msg, t
 
@@ -56,7 +56,7 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Return True if the request on the game was carried out and stored."""
+        """Return True if the request was carried out and stored."""
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ OUTCOME_SENTENCES: Mapping[OutcomeKind, str] = {
 
 
 def standard_outcome(kind: OutcomeKind, game_id: int = 0, rev: int = 0, error: str = "") -> Outcome:
-    """Return an outcome of a request on a game with the standard sentence of its kind."""
+    """Return an outcome of this kind, with the standard sentence of the kind; "" if it has none."""
     return Outcome(
         kind,
         game_id,
@@ -108,7 +108,7 @@ def damaged_outcome(error: Damaged) -> Outcome:
 
 
 def damage_text(error: Damaged) -> str:
-    """Return the sentence that tells players why a live game is closed: damage, or a missing title."""
+    """Return the sentence that tells players why a game is closed: damage, or a missing title."""
     if isinstance(error, TitleMissing):
         return t(
             "“{name}” (table {game}) is closed: this bot does not have its title {title} at present. "
@@ -123,7 +123,7 @@ def damage_text(error: Damaged) -> str:
 
 
 def refused(code: str, text: str, game_id: int = 0, rev: int = 0) -> Outcome:
-    """Return the refusal of a request on a game with its own code and sentence."""
+    """Return the outcome that refuses a request, with a code and a sentence for the user."""
     return Outcome("refused", game_id, rev, code=code, text=text)
 
 

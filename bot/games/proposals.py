@@ -12,9 +12,9 @@ from engine.api.table import position
 
 
 def waits_for(game: Game, seat: str) -> bool:
-    """Return True if a live game waits for a decision of a seat, alone or with others."""
-    waiting = game.waiting()
-    return waiting is not None and seat in waiting.players
+    """Return True if a game waits for a decision of a seat, alone or with others."""
+    next_decision = game.waiting()
+    return next_decision is not None and seat in next_decision.players
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
@@ -23,10 +23,7 @@ def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
-    """Return the lowest legal bid of a seat in a live game for a lot of the auction (its id).
-
-    None if the seat cannot bid for it.
-    """
+    """Return the lowest legal bid of a seat for a lot (its id) of the auction; None if it may not bid."""
     choice = find_choice(game, seat, BID)
     if choice is None:
         return None
@@ -44,9 +41,10 @@ def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """Return the routine move of a seat in a live game among the kinds of moves it allows; None without any.
+    """Return the move that a seat makes when nothing else is to be decided; None if there is none.
 
-    It pays the dividend out, else skips an optional step, else ends the turn.
+    It pays the dividend out, else skips an optional step, else ends the turn. ``kinds`` are the kinds of
+    moves that are legal.
     """
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
@@ -58,10 +56,10 @@ MAX_MOVES = 30
 
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
-    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy of a game.
+    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy.
 
-    ``routes`` are JSON as the engine takes them. The list ends early where the engine needs a search of
-    routes. [] if it is impossible, for instance when another decision comes between.
+    ``routes`` are JSON as the engine takes them. The list ends early if the engine needs a search for routes.
+    It is [] if the moves are impossible, for instance because another decision comes between.
     """
     game_copy = load_game(replace(game.setup, state=position(game)), ())
     turn, moves = turn_key(game), list[Action]()
@@ -82,7 +80,7 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
 
 def turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn of a live game, to see on its copy whether the turn is over.
+    """Return a value that changes when the current turn of a game ends.
 
     It has the round, its number and part, who acts, how many have acted, and why the game ended.
     """

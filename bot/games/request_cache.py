@@ -14,12 +14,12 @@ _CHECKED_GAMES: ContextVar[dict[int, int] | None] = ContextVar("seen", default=N
 
 
 def begin_interaction() -> None:
-    """Begin a new interaction in the context of this task: no game counts as compared yet."""
+    """Let no game count as compared with the database, at the start of an interaction in this task."""
     _CHECKED_GAMES.set({})
 
 
 def remember_checked(info: GameInfo) -> None:
-    """Remember for this interaction that a live game was just compared with the database.
+    """Remember for this interaction that a game was just compared with the database.
 
     Outside of an interaction, nothing is remembered.
     """
@@ -29,5 +29,5 @@ def remember_checked(info: GameInfo) -> None:
 
 
 def is_current(info: GameInfo) -> bool:
-    """Return True if this interaction has already compared this state of a game with the database."""
+    """Return True if this interaction has compared this state of the game with the database before."""
     return (_CHECKED_GAMES.get() or {}).get(info.id) == info.write_count

@@ -22,9 +22,9 @@ async def list_games(
     games: Games, *, guild_id: int | None = None, channel_id: int | None = None, user_id: int | None = None,
     statuses: Sequence[Status] = OPEN_STATUSES,
 ) -> list[GameInfo]:  # fmt: skip
-    """Return the stored games of a server, channel or seated user (Discord ids; None: any), the newest first.
+    """Return the stored games of a server, channel or seated user (Discord ids; None: any), newest first.
 
-    ``statuses`` limits them, to open games by default.
+    Only games with one of the ``statuses`` are returned, by default open ones.
     """
     return await games.store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(guild_id, channel_id, user_id, statuses))
@@ -32,16 +32,13 @@ async def list_games(
 
 
 async def info_in_channel(games: Games, channel_id: int) -> GameInfo | None:
-    """Return the open game that is stored for a channel or thread, else its newest ended one.
-
-    None without any.
-    """
+    """Return the open game of a channel or thread, else its newest ended one; None if it has neither."""
     candidates = await list_games(games, channel_id=channel_id, statuses=(*OPEN_STATUSES, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
 
 
 async def find_draft(games: Games, game_id: int, user_id: int) -> DraftInfo | None:
-    """Return a user's unfinished move in a game, with the revision it was begun at; None without any."""
+    """Return a user's unfinished move in a game, with its revision; None if there is none."""
     return await games.store.read(lambda conn: drafts.find_draft(conn, game_id, user_id))
 
 
@@ -53,12 +50,12 @@ async def store_draft(games: Games, game_id: int, user_id: int, body: Any, rev: 
 
 
 async def delete_draft(games: Games, game_id: int, user_id: int) -> None:
-    """Delete the unfinished move that is stored beside a live game for a user."""
+    """Delete a user's unfinished move in a game."""
     await games.store.write(lambda conn: drafts.delete_draft(conn, game_id, user_id), game_id=game_id)
 
 
 async def find_plan(games: Games, game_id: int, user_id: int) -> list[Any]:
-    """Return the parts of a user's private plan for a game (see `engine.api.plans`); empty without one."""
+    """Return the parts of a user's private plan for a game (see `engine.api.plans`); [] without one."""
     return await games.store.read(lambda conn: drafts.find_plan(conn, game_id, user_id))
 
 
@@ -68,7 +65,7 @@ async def store_plan(games: Games, game_id: int, user_id: int, parts: Sequence[A
 
 
 async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, key: InteractionId) -> None:
-    """Store beside a live game a text that a user typed, such as a reason, until he confirms it.
+    """Store a text that a user typed about a game, such as a reason, until he confirms it.
 
     ``key`` is the id of the interaction; if it has stored a text, that one stays.
     """
@@ -82,10 +79,7 @@ async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, 
 
 
 async def find_typed_text(games: Games, game_id: int, user_id: int, key: InteractionId) -> str | None:
-    """Return the text that a user typed about a game in the interaction ``key``.
-
-    None if it was deleted since.
-    """
+    """Return the text that a user typed about a game in the interaction ``key``; None if it is not stored."""
     text = await games.store.read(
         lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user_id))
     )
@@ -93,15 +87,15 @@ async def find_typed_text(games: Games, game_id: int, user_id: int, key: Interac
 
 
 async def cards_of_game(games: Games, game_id: int) -> dict[str, CardInfo]:
-    """Return the messages that show a game in its channel, by kind of card."""
+    """Return where the current cards of a game are (messages in Discord), by kind of card."""
     return await games.store.read(lambda conn: game_rows.cards_of_game(conn, game_id))
 
 
 async def shows_lost_moves(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
-    """Return True if a Discord message shows records of a live game that a restored backup lacks.
+    """Return True if a message shows moves of a game that a restored backup lacks.
 
-    It shows the game at ``rev`` and was sent at ``sent_at`` (milliseconds since 1970). The restored backups
-    are read once.
+    ``rev`` is the revision that it shows, ``sent_at`` its time (milliseconds since 1970). The restores are
+    queried only once.
     """
     if games.restore_points is None:
         games.restore_points = await games.store.read(restore_points.read_restore_points)
@@ -109,7 +103,7 @@ async def shows_lost_moves(games: Games, game_id: int, rev: int, sent_at: int) -
 
 
 async def delete_old_answers(games: Games) -> None:
-    """Delete stored outcomes of requests on live games over 7 days old: Discord repeats none of them.
+    """Delete the stored outcomes of interactions that are over 7 days old: Discord repeats none of them.
 
     Nothing is done while another process does so.
     """

@@ -62,10 +62,10 @@ _ACTION: ContextVar[ViewerAction | None] = ContextVar("action", default=None)
 
 
 class ViewerActions:
-    """Replaces SimCord's way of waiting for the bot.
+    """Waits for the bot in place of SimCord, for each action of a viewer.
 
-    ``waiting_actions`` is the number of viewers who wait to act. ``patient``: the clock moves in leaps, so
-    all that falls due is finished before it moves on.
+    ``waiting_actions`` is the number of viewers who wait to act. With ``finish_due_first`` all that is due is
+    finished before the simulated clock moves on.
     """
 
     def __init__(self, env: simcord.Env, *, finish_due_first: bool = False) -> None:
@@ -82,10 +82,7 @@ class ViewerActions:
 
     @contextmanager
     def begin(self) -> Iterator[ViewerAction]:
-        """Count all tasks that start in the block as tasks of one action of a viewer of the local chat.
-
-        Yields that action.
-        """
+        """Count all tasks that start in the block as tasks of one action of a viewer; yields this action."""
         action = ViewerAction()
         token = _ACTION.set(action)
         try:
@@ -94,7 +91,7 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the local chat's current action that its interaction is dispatched; without one do nothing."""
+        """Tell the current action that its interaction is dispatched; without an action do nothing."""
         action = _ACTION.get()
         if action is not None:
             action.dispatched(interaction)
@@ -148,10 +145,7 @@ def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
     **kwargs: Any,
 ) -> Task:  # fmt: skip
-    """Create a task (a task factory) and add it to the local chat's action in whose context it starts.
-
-    A task of no action is only created.
-    """
+    """Create an asyncio task, and add it to the viewer's action in whose context it starts, if any."""
     task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
     action = _ACTION.get() if context is None else context.get(_ACTION)
     if action is not None:

@@ -13,7 +13,6 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import app_commands
 
-from bot.chat.at_table import STATUS_LABELS
 from bot.chat.bot_client import BotClient
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
@@ -22,6 +21,7 @@ from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
+from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
 from bot.games.outcome import CHANNEL_TAKEN, Outcome
 from bot.local.world import World
@@ -222,8 +222,8 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     It says how to become the member who begins.
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
-    waiting = game.waiting() if game else None
-    users_to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
+    next_decision = game.waiting() if game else None
+    users_to_act = [info.user_of(seat) for seat in next_decision.players] if info and next_decision else []
     first_name = next((name for user, name in directory.people.items() if user in users_to_act), "")
     names = [escape(seat_info.name) for seat_info in info.seats] if info else []
     seat_order = t("You sit in this order: {names}.", names=join_and(names))

@@ -74,7 +74,7 @@ class PageHistory:
         return None if page.target_id == self.last_target else page.target_id
 
     def scroll_to(self, message_id: int) -> None:
-        """Make the browser page scroll to a message, also if it has been its target before."""
+        """Make the browser page scroll to a message, even if it has scrolled to it before."""
         if self.sent_target == message_id:
             self.read_target = message_id
         self.last_target = self.pending_target = message_id

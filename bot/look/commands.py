@@ -12,12 +12,12 @@ from bot.cards.sets import SET_VIEW
 from bot.cards.texts import company_name
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import CurrentTable, current_game_info, current_table, find_started_table
+from bot.chat.current_game import CurrentGame, current_game, current_game_info, find_started_game
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tile_numbers
 from bot.chat.respond import Ack, Answer, UserError, answering
-from bot.games.opening import title_in_play
+from bot.games.loading import title_with_options
 from bot.look import reasons
 from bot.look.films import show_film
 from bot.look.logbook import log_page, round_starts
@@ -55,7 +55,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show map`: show the map, whole or around a hex; raises UserError for an unknown hex."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             if around is None:
                 await _show_view(answer, table, as_, "map")
             else:
@@ -67,7 +67,7 @@ class ShowCommands(
     async def market(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show market`: show the share price chart."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_table(answer), as_, "market")
+            await _show_view(answer, await current_game(answer), as_, "market")
 
     @app_commands.command(description="A company: treasury, trains, tokens, owners")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -77,7 +77,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show company`: show a company's treasury, trains and owners; UserError if unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             company = require_id(name, _company_labels(table.game))
             await _show_view(answer, table, as_, "company", company=company)
 
@@ -91,7 +91,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show companies`: show all companies at a glance."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_table(answer), as_, "companies")
+            await _show_view(answer, await current_game(answer), as_, "companies")
 
     @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -99,7 +99,7 @@ class ShowCommands(
     async def stake(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show stake`: show bids, cash and certificates of the round, or the acting company."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_table(answer), as_, "stake")
+            await _show_view(answer, await current_game(answer), as_, "stake")
 
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
@@ -113,7 +113,7 @@ class ShowCommands(
         the member's preference.
         """
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             if name is None and not table.seats:
                 names = ", ".join(_player_names(table.game).values())
                 raise UserError(t("Name a player: {names}.", names=names))
@@ -129,7 +129,7 @@ class ShowCommands(
         """Handle `/show chart`: show a chart of the game by round, or its last set of operating rounds."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             view: dict[str, Any] = {"view": SET_VIEW} if of == SET_VIEW else {"view": "chart", "chart": of}
-            await _show_view(answer, await current_table(answer), as_, **view)
+            await _show_view(answer, await current_game(answer), as_, **view)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -137,7 +137,7 @@ class ShowCommands(
     async def trains(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show trains`: show prices of the trains, the number left and what they rust."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_table(answer), as_, "trains")
+            await _show_view(answer, await current_game(answer), as_, "trains")
 
     @app_commands.command(description="The tiles that are left, or some of them in all directions")
     @app_commands.describe(
@@ -153,7 +153,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show tiles`: show the tiles left, or some in all rotations; UserError if unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             params = {"numbers": require_tile_numbers(table.game, number)} if number else {}
             await _show_view(answer, table, as_, "tiles", **params)
 
@@ -163,7 +163,7 @@ class ShowCommands(
     async def order(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show order`: show the order in which players and companies act."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_table(answer), as_, "order")
+            await _show_view(answer, await current_game(answer), as_, "order")
 
     @app_commands.command(
         description="The private companies: owner, revenue, what each can do, when it closes"
@@ -173,7 +173,7 @@ class ShowCommands(
     async def privates(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show privates`: show the private companies with owner, revenue and powers."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_table(answer), as_, "privates")
+            await _show_view(answer, await current_game(answer), as_, "privates")
 
     @app_commands.command(description="What happened, move by move")
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
@@ -181,7 +181,7 @@ class ShowCommands(
     async def log(self, interaction: Interaction, since: str | None = None, public: YesNo = "no") -> None:
         """Handle `/show log`: show the log from move `since` on (UserError: no number), or its last page."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             await answer.show(await log_page(answer, table, None if since is None else _move_number(since)))
 
     @app_commands.command(description="What happened since your last turn")
@@ -189,14 +189,14 @@ class ShowCommands(
     async def since(self, interaction: Interaction, public: YesNo = "no") -> None:
         """Handle `/show since`: show what happened since the member's last turn."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await answer.show(await since_page(answer, await current_table(answer)))
+            await answer.show(await since_page(answer, await current_game(answer)))
 
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: YesNo = "no") -> None:
         """Handle `/show history`: show the game after move `to` (UserError: invalid), or after the last."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             move = table.game.rev if to is None else parse_move_number(table.game, to)
             await answer.show(await moment_page(answer, table, move))
 
@@ -208,7 +208,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show routes`: show a company's best routes; raises UserError if it cannot run."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_routes(answer, await current_table(answer), name, as_)
+            await _show_routes(answer, await current_game(answer), name, as_)
 
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
     @app_commands.describe(topic="A question, a word or the number of a section", public="For all to see")
@@ -223,7 +223,7 @@ class ShowCommands(
     async def why(self, interaction: Interaction, what: str, public: YesNo = "no") -> None:
         """Handle `/show why`: say which moves a thing allows and refuses now; UserError if unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             key = require_id(what, reasons.labels_to_search(what, reasons.explainable_things(table.game)))
             header, lines = await reasons.explain_moves(answer.bot.pool, table, key)
             await _show_lines(answer, header, lines)
@@ -231,7 +231,7 @@ class ShowCommands(
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete `/show why`: the companies, trains, tiles and hexes of the game."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         return complete_labels(reasons.explainable_things(table.game) if table else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
@@ -240,33 +240,33 @@ class ShowCommands(
         """Handle `/show words`: show the title's glossary by the alphabet, as far as it fits a message."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             info = await current_game_info(answer)
-            glossary = title_in_play(info).data.words
+            glossary = title_with_options(info).data.words
             header = t("{title}: words", title=info.title)
             await _show_lines(answer, header, sorted(map(term_line, glossary), key=str.casefold))
 
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the place of `/show map`: all hexes of the map."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         return complete_labels(hex_labels(table.game) if table else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/show` command: all companies of the game."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         return complete_labels(_company_labels(table.game) if table else {}, typed)
 
     @player.autocomplete("name")
     async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the player of `/show player`: all players of the game."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         return complete_labels(_player_names(table.game) if table else {}, typed)
 
     @log.autocomplete("since")
     async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the start of `/show log`: rounds played, the newest first; none without a game."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         labels = (
             {
                 str(seq): t("{title} (move {seq})", title=title, seq=seq)
@@ -280,13 +280,13 @@ class ShowCommands(
     @history.autocomplete("to")
     async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         return completions([(label, str(seq)) for seq, label in moments(table.game)], typed) if table else []
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the topic of `/show rules`: chapters and sections; none without a game."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         if table is None:
             return []
         book = rules_of(table.info.title)
@@ -309,7 +309,7 @@ def _is_text_wanted(as_: Form | None) -> bool:
     return colours.text_first() if as_ is None else as_ == "text"
 
 
-async def _show_view(answer: Answer, table: CurrentTable, as_: Form | None, view: str, **params: Any) -> None:
+async def _show_view(answer: Answer, table: CurrentGame, as_: Form | None, view: str, **params: Any) -> None:
     """Answer a `/show` command with one view of the game, as a picture or as text.
 
     ``view`` is its name, such as "map", and ``params`` are its parameters. ``as_`` None is the member's
@@ -368,7 +368,7 @@ def _move_number(text: str) -> int:
     return number
 
 
-async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as_: Form | None) -> None:
+async def _show_routes(answer: Answer, table: CurrentGame, name: str | None, as_: Form | None) -> None:
     """Show the best routes of a company for `/show routes`, by default of the one that acts now.
 
     In words if wanted or without routes. Raises UserError for an unknown ``name``, or without one if no

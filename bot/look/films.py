@@ -8,7 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import CurrentTable, current_table
+from bot.chat.current_game import CurrentGame, current_game
 from bot.chat.frame import Page, gallery, layout
 from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Answer, UserError, answering
@@ -33,7 +33,7 @@ async def show_film(
     map.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
-        table = await current_table(answer)
+        table = await current_game(answer)
         if as_ == "text":
             await answer.show(await _film_in_words(answer, table))
             return
@@ -47,7 +47,7 @@ async def show_film(
         await answer.show(Page(layout(*gallery([picture])), [picture.file()]))
 
 
-async def _film_in_words(answer: Answer, table: CurrentTable) -> Page:
+async def _film_in_words(answer: Answer, table: CurrentGame) -> Page:
     """Return the page of `/show film` in words: the last turns that fit, and all of them in a file.
 
     A line tells one turn. Raises UserError if it takes too long.

@@ -37,7 +37,7 @@ COALESCE_MS = 5000
 """Milliseconds for which log lines, and turns for followers of everything, wait to be sent together."""
 
 LOG, TALK, SPECTATORS = "log", "talk", "spectators"
-"""Lanes (queues of a game's messages) of their own, so that these messages never delay a card."""
+"""Queues of a game's messages, so that these messages never delay a card."""
 
 
 @WRITE_WATCHERS.add("spectators", order=1)
@@ -55,11 +55,11 @@ async def queue_spectator_messages(
     if event is not None:
         await _notify_followers(conn, info, changes, event)
     settings = await SERVERS.read_json(conn, info.guild_id) if info.guild_id is not None else {}
-    if settings.get("log_thread") and changes.log_entries:
+    if settings.get("log_thread") and changes.new_records:
         due = now_ms() + COALESCE_MS
-        changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))
+        changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, queue=LOG))
     if settings.get("talk_thread") and _starts_game(changes):
-        changes.messages.append(OutboxMessage("talk", {}, lane=TALK))
+        changes.messages.append(OutboxMessage("talk", {}, queue=TALK))
 
 
 def _starts_game(changes: Changes) -> bool:
@@ -74,7 +74,7 @@ def _followed_event(game: Game, changes: Changes) -> str | None:
     """
     if changes.game_columns.get("status") == "ended":
         return "end"
-    records = game.log[len(game.log) - len(changes.log_entries) :] if changes.log_entries else []
+    records = game.log[len(game.log) - len(changes.new_records) :] if changes.new_records else []
     new_round = last_round_start(records)
     if new_round is not None and not _starts_game(changes):
         return "round"
@@ -116,8 +116,8 @@ async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Chan
     if event == "turn":
         due = now_ms() + COALESCE_MS
         message = OutboxMessage(
-            "followed", payload, latest_only=True, due=due, key="followed:turn", lane=SPECTATORS
+            "followed", payload, latest_only=True, due=due, key="followed:turn", queue=SPECTATORS
         )
     else:
-        message = OutboxMessage("followed", payload, lane=SPECTATORS)
+        message = OutboxMessage("followed", payload, queue=SPECTATORS)
     changes.messages.append(message)

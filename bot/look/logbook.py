@@ -8,7 +8,7 @@ from itertools import accumulate
 from bot.cards.lines import rows_of_turns
 from bot.cards.past_turns import round_name, turns_after
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape, shorten_escaped, subtext
 from bot.chat.press import Press, button
@@ -24,7 +24,7 @@ MAX_CHARACTERS = 3300
 """Characters of a page."""
 
 
-async def log_page(answer: Answer, table: CurrentTable, first: int | None = None) -> Page:
+async def log_page(answer: Answer, table: CurrentGame, first: int | None = None) -> Page:
     """Return a page of `/show log` from record `first` (from 1) on; its last page when `first` is None.
 
     Other numbers become the nearest record; buttons lead to the pages before and after. When the game is
@@ -48,7 +48,7 @@ async def log_page(answer: Answer, table: CurrentTable, first: int | None = None
     return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
 
 
-async def _hints_line(answer: Answer, table: CurrentTable) -> str:
+async def _hints_line(answer: Answer, table: CurrentGame) -> str:
     """Return the line for the log of a finished game on who took hints of a computer, and how many.
 
     If nobody did, it says so.
@@ -122,7 +122,7 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
     return starts
 
 
-def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
+def turns_page(table: CurrentGame, first: int, skipped: int = 0) -> Page:
     """Return a page of `/show log` turn by turn, from record `first` on, without the first `skipped` turns.
 
     Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
@@ -169,7 +169,7 @@ async def _show_log(answer: Answer, press: Press) -> None:
     The custom id's argument is the first record, then for turns "t" and the number of turns to skip. Without
     a number it is the last page.
     """
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     if press.arguments[1:2] == ["t"]:
         await answer.show(turns_page(table, press.number(), press.number(2)))
     else:

@@ -10,13 +10,13 @@ from discord import app_commands
 
 from bot.calls import hours
 from bot.calls import service as reminders
-from bot.chat.current_table import (
-    CurrentTable,
+from bot.chat.current_game import (
+    CurrentGame,
     check_access,
     info_in_channel,
     is_open_to,
+    pressed_game,
     pressed_game_info,
-    pressed_table,
 )
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError, answering
@@ -64,7 +64,7 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses_on(message), None)
         info = await _find_game_info(answer, message)
-        table: CurrentTable = await pressed_table(answer, Press(info.id, 0, "past"))
+        table: CurrentGame = await pressed_game(answer, Press(info.id, 0, "past"))
         seq = press.rev if press is not None and press.game_id == info.id and press.rev else table.rev
         await answer.show(await moment_page(answer, table, seq))
 

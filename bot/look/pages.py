@@ -14,7 +14,7 @@ from bot.cards.sets import SET_VIEW, operating_set_param
 from bot.cards.texts import company_line, heading, player_line, table_line
 from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
@@ -43,7 +43,7 @@ VIEW_LABELS = {
 }
 
 
-async def picture_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
+async def picture_page(answer: Answer, table: CurrentGame, view: str, **params: Any) -> Page:
     """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
     Under a large map is a menu of its parts. Without ``params``, a large map is drawn as an overview.
@@ -58,7 +58,7 @@ async def picture_page(answer: Answer, table: CurrentTable, view: str, **params:
     return Page(layout(*gallery([picture]), *controls, *view_menus(table)), [picture.file()])
 
 
-async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any]) -> dict[str, Any]:
+async def _complete_params(table: CurrentGame, view: str, params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture for `/show`, with what only the log knows.
 
     These are the rounds of a chart, the last set of operating rounds (``told``) and the last runs of
@@ -73,14 +73,14 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
     return {**last_runs_param(table.game), **params} if view in (ROUND_STATE_VIEW, COMPANIES_VIEW) else params
 
 
-def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
+def _map_controls(table: CurrentGame) -> list[ui.ActionRow[Any]]:
     """Return the rows under the picture of a large map: a menu with its parts, and [Whole map]."""
     whole_map_press = Press(table.info.id, table.rev, "whole_map")
     menu = _view_menu(table, _sector_options(table), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
 
 
-def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
+def _sector_options(table: CurrentGame) -> list[discord.SelectOption]:
     """Return the entries for a large map's parts in the menu of `/show map`; [] if it is readable whole."""
     if not is_large(table.game.view):
         return []
@@ -92,7 +92,7 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
     ]
 
 
-async def text_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
+async def text_page(answer: Answer, table: CurrentGame, view: str, **params: Any) -> Page:
     """Return the page of `/show` with a view of the game as text, shortened to fit.
 
     If the view cannot be told, a sentence on the page says so.
@@ -119,7 +119,7 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
     return "\n".join([*fitting_lines, remark])
 
 
-def overview_page(table: CurrentTable) -> Page:
+def overview_page(table: CurrentGame) -> Page:
     """Build the page of [More]: the figures of active companies and of all players, and menus.
 
     A company is active once it has floated, until it is merged into another. Members with a seat also get
@@ -142,14 +142,14 @@ def _is_active(view: View, company: str) -> bool:
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
-def _player_buttons(table: CurrentTable) -> list[GameItem]:
+def _player_buttons(table: CurrentGame) -> list[GameItem]:
     """Return a player's buttons on the page of [More]: offers, reminder or nudge, orders and pings.
 
     The reminder is for a player to act, the nudge for others while the game is running.
     """
     game_id, rev = table.info.id, table.rev
     buttons = [button(Press(game_id, rev, button_names.SHOW_OFFERS), t("Offers"))]
-    if table.awaited_seats:
+    if table.seats_to_act:
         buttons.append(button(Press(game_id, rev, "snooze_own"), t("Remind me later")))
     elif table.info.status == "running":
         buttons.append(button(Press(game_id, rev, "nudge"), t("Nudge")))
@@ -157,7 +157,7 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
     return [*buttons, button(Press(game_id, rev, "r_panel"), t("My pings"))]
 
 
-def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
+def view_menus(table: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
     """Return the rows with the menus "Look at…" of all views of the game.
 
     Many companies have a menu of their own, in parts; ``part`` counts them from 0.
@@ -172,7 +172,7 @@ def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
     ]
 
 
-def menu_values(table: CurrentTable) -> set[str]:
+def menu_values(table: CurrentGame) -> set[str]:
     """Return the values that the select menus of views (`/show`, [More]) can send."""
     return {
         option.value for option in (*_view_options(table), *_company_options(table), *_sector_options(table))
@@ -180,13 +180,13 @@ def menu_values(table: CurrentTable) -> set[str]:
 
 
 def _view_menu(
-    table: CurrentTable, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
+    table: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
 ) -> GameItem:
     """Return a select menu that shows the view of the game that is selected in it."""
     return select(Press(table.info.id, table.rev, "look", menu_name), entries, placeholder=placeholder)
 
 
-def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
+def _view_options(table: CurrentGame) -> list[discord.SelectOption]:
     """Return the entries of the menu "Look at…" for views, three charts and players, without companies."""
     view = table.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEW_LABELS.items()]
@@ -199,7 +199,7 @@ def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
     ]
 
 
-def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
+def _company_options(table: CurrentGame) -> list[discord.SelectOption]:
     """Return the entries for companies, not private ones, in the menu "Look at…"; active ones first."""
     companies = [company for company in table.game.view.companies() if company.kind != "private"]
     return [
@@ -228,7 +228,7 @@ def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.S
     ]
 
 
-def companies_page(table: CurrentTable, part: int) -> Page:
+def companies_page(table: CurrentGame, part: int) -> Page:
     """Return a page with the figures of one part (from 0 on) of the companies, and the menus of views."""
     view = table.game.view
     entries = _menu_part(_company_options(table), part)
@@ -251,7 +251,7 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
 
     Raises UnreadableInput if the menu has no such view now.
     """
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     kind, _, key = press.value.partition(":")
     if kind == "companies":
         await answer.show(companies_page(table, read_whole_number(key)))
@@ -267,17 +267,17 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
 @button_handler("market")
 async def _show_view(answer: Answer, press: Press) -> None:
     """Handle the card's buttons for the map and the market: show the picture."""
-    await answer.show(await picture_page(answer, await pressed_table(answer, press), press.button_name))
+    await answer.show(await picture_page(answer, await pressed_game(answer, press), press.button_name))
 
 
 @button_handler("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
     """Handle [Whole map] under `/show map`: show the whole large map as one picture, to be zoomed into."""
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     await answer.show(await picture_page(answer, table, "map", changed=[]))
 
 
 @button_handler("more")
 async def _show_overview(answer: Answer, press: Press) -> None:
     """Handle [More] on a card: show the figures of all companies and players."""
-    await answer.show(overview_page(await pressed_table(answer, press)))
+    await answer.show(overview_page(await pressed_game(answer, press)))

@@ -9,7 +9,7 @@ from bot.cards.texts import heading
 from bot.cards.turn import events_since_own_move
 from bot.chat.bounds import parse_whole_number
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import shorten_escaped
 from bot.chat.press import GameItem, Press, button
@@ -23,7 +23,7 @@ MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
 """Lines of what happened since a turn, and lines of one record."""
 
 
-async def since_page(answer: Answer, table: CurrentTable) -> Page:
+async def since_page(answer: Answer, table: CurrentGame) -> Page:
     """Return the page of `/show since`: what happened since the member's last turn, and a map of changes.
 
     Spectators, who have no seat, see this round instead. The map is left out if nothing changed on it or it
@@ -53,7 +53,7 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
 # --- any moment ------------------------------------------------------------------------------------
 
 
-async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
+async def moment_page(answer: Answer, table: CurrentGame, seq: int) -> Page:
     """Return the page of `/show history`: the map just after record `seq`, what the record says, and buttons.
 
     Records are numbered from 1; a number outside the log becomes its nearest record. The buttons lead to
@@ -100,7 +100,7 @@ def _changed_hexes(game: Game, seq: int) -> list[str]:
     return [coord for coord, tile in state_after.tiles.items() if state_before.tiles.get(coord) != tile]
 
 
-def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
+def _earlier_buttons(table: CurrentGame, seq: int) -> list[GameItem]:
     """Return the history buttons that lead back: to the first moment, the round before, the move before.
 
     ``seq`` is the record shown (from 1); at the first one all are disabled.
@@ -113,7 +113,7 @@ def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
     ]
 
 
-def _later_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
+def _later_buttons(table: CurrentGame, seq: int) -> list[GameItem]:
     """Return the history buttons that lead on: to the next move, the next round and the last moment.
 
     ``seq`` is the record shown (from 1); at the last one all are disabled.
@@ -126,7 +126,7 @@ def _later_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
     ]
 
 
-def _history_button(table: CurrentTable, label: str, seq: int, suffix: str, is_enabled: bool) -> GameItem:
+def _history_button(table: CurrentGame, label: str, seq: int, suffix: str, is_enabled: bool) -> GameItem:
     """Return a button of `/show history` to the moment after record `seq`; disabled without ``is_enabled``.
 
     ``suffix`` keeps the custom ids of a page's buttons apart.
@@ -137,7 +137,7 @@ def _history_button(table: CurrentTable, label: str, seq: int, suffix: str, is_e
 @button_handler("past")
 async def _show_moment(answer: Answer, press: Press) -> None:
     """Handle a history button: show the game as it was at its moment."""
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     await answer.show(await moment_page(answer, table, press.number()))
 
 

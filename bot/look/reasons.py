@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from bot.cards.round_state import lot_line
 from bot.cards.texts import company_name
-from bot.chat.current_table import CurrentTable
+from bot.chat.current_game import CurrentGame
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError
 from bot.turn.help.whynot import reason_lines, tile_colour_lines, train_line
@@ -57,7 +57,7 @@ def labels_to_search(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]
     return {exact_keys[0]: typed.strip()} if exact_keys else labels
 
 
-async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[str]]:
+async def explain_moves(pool: Pool, table: CurrentGame, key: str) -> tuple[str, list[str]]:
     """Return the heading and the lines that `/show why` shows about a thing, by its key such as "train 3".
 
     They are for the member's seat, or for the acting player's. Raises UserError if no worker process answers,
@@ -66,7 +66,7 @@ async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str,
     game, (field, _, value) = table.game, key.partition(" ")
     next_decision = game.waiting()
     seats_to_act = next_decision.players if next_decision is not None else game.view.seats
-    seat = next(iter((*table.awaited_seats, *table.seats, *seats_to_act)))
+    seat = next(iter((*table.seats_to_act, *table.seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:
         description = await pool.run(

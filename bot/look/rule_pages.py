@@ -10,12 +10,12 @@ from discord import ui
 
 from bot.chat.bounds import read_whole_number, value_at
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import pressed_game_info
+from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import NOT_A_TURN_CARD, GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError
-from bot.games.opening import title_in_play
+from bot.games.loading import title_with_options
 from bot.look import reference
 from bot.look.reference import SectionMatch, interpretation_lines, rules_of
 from bot.look.rule_pictures import rule_picture
@@ -52,7 +52,7 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     matches = reference.find_sections(title, topic)
     if matches:
         return await section_page(answer, info, matches[0], [match.section for match in matches[1:]])
-    lines = interpretation_lines(title_in_play(info), topic.strip())
+    lines = interpretation_lines(title_with_options(info), topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
     text = _lines_that_fit(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
     return Page(layout(_title_line(info), text, *_rule_menus(info)))
@@ -60,7 +60,7 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
 
 def rules_overview_page(info: GameInfo) -> Page:
     """Build the first page of `/show rules`: all chapters, and how open points of the rules are read."""
-    lines = interpretation_lines(title_in_play(info))
+    lines = interpretation_lines(title_with_options(info))
     silent = t("**Where the sources are silent, it is read so:**") if lines else ""
     ask = t("-# Ask by number, word or question: `/show rules topic: may I sell the president's share?`")
     return Page(
@@ -93,7 +93,7 @@ async def section_page(
         *_related_buttons(info, section, others),
         *_rule_menus(info, section.chapter),
     ]
-    text = section_text(title_in_play(info), match)
+    text = section_text(title_with_options(info), match)
     heading = _section_heading(info, section)
     example = t("-# The picture is an example, drawn from a new game. It does not show your game.")
     captions = [example] if pictures else []

@@ -44,7 +44,7 @@ async def _post_followed(post: PostContext) -> None:
     parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
     audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user_id}>" for user_id in user_ids))
     thread = await _find_thread(post, LOG, create_if_missing=False)
-    await post.send(Page(layout(*parts, audience)), ping=user_ids, recipient=thread)
+    await post.send(Page(layout(*parts, audience)), mentions=user_ids, recipient=thread)
 
 
 def _round_news(post: PostContext, game: Game) -> list[str]:

@@ -19,7 +19,7 @@ from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.config import Config
 from bot.games import stored_games
-from bot.games.failed_laws import FailedLaws
+from bot.games.failed_rule_checks import FailedRuleChecks
 from bot.games.outcome import damage_text
 from bot.operate.backup import BackupFailed, back_up
 from bot.post import pending
@@ -63,7 +63,7 @@ STAGE_LABELS = {
 }  # fmt: skip
 MAX_SHOWN = 15
 """Tables on the page."""
-MAX_LAWS = 5
+MAX_FAILED_CHECKS = 5
 """Laws that failed, on the page."""
 
 
@@ -172,9 +172,9 @@ async def health_page(answer: Answer) -> Page:
     At most `MAX_SHOWN` games are listed for each of them.
     """
     games = answer.bot.games
-    waiting: dict[int, list[OutboxRow]] = defaultdict(list)
+    failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
     for row in await pending.failed_messages(games):
-        waiting[row.game_id].append(row)
+        failed_by_game[row.game_id].append(row)
     title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(answer.bot.latency * 1000)
     broken_lines = [
@@ -184,26 +184,30 @@ async def health_page(answer: Answer) -> Page:
     fault_lines = "\n".join(
         [
             *broken_lines,
-            *_failed_law_lines(games.failed_laws),
-            *map(_mismatch_line, sorted(games.games_with_wrong_seal)[:MAX_SHOWN]),
+            *_failed_check_lines(games.failed_rule_checks),
+            *map(_mismatch_line, sorted(games.games_with_wrong_checksum)[:MAX_SHOWN]),
         ]
     )
     header = "\n".join(
         [t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *metric_lines(answer)]
     )
-    if not waiting:
+    if not failed_by_game:
         return Page(
             layout(title, header, fault_lines, t("Nothing waits: all that is owed to the tables was posted."))
         )
-    infos = [await games.info(game) for game in list(waiting)[:MAX_SHOWN]]
-    lines = [_backlog_line(info, waiting[info.id]) for info in infos if info is not None]
-    lines += [t("-# … {count} more", count=len(waiting) - MAX_SHOWN)] if len(waiting) > MAX_SHOWN else []
+    infos = [await games.info(game) for game in list(failed_by_game)[:MAX_SHOWN]]
+    lines = [_backlog_line(info, failed_by_game[info.id]) for info in infos if info is not None]
+    lines += (
+        [t("-# … {count} more", count=len(failed_by_game) - MAX_SHOWN)]
+        if len(failed_by_game) > MAX_SHOWN
+        else []
+    )
     return Page(
         layout(
             title,
             header,
             fault_lines,
-            t("**Tables with something that waits: {count}**", count=len(waiting)),
+            t("**Tables with something that waits: {count}**", count=len(failed_by_game)),
             "\n".join(lines),
         )
     )
@@ -228,12 +232,12 @@ def _unreadable_game_line(game_id: int, error: EngineError) -> str:
     return t("⚠ Table {game} cannot be opened: {fault}", game=game_id, fault=escape(str(error)[:150]))
 
 
-def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
+def _failed_check_lines(failed_rule_checks: FailedRuleChecks) -> list[str]:
     """Return the operator's lines about the checks of rules (laws) that failed last, the newest first.
 
-    At most `MAX_LAWS` are named, the others counted; [] without any.
+    At most `MAX_FAILED_CHECKS` are named, the others counted; [] without any.
     """
-    newest = list(failed_laws.newest)[: -MAX_LAWS - 1 : -1]
+    newest = list(failed_rule_checks.newest)[: -MAX_FAILED_CHECKS - 1 : -1]
     lines = [
         t(
             "⚠ {name} (table {game}), after move {record}: the rule check `{law}` failed: {text} "
@@ -243,7 +247,7 @@ def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
         )
         for failure in newest
     ]  # fmt: skip
-    others = failed_laws.count - len(newest)
+    others = failed_rule_checks.count - len(newest)
     return [*lines, t("-# … {count} more", count=others)] if others else lines
 
 

@@ -39,7 +39,7 @@ import bot.turn.post
 import bot.votes.buttons
 import bot.votes.post
 import bot.votes.undo_vote
-from bot.chat.at_table import add_table_options
+from bot.chat.table_option import add_table_options
 
 COMMANDS: tuple[ModuleType, ...] = (
     bot.table.commands, bot.turn.entry, bot.turn.commands, bot.look.commands, bot.turn.plan,

@@ -29,7 +29,7 @@ class EndingBot(Protocol):
 
     @property
     def ends(self) -> bool:
-        """Return True if the bot is to end."""
+        """Return True if the bot is about to end."""
 
 
 def is_temporary(error: BaseException) -> bool:
@@ -45,9 +45,9 @@ def is_temporary(error: BaseException) -> bool:
 
 
 def retry_delay(error: BaseException, attempt: int) -> float:
-    """Return the seconds until the next login or request, after ``attempt`` (from 0) failed with an error.
+    """Return the seconds to wait after ``attempt`` (from 0) of a request to Discord has failed.
 
-    They double each time up to 300, and are at least what Discord asks for.
+    They double with each attempt up to 300, and are at least what Discord asks for.
     """
     requested = float(getattr(error, "retry_after", 0.0))
     return max(requested, min(FIRST_DELAY * 2.0**attempt, LONGEST_DELAY))
@@ -56,10 +56,10 @@ def retry_delay(error: BaseException, attempt: int) -> float:
 async def retry_until_done(
     bot: EndingBot, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
 ) -> bool:
-    """Repeat the login or another request while Discord fails, with growing pauses.
+    """Repeat a request to Discord, with growing pauses, until it succeeds; then return True.
 
-    Return True when it is done, False if the bot ends first. ``label`` names the request in the log;
-    ``attempts_before`` makes the first pause longer. A permanent error is raised.
+    Return False if the bot is to end first. ``label`` names the request in the log; ``attempts_before`` makes
+    the first pause longer. A permanent error is raised.
     """
     attempts = attempts_before
     while not bot.ends:
@@ -77,14 +77,14 @@ async def retry_until_done(
 
 
 async def _sleep_unless_ending(bot: EndingBot, seconds: float) -> None:
-    """Sleep for some seconds before another login or request, less if the bot is to end."""
+    """Sleep for some seconds, or until the bot is to end."""
     for _ in range(int(seconds / CHECK_SECONDS) + 1):
         if not bot.ends:
             await asyncio.sleep(min(CHECK_SECONDS, seconds))
 
 
 async def log_in_and_connect(bot: discord.Client, ending: EndingBot, token: str) -> None:
-    """Log the operator's bot in as soon as Discord accepts it, and stay connected until it ends.
+    """Log the bot in as soon as Discord accepts it, and stay connected until it ends.
 
     Raises the error if Discord refuses it for good.
     """

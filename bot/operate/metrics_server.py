@@ -52,8 +52,8 @@ class MetricsServer:
         METRICS.games_in_memory.set(self._bot.games.loaded_count)
         if self._bot.garbage is not None:
             METRICS.longest_pause.set(self._bot.garbage.longest_pause)
-        waiting, oldest = await pending.count_due_messages(self._bot.games)
-        METRICS.outbox.set(waiting)
+        count, oldest = await pending.count_due_messages(self._bot.games)
+        METRICS.outbox.set(count)
         METRICS.outbox_lag.set(max(now_ms() - oldest, 0) / 1000 if oldest is not None else 0)
 
     async def _answer(self, _: web.Request) -> web.Response:

@@ -165,7 +165,7 @@ async def _prepare_restored_database(
                 f"{file} was not restored: {damaged[0].report_line}; {len(damaged)} of its games are "
                 "damaged. With --anyway it is restored, and those stay closed."
             )
-        mismatched = [finding for finding in findings if finding.has_wrong_seal and not finding.damage]
+        mismatched = [finding for finding in findings if finding.has_wrong_checksum and not finding.damage]
         return RestoreResult(await _queue_restore_messages(store, old_database), damaged, None, mismatched)
     finally:
         await store.close()

@@ -7,50 +7,49 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.games.opening import build_game
-from bot.store import Store, game_rows, records, seals
+from bot.games.loading import build_game
+from bot.store import Store, checksums, game_rows, records
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameFilter, GameInfo, Status
 from bot.store.records import StoredLog
 from engine import BadLog, Game
 from engine.api.judging import UNSOUND, rejudge
 
-WRONG_SEAL_TEXT = "its title, name, place, status, settings or seats are not as they were stored"
+WRONG_CHECKSUM_TEXT = "its title, name, place, status, settings or seats are not as they were stored"
 
 ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A game that was looked at: why it cannot be played, and where today's rules would judge otherwise.
+    """What a check of a stored game has found.
 
-    ``has_wrong_seal``: what stands beside its log is not as it was stored.
+    ``damage`` says why the game cannot be played on, ``judged_otherwise`` where today's rules would decide
+    differently; "" if nothing was found. ``has_wrong_checksum``: its row or its seats are not as they were
+    stored.
     """
 
     info: GameInfo
     damage: str = ""
     judged_otherwise: str = ""
-    has_wrong_seal: bool = False
+    has_wrong_checksum: bool = False
 
     @property
     def report_line(self) -> str:
-        """Return the finding of the operator's check of a stored game in one line.
-
-        It has the game's name, title and move.
-        """
+        """Return the finding in one line, with the game's id, name, title and number of moves."""
         result = self.damage or (
             f"would be judged otherwise: {self.judged_otherwise}" if self.judged_otherwise else "is sound"
         )
-        result = f"{result}; {WRONG_SEAL_TEXT}" if self.has_wrong_seal else result
+        result = f"{result}; {WRONG_CHECKSUM_TEXT}" if self.has_wrong_checksum else result
         return f"table {self.info.id}, “{self.info.name}” ({self.info.title}, move {self.info.rev}): {result}"
 
 
 async def review(
     store: Store, *, by_rules: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
-    """Replay the stored games of these statuses for the operator, the oldest first, and yield the findings.
+    """Check the stored games of these statuses, the oldest first, and yield a finding for each.
 
-    There is one for each game. ``by_rules`` also checks each record by today's rules.
+    ``by_rules`` also checks each record by today's rules.
     """
     infos = await store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
@@ -60,19 +59,19 @@ async def review(
 
 
 async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
-    """Replay one stored game in a thread for the operator's check, and return the finding about it.
+    """Check one stored game in a thread, and return the finding.
 
     ``by_rules`` also checks each record by today's rules.
     """
     stored = await store.read(partial(records.read_stored_log, game_id=info.id, rev=info.rev))
     return replace(
         await asyncio.to_thread(_replay, info, stored, by_rules),
-        has_wrong_seal=not seals.has_valid_seal(info),
+        has_wrong_checksum=not checksums.has_valid_checksum(info),
     )
 
 
 def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
-    """Replay a stored game for the operator's check and return the finding; a game in the lobby is sound.
+    """Replay a stored game and return the finding; a game in the lobby is fine.
 
     A fault is part of the finding, not raised. ``by_rules`` also checks each record by today's rules.
     """
@@ -96,12 +95,9 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
 
 
 def _check_choices(game: Game) -> None:
-    """Raise BadLog if no player to act has a legal move in a game that the operator's check replays.
-
-    A game that is over passes.
-    """
-    waiting = game.waiting()
-    if waiting is not None and not any(game.choices(seat) for seat in waiting.players):
+    """Raise BadLog if a game is not over and no player to act has a legal move."""
+    next_decision = game.waiting()
+    if next_decision is not None and not any(game.choices(seat) for seat in next_decision.players):
         raise BadLog("nobody of those it waits for may do anything")
 
 

@@ -60,7 +60,7 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
     reviewed = failed = differing = 0
     async with _open_copy(url) as store:
         async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN_STATUSES):
-            is_failure = bool(finding.damage) or finding.has_wrong_seal
+            is_failure = bool(finding.damage) or finding.has_wrong_checksum
             reviewed, failed, differing = (
                 reviewed + 1,
                 failed + is_failure,

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import CurrentTable, current_game_info, current_table, find_started_table
+from bot.chat.current_game import CurrentGame, current_game, current_game_info, find_started_game
 from bot.chat.named import complete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, answering
 from bot.orders import service as order_service
@@ -41,7 +41,7 @@ class AutoCommands(
     @pass_.autocomplete("until")
     async def _complete_conditions(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the condition that ends a standing order to pass; none where nobody can pass."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         keys = stop_conditions(table.game) if table else []
         return completions([(t(STOP_CONDITION_TEXTS[key]), key) for key in keys], typed)
 
@@ -60,7 +60,7 @@ class AutoCommands(
         ``price`` is the most that one may cost (None: today's price). Raises UserError if none are on sale.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             company, source, price_now = _require_sale(table, share)
             args = {"company": company, "source": source, "percent": until}
             max_price = price_now if price is None else price
@@ -74,7 +74,7 @@ class AutoCommands(
 
         There are none without a game.
         """
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         on_sale = sales(table.game.view) if table else []
         money = table.game.view.money if table else str
         choices = [
@@ -108,14 +108,14 @@ class AutoCommands(
         Beyond it, the order passes or asks the member, as ``then`` says.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             args = {"item": id_or_text(item, _unsold_companies(table.game)), "most": most, "then": then}
             await give_order_and_show(answer, table.info.id, "bid", args, is_permanent=_is_permanent(lasts))
 
     @bid.autocomplete("item")
     async def _complete_items(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the item of a standing order to bid: those not yet sold; none outside an auction."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         if table is None or bids(table.game.view) is None:
             return []
         return complete_labels(_unsold_companies(table.game), typed)
@@ -134,7 +134,7 @@ class AutoCommands(
         It stops if the run earns less than ``least``.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             own_companies = [
                 own_company for seat in table.seats for own_company in table.game.view.presided(seat)
             ]
@@ -150,7 +150,7 @@ class AutoCommands(
 
         There are none without a game.
         """
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         own_companies = (
             [own_company for seat in table.seats for own_company in table.game.view.presided(seat)]
             if table
@@ -175,7 +175,7 @@ class AutoCommands(
     async def list_(self, interaction: Interaction) -> None:
         """Handle `/auto list`: show the member's standing orders."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await show_orders(answer, (await current_table(answer)).info.id, [])
+            await show_orders(answer, (await current_game(answer)).info.id, [])
 
     @app_commands.command(description="Turn a standing order off; all of them when you name none")
     @app_commands.describe(program="Which one")
@@ -193,7 +193,7 @@ class AutoCommands(
     @off.autocomplete("program")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the order of `/auto off`: the member's running standing orders, if any."""
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         if table is None:
             return []
         own_orders = await order_service.orders_of(
@@ -227,7 +227,7 @@ def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
     return {company: f"{company}: {game.view.spec(company).name}" for company in companies}
 
 
-def _require_sale(table: CurrentTable, typed: str) -> tuple[str, str, int]:
+def _require_sale(table: CurrentGame, typed: str) -> tuple[str, str, int]:
     """Return the company, the source and today's price of the share typed for a standing order to buy.
 
     Without a source ("company|source"), the first one on sale. Raises UserError if it is not on sale.

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Row, String, Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.feature_states import FEATURE_STATES, FeatureState
+from bot.games.feature_data import FEATURE_DATA, FeatureData
 from bot.orders.order import Order
 from bot.store.game_rows import now_ms
 from bot.store.tables import game_column, metadata
@@ -71,5 +71,5 @@ async def games_with_orders(conn: AsyncConnection) -> list[int]:
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
-ORDERS: FeatureState[tuple[Order, ...]] = FeatureState("standing orders", (), orders_of, put_orders)
-FEATURE_STATES.add(ORDERS.name)(ORDERS)
+ORDERS: FeatureData[tuple[Order, ...]] = FeatureData("standing orders", (), orders_of, put_orders)
+FEATURE_DATA.add(ORDERS.name)(ORDERS)

@@ -113,7 +113,7 @@ def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
     outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user_id=0, via="auto")
-    return outcome if outcome.record_numbers or changes.feature_states else refused("nothing_due", "")
+    return outcome if outcome.record_numbers or changes.feature_data else refused("nothing_due", "")
 
 
 def _next_number(loaded: LoadedGame) -> int:

@@ -13,7 +13,6 @@ import discord
 from discord import app_commands, ui
 
 from bot.calls.model import HOUR, MINUTE
-from bot.chat.at_table import STATUS_LABELS
 from bot.chat.bounds import UnreadableInput
 from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
@@ -21,6 +20,7 @@ from bot.chat.locale import LANGUAGE_NAMES
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, answering
+from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
 from bot.people import service as privacy
 from bot.people import stats

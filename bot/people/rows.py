@@ -11,7 +11,7 @@ from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminder_rows
-from bot.store import records, seals
+from bot.store import checksums, records
 from bot.store import tables as db_tables
 from bot.store.game_rows import count_writes
 from bot.votes import rows as vote_rows
@@ -89,7 +89,7 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
     await _erase_from_votes(conn, user_id)
     await count_writes(conn, game_ids)
     for game_id in {*game_ids, *own_games}:
-        await seals.renew_seal(conn, game_id)
+        await checksums.renew_checksum(conn, game_id)
 
 
 async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
@@ -171,7 +171,7 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
     if row.genesis is not None:
         values["genesis"] = _rename_in_setup(row.genesis, old_name, new_name)
     await conn.execute(update(db_tables.game).where(db_tables.game.c.id == game_id).values(**values))
-    await seals.renew_seal(conn, game_id)
+    await checksums.renew_checksum(conn, game_id)
     await _rename_in_log(conn, game_id, old_name, new_name)
     await records.renew_digests(conn, game_id)
     audits = select(db_tables.audit.c.id, db_tables.audit.c.detail).where(db_tables.audit.c.game == game_id)

@@ -1,8 +1,9 @@
-"""Claims on lanes: which process sends the messages of a lane when several processes share a database.
+"""Claims on queues: which process sends the messages of a queue when several processes share a database.
 
-A lane is a queue of a game's messages in the outbox, sent one after another: those for its channel, for a
-thread, or for a member as direct messages. A process claims a lane to send what is due, and releases it when
-nothing more is. A claim is a lock in the database, so it also ends when the process loses its connection.
+A game has several queues of messages in the outbox, each sent one message after another: for its channel, for
+a thread, and for each member's direct messages. A process claims a queue to send what is due, and releases it
+when nothing more is. A claim is a lock in the database, so it also ends when the process loses its
+connection.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from bot.store.game_rows import now_ms
 from bot.store.peers import PeerConnection
 from bot.store.tables import game, outbox
 
-Lane = tuple[int, str]
+MessageQueue = tuple[int, str]
 """A game id and the name of one of its queues of messages: "" (the channel), "log" or "dm:7" (a member)."""
 
 OVERDUE_MS = 20_000
@@ -28,28 +29,31 @@ OVERDUE_MS = 20_000
 
 
 class Claims(Protocol):
-    """Decides which process sends the messages of a lane (a queue of a game's messages in the outbox)."""
+    """Decides which process sends the messages of a queue."""
 
-    async def acquire(self, lane: Lane) -> bool:
-        """Claim a lane (a queue of a game's messages) until `release`; False if another process has it."""
+    async def acquire(self, queue: MessageQueue) -> bool:
+        """Claim a queue until `release`; return False if another process has it."""
 
-    async def release(self, lane: Lane) -> None:
-        """End the claim on a lane (a queue of a game's messages), so that another process may send them."""
+    async def release(self, queue: MessageQueue) -> None:
+        """End the claim on a queue, so that another process may send its messages."""
 
 
 class SingleProcessClaims:
-    """The claims of a single process: it sends the messages of all lanes (queues)."""
+    """The claims of a process that is alone: it sends the messages of all queues."""
 
-    async def acquire(self, lane: Lane) -> bool:
-        """Claim a lane (a queue of a game's messages); always succeeds, as there is no other process."""
+    async def acquire(self, queue: MessageQueue) -> bool:
+        """Return True, as there is no other process."""
         return True
 
-    async def release(self, lane: Lane) -> None:
-        """Do nothing, since no other process waits for the lane (a queue of a game's messages)."""
+    async def release(self, queue: MessageQueue) -> None:
+        """Do nothing, as there is no other process."""
 
 
 class SharedDatabaseClaims:
-    """The claims of several processes: each sends for its shards' servers, and overdue messages of others."""
+    """The claims of one of several processes.
+
+    It sends the messages of its shards' servers, and overdue messages of others, whose process may be down.
+    """
 
     def __init__(
         self,
@@ -68,55 +72,52 @@ class SharedDatabaseClaims:
             overdue_ms,
         )
 
-    async def acquire(self, lane: Lane) -> bool:
-        """Claim a lane (a queue of a game's messages) until `release`, if this process may send them.
+    async def acquire(self, queue: MessageQueue) -> bool:
+        """Claim a queue until `release`, if this process may send its messages.
 
-        Return False if another process sends them or has the lane, or the connection between them is down.
+        Return False if another process sends them or has the queue, or the connection to the others is down.
         """
-        return await self._may_send(lane) and await self._peers.acquire(_lock_key(lane))
+        return await self._may_send(queue) and await self._peers.acquire(_lock_key(queue))
 
-    async def release(self, lane: Lane) -> None:
-        """End the claim on a lane (a queue of a game's messages), so that another process may send them."""
-        await self._peers.release(_lock_key(lane))
+    async def release(self, queue: MessageQueue) -> None:
+        """End the claim on a queue, so that another process may send its messages."""
+        await self._peers.release(_lock_key(queue))
 
-    async def _may_send(self, lane: Lane) -> bool:
-        """Return True if this process may send the messages of a lane (a queue of a game's messages).
+    async def _may_send(self, queue: MessageQueue) -> bool:
+        """Return True if this process may send the messages of a queue.
 
-        It may if the game's server is in its shards, or if the oldest message is overdue by more than
-        ``overdue_ms`` milliseconds.
+        It may if the game's server is in its shards, or if a message is overdue by ``overdue_ms``
+        milliseconds.
         """
         if self._shards.covers_all or self._shards.serves(
-            await self._store.read(partial(_first_value, query=_guild_query(lane)))
+            await self._store.read(partial(_first_value, query=_guild_query(queue)))
         ):
             return True
         moment = self._clock()
-        due = await self._store.read(partial(_first_value, query=_oldest_due_query(lane, moment)))
+        due = await self._store.read(partial(_first_value, query=_oldest_due_query(queue, moment)))
         return due is not None and bool(due < moment - self._overdue_ms)
 
 
 async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Return the first column of the first row that a query about outbox messages finds.
-
-    None without a row.
-    """
+    """Run a query and return the first column of its first row; None without a row."""
     value: int | None = (await conn.execute(query)).scalar()
     return value
 
 
-def _lock_key(lane: Lane) -> str:
-    """Return the key of the database lock for a lane (a queue of a game's messages)."""
-    return f"lane {lane[0]} {lane[1]}"
+def _lock_key(queue: MessageQueue) -> str:
+    """Return the key of the lock for a queue."""
+    return f"lane {queue[0]} {queue[1]}"
 
 
-def _guild_query(lane: Lane) -> Select[tuple[int]]:
-    """Return the query for the server (Discord guild id) of a lane's game."""
-    return select(game.c.guild).where(game.c.id == lane[0])
+def _guild_query(queue: MessageQueue) -> Select[tuple[int]]:
+    """Return the query for the id of the server of a queue's game."""
+    return select(game.c.guild).where(game.c.id == queue[0])
 
 
-def _oldest_due_query(lane: Lane, moment: int) -> Select[tuple[int]]:
-    """Return the query for the due time of a lane's oldest outbox message that is due at ``moment``.
+def _oldest_due_query(queue: MessageQueue, moment: int) -> Select[tuple[int]]:
+    """Return the query for the time since when a message of a queue is due at ``moment``.
 
-    Both are in milliseconds since 1970.
+    Both times are milliseconds since 1970.
     """
-    is_due = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
+    is_due = (outbox.c.game == queue[0]) & (outbox.c.lane == queue[1]) & (outbox.c.due <= moment)
     return select(func.min(outbox.c.due)).where(is_due)

@@ -37,7 +37,7 @@ from bot.chat.bot_client import BotClient
 from bot.post.message import LAST_SEARCH_MS, PostContext
 from bot.post.sender import Obsolete, Postpone, Statement
 from bot.store.game_rows import CardInfo, now_ms
-from bot.store.messages import outbox, postings
+from bot.store.messages import outbox, unconfirmed
 from bot.work.priority import Priority, set_priority
 from bot.work.registry import Registry
 from engine import game_at
@@ -49,7 +49,7 @@ FORBIDDEN_WAIT, LONGEST_WAIT = 300.0, 3600.0
 
 UNKNOWN_CHANNEL = 10003
 SEARCH_PAUSE_SECONDS = 60.0
-"""Seconds between two searches for the message of a superseded posting."""
+"""Seconds between two searches for a superseded message."""
 
 MessageHandler = Callable[[PostContext], Awaitable[None]]
 MESSAGE_HANDLERS = Registry[MessageHandler]("messages that are owed")
@@ -58,17 +58,17 @@ posts = MESSAGE_HANDLERS.add
 
 
 class OutboxDelivery:
-    """Posts the rows of the outbox to Discord channels as messages."""
+    """Posts the rows of the outbox as messages in Discord."""
 
     def __init__(self, bot: BotClient, clock: Callable[[], int] = now_ms) -> None:
         """Post as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.OutboxRow) -> Statement:
-        """Post one row of the outbox as a message; return the statement that stores its result.
+        """Post the message of one row; return the statement that stores the result.
 
-        Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later. Other errors
-        of Discord are raised, too.
+        Raises Obsolete if the row must be deleted, Postpone if it must be tried again later, and other errors
+        of Discord.
         """
         set_priority(Priority.CARD)
         snapshot, handler = await self._bot.games.snapshot(row.game_id), MESSAGE_HANDLERS.get(row.kind)
@@ -94,27 +94,26 @@ class OutboxDelivery:
 
 
 def _postpone_refused(row: outbox.OutboxRow, reason: str) -> Postpone:
-    """Return a Postpone for a row of the outbox that Discord refused.
+    """Return the Postpone for a row that Discord has refused, with a reason.
 
-    Its delay begins with 300 seconds and doubles with each failed delivery, up to an hour.
+    The delay is 300 seconds at first and doubles with each failed attempt, up to an hour.
     """
     return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), reason)
 
 
 def can_edit(post: PostContext, card: CardInfo) -> bool:
-    """Return True if a posted card can be edited where it is; False if it must be posted again.
+    """Return True if a posted card can be edited where it is; False if it must be posted anew.
 
-    It is posted again when the game moved to another channel, and when the outbox row asks for it (``anew``).
+    It is posted anew if the game has moved to another channel, and if the row's payload says so ("anew").
     """
     return not post.payload.get("anew") and card.channel_id == post.info.channel_id
 
 
 @posts("close_card")
 async def _close_card(post: PostContext) -> None:
-    """Deliver the edit of an old turn card, whose last edit failed, to show its result.
+    """Edit an old card of a turn, whose last edit has failed, to show the turn's result.
 
-    Without a result its message is deleted. Raises Obsolete if its message was deleted before, and
-    discord.HTTPException.
+    A card without a result is deleted. Raises Obsolete if it was deleted before, and discord.HTTPException.
     """
     payload, game_then = post.payload, game_at(post.started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
@@ -126,9 +125,9 @@ async def _close_card(post: PostContext) -> None:
 
 @posts("lost_card")
 async def _edit_lost_card(post: PostContext) -> None:
-    """Deliver the edit of a message with moves that a restored backup has lost, to say so.
+    """Edit a card with moves that a restored backup lacks, to say so.
 
-    Raises Obsolete if it was deleted.
+    Raises Obsolete if it was deleted before, and discord.HTTPException.
     """
     payload = post.payload
     card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])
@@ -140,20 +139,20 @@ async def _edit_lost_card(post: PostContext) -> None:
 
 @posts("tidy")
 async def _close_superseded_messages(post: PostContext) -> None:
-    """Find superseded messages whose sending Discord did not confirm, and close those that turn up.
+    """Search Discord for the superseded messages of a game, and close those that are there.
 
-    Those sent more than 15 minutes ago are not looked for. Raises Postpone (a minute) while one may still
-    turn up.
+    A message is searched for until 15 minutes after it was sent. Raises Postpone (a minute) if one may still
+    appear.
     """
-    superseded = await post.bot.store.read(lambda conn: postings.superseded_postings(conn, post.info.id))
+    superseded = await post.bot.store.read(lambda conn: unconfirmed.superseded_messages(conn, post.info.id))
     is_any_missing = False
-    for posting in superseded:
-        message = await post.find_message(posting)
+    for sent in superseded:
+        message = await post.find_message(sent)
         if message is not None:
-            await post.close_superseded(posting, message)
-        elif post.clock() < posting.since + LAST_SEARCH_MS:
+            await post.close_superseded(sent, message)
+        elif post.clock() < sent.sent_at + LAST_SEARCH_MS:
             is_any_missing = True
         else:
-            await post.end_posting(posting)
+            await post.delete_unconfirmed(sent)
     if is_any_missing:
         raise Postpone(SEARCH_PAUSE_SECONDS, "a message may still turn up")

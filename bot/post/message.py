@@ -1,8 +1,9 @@
 """One message on its way to a channel: send, edit, find again after a crash, and store what was posted.
 
-Before a message is sent, a row of `bot.store.messages.postings` announces it. The id of this row goes along
-as nonce and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that
-lane before the message was looked for in the channel. So neither a crash nor a lost answer posts it twice.
+Before a message is sent, a row of `bot.store.messages.unconfirmed` is stored for it. The message contains the
+id of this row as its nonce and as the id of its first component. Until Discord's answer is stored, nothing
+else of the same queue is sent before the message was searched for in the channel. So neither a crash nor a
+lost answer posts it twice.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from bot.games.changes import GameSnapshot
 from bot.post.sender import Obsolete, Postpone
 from bot.store import game_rows
 from bot.store.game_rows import CardInfo, now_ms
-from bot.store.messages import calls, outbox, postings
-from bot.store.messages.calls import Call
+from bot.store.messages import outbox, pings, unconfirmed
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.messages.postings import Posting
+from bot.store.messages.pings import TurnPing
+from bot.store.messages.unconfirmed import UnconfirmedMessage
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -40,16 +41,16 @@ MAX_CLOCK_SKEW = 60_000
 """Milliseconds by which the clocks of Discord and this machine may differ."""
 
 FIRST_SEARCH_MS = 10_000
-"""Milliseconds before the first search for the message of a superseded posting."""
+"""Milliseconds before the first search for a superseded message."""
 
 SEARCH_LIMIT = 300
-"""Messages of others among which one is looked for."""
+"""Messages of a channel that are searched for one of the bot."""
 
 CLOSE_TIMEOUT = 10.0
 """Seconds for the last edit of an old card; nobody waits longer for it."""
 
 LAST_SEARCH_MS = 900_000
-"""Milliseconds after which that search ends."""
+"""Milliseconds for which superseded messages are searched for."""
 
 SEARCH_SUPERSEDED = OutboxMessage("tidy", {}, latest_only=True)
 UNFIT_STATUSES = (400, 413)
@@ -57,7 +58,10 @@ WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.D
 
 
 class PostContext:
-    """The bot, game and cards with which a row of the outbox is posted, and what `store_result` stores."""
+    """A row of the outbox while its message is posted: the bot, the game, and what `store_result` will store.
+
+    The game, its cards and its ping are those of one committed revision.
+    """
 
     def __init__(
         self, bot: BotClient, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
@@ -65,16 +69,16 @@ class PostContext:
         """Begin to post a row of the outbox for a committed ``snapshot``; ``clock`` is in ms since 1970."""
         self.bot, self.row, self.clock = bot, row, clock
         self.info, self.game, self.cards = snapshot.info, snapshot.game, dict(snapshot.cards)
-        self._call = snapshot.call
+        self._turn_ping = snapshot.turn_ping
         self._deleted_card_kinds: list[str] = []
         self._cards_to_store: list[CardInfo] = []
-        self._pinged_calls: list[int] = []
-        self._ended_postings: list[int] = []
+        self._sent_ping_ids: list[int] = []
+        self._confirmed_ids: list[int] = []
         self._queued_messages: list[OutboxMessage] = []
 
     @property
     def payload(self) -> Any:
-        """Return the payload of the outbox row that is posted."""
+        """Return the payload (JSON) of the outbox row that is posted."""
         return self.row.payload
 
     @property
@@ -88,19 +92,19 @@ class PostContext:
             raise Obsolete("the game has not started")
         return self.game
 
-    def due_call(self) -> Call | None:
-        """Return the call (a message that pings the players to act) that is due and not yet delivered.
+    def due_ping(self) -> TurnPing | None:
+        """Return the ping to the seats to act, if it is due and was not sent.
 
-        None if there is none or the game is not running.
+        None also if the game is not running.
         """
-        call = self._call
-        if call is None or call.pinged_at is not None or call.due_at > self.clock():
+        ping = self._turn_ping
+        if ping is None or ping.pinged_at is not None or ping.due_at > self.clock():
             return None
-        return call if self.info.status == "running" else None
+        return ping if self.info.status == "running" else None
 
     def users_of(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of those pinged by a message to these seats: no free seats or computers."""
-        return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
+        """Return the Discord ids of the users who play these seats; free seats and computers have none."""
+        return [user_id for seat in seats if (user_id := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
 
@@ -108,22 +112,22 @@ class PostContext:
         self,
         page: Page,
         card: str = "",
-        ping: Sequence[int] = (),
-        call: Call | None = None,
+        mentions: Sequence[int] = (),
+        turn_ping: TurnPing | None = None,
         recipient: discord.abc.Messageable | None = None,
     ) -> None:
         """Post a new message to the game's channel or to ``recipient``.
 
-        ``card`` stores it as the card of this kind, ``ping`` are the ids of the users to mention, ``call`` is
-        the call that it delivers. Raises Obsolete when it would ping and its outbox row was superseded,
-        Postpone without a channel, and discord.HTTPException.
+        ``card`` is the kind of card to store it as, "" for none. ``mentions`` are the ids of the users to
+        ping; ``turn_ping`` is the ping that counts as sent with it. Raises Obsolete if it has mentions and
+        its row is no longer in the outbox, Postpone without a channel, and discord.HTTPException.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
-        posting = await self._begin_posting(card, channel.id, call, pings=bool(ping))
-        mark_page(page, posting.id)
+        sent = await self._store_unconfirmed(card, channel.id, turn_ping, has_mentions=bool(mentions))
+        mark_page(page, sent.id)
         send = partial(
-            channel.send, nonce=f"sm{posting.id}", silent=not ping, allowed_mentions=discord.AllowedMentions(
-                everyone=False, roles=False, users=[discord.Object(user) for user in ping]
+            channel.send, nonce=f"sm{sent.id}", silent=not mentions, allowed_mentions=discord.AllowedMentions(
+                everyone=False, roles=False, users=[discord.Object(user_id) for user_id in mentions]
             ),
         )  # fmt: skip
         try:
@@ -131,156 +135,152 @@ class PostContext:
                 message = await send_fitting(page, lambda fitting_page: send(**fitting_page.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
-                await self.end_posting(posting)
+                await self.delete_unconfirmed(sent)
             raise
-        self._ended_postings.append(posting.id)
-        self._pinged_calls += [call.id] if call else []
+        self._confirmed_ids.append(sent.id)
+        self._sent_ping_ids += [turn_ping.id] if turn_ping else []
         if card:
             self._cards_to_store.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
-    def mark_pinged(self, call: Call) -> None:
-        """Mark a call (a ping to act) as delivered without a post, as the player gets a reminder later."""
-        self._pinged_calls.append(call.id)
+    def mark_pinged(self, turn_ping: TurnPing) -> None:
+        """Let a ping count as sent without a message, because a reminder pings the player later."""
+        self._sent_ping_ids.append(turn_ping.id)
 
-    async def _begin_posting(self, card: str, channel_id: int, call: Call | None, *, pings: bool) -> Posting:
-        """Return the posting that announces this message: the unconfirmed one to retry, or a new one.
+    async def _store_unconfirmed(
+        self, card: str, channel_id: int, turn_ping: TurnPing | None, *, has_mentions: bool
+    ) -> UnconfirmedMessage:
+        """Store that a message is about to be sent, and return its unconfirmed message.
 
-        ``card`` is the kind of card or "", ``channel_id`` a channel's id, ``call`` what it delivers (None:
-        nothing). Raises Obsolete when the message would ping and its outbox row was superseded.
+        If the same message was sent before and not confirmed, that one is returned, to be sent again. Others
+        of its key become superseded. The parameters are as for `send`. Raises Obsolete if the message has
+        mentions and its row is no longer in the outbox.
         """
         key, rev = card or f"row:{self.row.id}", self.rev if card else 0
-        expected = (channel_id, rev, call.id if call else None)
+        ping_id = turn_ping.id if turn_ping else None
 
-        async def begin_or_resume(conn: AsyncConnection) -> Posting:
-            """Return the posting to retry or a new one; mark others as superseded. May raise Obsolete."""
-            if pings and not await outbox.is_queued(conn, self.row.id):
+        async def store(conn: AsyncConnection) -> UnconfirmedMessage:
+            """Store the message in the caller's transaction, and return it. May raise Obsolete."""
+            if has_mentions and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
-            for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.lane):
-                if posting.key == key and (posting.channel, posting.rev, posting.call) == expected:
-                    await postings.retry_posting(conn, posting.id, self.row.id, self.clock())
-                    return posting
-                if posting.key == key:
-                    await self._mark_superseded(conn, posting)
-            return await postings.begin_posting(
-                conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel_id,
-                rev=rev, call=expected[2], since=self.clock(),
-            )  # fmt: skip
+            for earlier in await unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue):
+                if earlier.key != key:
+                    continue
+                if (earlier.channel_id, earlier.rev, earlier.ping_id) == (channel_id, rev, ping_id):
+                    await unconfirmed.mark_sent_again(conn, earlier.id, self.row.id, self.clock())
+                    return earlier
+                await self._mark_superseded(conn, earlier)
+            row = (self.info.id, key, self.row.queue, self.row.id, channel_id, rev, ping_id, self.clock())
+            return await unconfirmed.insert_unconfirmed(conn, *row)
 
-        return await self.bot.store.write(begin_or_resume, game_id=self.info.id)
+        return await self.bot.store.write(store, game_id=self.info.id)
 
-    async def _mark_superseded(self, conn: AsyncConnection, posting: Posting) -> None:
-        """Mark a posting as superseded, and queue a search, in 10 seconds, that closes its message."""
-        await postings.mark_superseded(conn, posting.id)
-        await outbox.queue_messages(
-            conn, self.info.id, [replace(SEARCH_SUPERSEDED, due=self.clock() + FIRST_SEARCH_MS)]
-        )
-
-    async def _write_postings(self, statement: Callable[[AsyncConnection], Any]) -> None:
-        """Run a statement about postings in a transaction of its own."""
-        await self.bot.store.write(statement, game_id=self.info.id)
-
-    # --- finding again -------------------------------------------------------------------------
+    async def _mark_superseded(self, conn: AsyncConnection, sent: UnconfirmedMessage) -> None:
+        """Store that another message is sent in place of this one; queue a search for it in 10 seconds."""
+        await unconfirmed.mark_superseded(conn, sent.id)
+        search = replace(SEARCH_SUPERSEDED, due=self.clock() + FIRST_SEARCH_MS)
+        await outbox.queue_messages(conn, self.info.id, [search])
 
     async def recover_unconfirmed(self) -> bool:
-        """Search for messages of this row's lane that Discord did not confirm, and store those found.
+        """Search Discord for the unconfirmed messages of this row's queue, and store those that are found.
 
-        Return True if the message of this outbox row is among them.
+        Return True if one of them is the message of this row and shows what it should show now.
         """
-        unanswered = await self.bot.store.read(
-            lambda conn: postings.unconfirmed_postings(conn, self.info.id, self.row.lane)
+        messages = await self.bot.store.read(
+            lambda conn: unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue)
         )
-        return any([await self._recover_posting(posting) for posting in unanswered])
+        return any([await self._recover_message(sent) for sent in messages])
 
-    async def _recover_posting(self, posting: Posting) -> bool:
-        """Search for the message of an unconfirmed posting in its channel, and store it as posted.
+    async def _recover_message(self, sent: UnconfirmedMessage) -> bool:
+        """Search Discord for an unconfirmed message, and store it as posted if it is found.
 
         Return True if it is the message of this outbox row and shows what the row should show now.
         """
-        message = await self.find_message(posting)
+        message = await self.find_message(sent)
         if message is None:
-            await self._handle_missing_message(posting)
+            await self._handle_missing_message(sent)
             return False
-        await self._write_postings(partial(self._store_found, posting=posting, message=message))
-        if self._call is not None and posting.call == self._call.id:
-            self._call = None
-        is_of_this_row = posting.row == self.row.id
-        return is_of_this_row and (posting.key not in self.cards or posting.rev == self.rev)
+        store_found = partial(self._store_found, sent=sent, message=message)
+        await self.bot.store.write(store_found, game_id=self.info.id)
+        if self._turn_ping is not None and sent.ping_id == self._turn_ping.id:
+            self._turn_ping = None
+        is_of_this_row = sent.outbox_row_id == self.row.id
+        return is_of_this_row and (sent.key not in self.cards or sent.rev == self.rev)
 
-    async def _handle_missing_message(self, posting: Posting) -> None:
-        """Mark a posting whose message was not found as superseded if no attempt to send it will follow.
+    async def _handle_missing_message(self, sent: UnconfirmedMessage) -> None:
+        """Mark a message that was not found as superseded if it will not be sent again.
 
-        That is so when its outbox row is gone or the game is over; else it is retried or replaced.
+        That is so when its row is no longer in the outbox, or the game is over.
         """
 
         async def mark_if_superseded(conn: AsyncConnection) -> None:
-            """Mark the posting as superseded if its outbox row was superseded or the game is over."""
-            is_row_gone = posting.key.startswith("row:") and not await outbox.is_queued(conn, posting.row)
+            """Mark the message as superseded if its outbox row is gone or the game is over."""
+            is_row_gone = sent.key.startswith("row:") and not await outbox.is_queued(conn, sent.outbox_row_id)
             if is_row_gone or self.row.kind == "game_over":
-                await self._mark_superseded(conn, posting)
+                await self._mark_superseded(conn, sent)
 
         await self.bot.store.write(mark_if_superseded, game_id=self.info.id)
 
-    async def _store_found(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
-        """Store that the message of a posting was posted, although Discord's answer was lost.
+    async def _store_found(
+        self, conn: AsyncConnection, sent: UnconfirmedMessage, message: discord.Message
+    ) -> None:
+        """Store that an unconfirmed message was posted after all.
 
-        Its call counts as delivered. If it is a card it becomes the current one, and the turn's card before
-        it is to be closed.
+        Its ping counts as sent. A card becomes the current one of its kind; the turn's card before it gets a
+        last edit.
         """
-        log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
-        await postings.end_posting(conn, posting.id)
-        if posting.call is not None:
-            await calls.mark_pinged(conn, posting.call, self.clock())
-        if posting.key.startswith("row:"):
+        log.info("game %s: message %s was posted, though its answer was lost", sent.game_id, message.id)
+        await unconfirmed.delete_unconfirmed(conn, sent.id)
+        if sent.ping_id is not None:
+            await pings.mark_pinged(conn, sent.ping_id, self.clock())
+        if sent.key.startswith("row:"):
             return
-        old_card = self.cards.get(posting.key)
-        if old_card is not None and old_card.message_id != message.id and posting.key == "turn":
-            await outbox.queue_messages(conn, posting.game, [close_card_message(old_card, posting.rev)])
-        card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
-        await game_rows.store_card(conn, posting.game, card)
-        self.cards[posting.key] = card
+        old_card = self.cards.get(sent.key)
+        if old_card is not None and old_card.message_id != message.id and sent.key == "turn":
+            await outbox.queue_messages(conn, sent.game_id, [close_card_message(old_card, sent.rev)])
+        card = CardInfo(sent.key, message.channel.id, message.id, sent.rev)
+        await game_rows.store_card(conn, sent.game_id, card)
+        self.cards[sent.key] = card
 
-    async def find_message(self, posting: Posting) -> discord.Message | None:
-        """Return the message of a posting from Discord; None if the message or its channel is not there.
+    async def find_message(self, sent: UnconfirmedMessage) -> discord.Message | None:
+        """Return an unconfirmed message from Discord; None if it or its channel is not there.
 
-        The first 300 messages since shortly before the posting began are searched. Raises Postpone if nothing
-        can be written there.
+        The first 300 messages since shortly before it was sent are searched. Raises Postpone if the bot
+        cannot write in that channel.
         """
         try:
-            channel = await self.find_channel(posting.channel)
+            channel = await self.find_channel(sent.channel_id)
         except discord.NotFound:
             return None
-        after = discord.Object(max(posting.since - MAX_CLOCK_SKEW - discord.utils.DISCORD_EPOCH, 0) << 22)
+        after = discord.Object(max(sent.sent_at - MAX_CLOCK_SKEW - discord.utils.DISCORD_EPOCH, 0) << 22)
         async for message in channel.history(limit=SEARCH_LIMIT, after=after, oldest_first=True):
             candidate: discord.Message = message
-            if any(
-                getattr(component, "id", None) == ID_OFFSET + posting.id for component in candidate.components
-            ):
+            component_ids = [getattr(component, "id", None) for component in candidate.components]
+            if ID_OFFSET + sent.id in component_ids:
                 return candidate
         return None
 
-    async def close_superseded(self, posting: Posting, message: discord.Message) -> None:
-        """Close the posted message of a turn, or delete that of the lobby, that turned up too late.
+    async def close_superseded(self, sent: UnconfirmedMessage, message: discord.Message) -> None:
+        """Close a superseded message that was found in Discord, and delete its unconfirmed message.
 
-        It was superseded. Any other message stays. The posting is ended.
+        A card of a turn is edited to show the turn's result, a card of the lobby is deleted, and any other
+        message stays.
         """
-        card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
-        if posting.key == "turn":
+        card = CardInfo(sent.key, message.channel.id, message.id, sent.rev)
+        if sent.key == "turn":
             await self.show_result(card, turn.turn_result_card(self.info, self.started_game(), card.rev))
-        elif posting.key == "setup":
+        elif sent.key == "setup":
             await self.delete_card(card)
-        await self.end_posting(posting)
+        await self.delete_unconfirmed(sent)
 
-    async def end_posting(self, posting: Posting) -> None:
-        """Delete a posting: no message of it is expected any more."""
-        await self._write_postings(partial(postings.end_posting, posting_id=posting.id))
-
-    # --- changing ------------------------------------------------------------------------------
+    async def delete_unconfirmed(self, sent: UnconfirmedMessage) -> None:
+        """Delete the row of an unconfirmed message in a transaction of its own: nobody looks for it now."""
+        delete = partial(unconfirmed.delete_unconfirmed, message_id=sent.id)
+        await self.bot.store.write(delete, game_id=self.info.id)
 
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
-        """Edit a posted card to show a page, and store it as the current card.
+        """Edit a posted card to show a page; return False if its message was deleted.
 
-        Return False when its message was deleted; the card's row is then deleted. Both are stored only by
-        `store_result`. Raises discord.HTTPException.
+        `store_result` stores it as the current card, or deletes the card's row. Raises discord.HTTPException.
         """
         try:
             await self.edit_message(card, page)
@@ -291,15 +291,18 @@ class PostContext:
         return True
 
     async def finish_card(self, card: CardInfo, page: Page) -> None:
-        """Edit the posted message of a card, if it is still there, for the last time, and delete its row."""
+        """Edit a posted card for the last time, if its message is there, and let its row be deleted.
+
+        Raises discord.HTTPException.
+        """
         await self.edit_card(card, page)
         self._cards_to_store = [stored_card for stored_card in self._cards_to_store if stored_card != card]
         self._deleted_card_kinds.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Edit the message of a turn's card to show its result, and delete the card's row.
+        """Edit the card of a turn to show the turn's result, and let the card's row be deleted.
 
-        If that fails within 10 seconds, the edit is queued for later; nothing is raised.
+        If that fails or takes more than 10 seconds, the edit is queued for later; nothing is raised.
         """
         page = turn.turn_result_card(self.info, self.started_game(), card.rev)
         try:
@@ -313,7 +316,10 @@ class PostContext:
         self._deleted_card_kinds.append(card.kind)
 
     async def delete_card(self, card: CardInfo) -> None:
-        """Delete the posted message of a card, if it is still there, and the card's row."""
+        """Delete the posted message of a card, if it is there, and let the card's row be deleted.
+
+        Raises discord.HTTPException.
+        """
         try:
             await self.show_result(card, None)
         except discord.NotFound:
@@ -321,9 +327,9 @@ class PostContext:
         self._deleted_card_kinds.append(card.kind)
 
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
-        """Edit the posted message of a turn to show its result, ``page``; without a page delete it.
+        """Edit the posted card of a turn to show its result, ``page``; delete its message if that is None.
 
-        Raises discord.NotFound if it was deleted before.
+        Raises discord.NotFound if it was deleted before, and other discord.HTTPException.
         """
         if page is not None:
             await self.edit_message(card, page)
@@ -342,10 +348,9 @@ class PostContext:
         )
 
     async def find_channel(self, channel_id: int | None) -> Any:
-        """Return the Discord channel or thread to post in, by its id.
+        """Return the Discord channel or thread with an id, to post in.
 
-        Raises Postpone (an hour) for None or if nothing can be written there, and discord.NotFound if it is
-        gone.
+        Raises Postpone (an hour) for None or if it is none to write in, and discord.NotFound if it is gone.
         """
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")
@@ -355,34 +360,29 @@ class PostContext:
         return channel
 
     def queue_message(self, message: outbox.OutboxMessage) -> None:
-        """Queue another message in the outbox, in the transaction that stores this one."""
+        """Let `store_result` queue another message of the game in the outbox."""
         self._queued_messages.append(message)
 
-    # --- noting --------------------------------------------------------------------------------
-
     async def store_result(self, conn: AsyncConnection) -> None:
-        """Store what was posted and its pings, in the transaction that deletes the outbox row.
-
-        Further messages are queued.
-        """
+        """Store the cards, pings and further messages of this post, in the caller's transaction."""
         for kind in self._deleted_card_kinds:
             await game_rows.delete_card(conn, self.info.id, kind)
         for card in self._cards_to_store:
             await game_rows.store_card(conn, self.info.id, card)
-        for row_id in self._pinged_calls:
-            await calls.mark_pinged(conn, row_id, self.clock())
-        for row_id in self._ended_postings:
-            await postings.end_posting(conn, row_id)
+        for ping_id in self._sent_ping_ids:
+            await pings.mark_pinged(conn, ping_id, self.clock())
+        for message_id in self._confirmed_ids:
+            await unconfirmed.delete_unconfirmed(conn, message_id)
         await outbox.queue_messages(conn, self.info.id, self._queued_messages)
 
 
-def mark_page(page: Page, posting_id: int) -> None:
-    """Put the id of a posting into the page's first component, by which its message is found again.
+def mark_page(page: Page, unconfirmed_id: int) -> None:
+    """Make the id of an unconfirmed message the id of the page's first component, to find it in Discord.
 
-    A page of plain text gets no mark.
+    A page of plain text has no component, so it stays as it is.
     """
     for component in page.view.children[:1] if page.view is not None else ():
-        component.id = ID_OFFSET + posting_id
+        component.id = ID_OFFSET + unconfirmed_id
 
 
 async def send_fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:

@@ -9,15 +9,12 @@ from bot.games.core import Games
 from bot.games.stored_games import OPEN_STATUSES
 from bot.store import game_rows
 from bot.store.game_rows import CardInfo, GameFilter
-from bot.store.messages import outbox, postings
+from bot.store.messages import outbox, unconfirmed
 from bot.store.messages.outbox import OutboxMessage, OutboxRow
 
 
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
-    """Queue an outbox message without payload for a game, in place of a waiting one of its kind.
-
-    Wake the sender.
-    """
+    """Queue a message without payload for a game, in place of a waiting one of its kind; wake the sender."""
     await games.store.write(
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
         game_id=game_id,
@@ -42,9 +39,9 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
     rev = snapshot.info.rev
 
     async def queue_edit(conn: AsyncConnection) -> None:
-        """Queue the edit of the old turn card, unless a card of the game is being posted now."""
+        """Queue the edit of the old card, unless a message of the game is being posted now."""
         # A card that is just being posted is stored in a moment.
-        if not await postings.unconfirmed_postings(conn, game_id, ""):
+        if not await unconfirmed.unconfirmed_messages(conn, game_id, ""):
             await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
 
     await games.store.write(queue_edit, game_id=game_id)
@@ -52,14 +49,14 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
 
 
 async def retry_failed_messages(games: Games, *, guild_id: int | None = None) -> None:
-    """Make the failed outbox messages of a server's games due now, after a change at Discord.
+    """Make the failed messages of a server's games due now, and wake the sender.
 
-    The sender is woken. ``guild_id`` None stands for all servers.
+    ``guild_id`` None stands for all servers. Permissions or channels may have changed at Discord.
     """
     filters = GameFilter(guild_id, statuses=(*OPEN_STATUSES, "ended"))
 
     async def make_due(conn: AsyncConnection) -> None:
-        """Make the failed messages of the server's games due, so that the sender delivers them."""
+        """Make the failed messages of the server's games due."""
         game_ids = (
             None
             if guild_id is None
@@ -72,10 +69,10 @@ async def retry_failed_messages(games: Games, *, guild_id: int | None = None) ->
 
 
 async def failed_messages(games: Games) -> list[OutboxRow]:
-    """Return the outbox messages (at most 500) whose sending has failed so far, the longest waiting first."""
+    """Return the messages (at most 500) whose sending has failed, the longest waiting first."""
     return await games.store.read(outbox.failed_messages)
 
 
 async def count_due_messages(games: Games) -> tuple[int, int | None]:
-    """Return the number of due outbox messages and the due time of the oldest (ms since 1970, or None)."""
+    """Return the number of due messages, and when the oldest fell due (ms since 1970; None without one)."""
     return await games.store.read(lambda conn: outbox.count_due_messages(conn, game_rows.now_ms()))

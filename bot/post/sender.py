@@ -2,10 +2,9 @@
 
 A row is deleted after its delivery, in the transaction that stores the result. After a crash in between, the
 row is delivered again, and the deliver function finds the message that it had sent. No row is given up. Each
-lane (a queue of a game's messages, see `bot.post.claims`) has its own task, so a slow channel does not delay
-others. All tasks end when nothing is due, and a timer starts them again when the next row is due. Call
-`start_due` after each commit. If several processes share a database, each of them sends the lanes that it has
-claimed.
+queue of a game's messages (see `bot.post.claims`) has its own task, so a slow channel does not delay others.
+All tasks end when nothing is due, and a timer starts them again when the next row is due. Call `start_due`
+after each commit. If several processes share a database, each of them sends the queues that it has claimed.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.post.claims import Claims, Lane, SingleProcessClaims
+from bot.post.claims import Claims, MessageQueue, SingleProcessClaims
 from bot.store import Store
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
@@ -44,7 +43,7 @@ MAX_SLEEP = 60.0
 
 
 class Obsolete(Exception):
-    """The message is out of date, so its row is dropped without being sent."""
+    """The message is of no use any more, so its row is deleted without being sent."""
 
 
 class Postpone(Exception):
@@ -65,20 +64,20 @@ The statement awaits nothing except its connection.
 
 
 class Sender:
-    """Passes the rows of the outbox to a ``deliver`` function, which posts them.
+    """Sends the messages of the outbox, by a function that posts one row.
 
-    clock: returns milliseconds since 1970. wait_until_idle: awaited before the first message of a lane, so
-    that more urgent work goes first. claims: decides which lanes this process sends.
+    ``clock`` returns milliseconds since 1970. ``wait_until_idle`` is awaited before the first message of a
+    queue, so that answers to members go first. ``claims`` decides which queues this process sends.
     """
 
     def __init__(
         self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now_ms,
         wait_until_idle: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
-        """Prepare the sender of the outbox; nothing is sent before the first `start_due`.
+        """Prepare the sender; nothing is sent before the first `start_due`.
 
-        ``deliver`` posts a row, ``clock`` gives milliseconds since 1970, ``wait_until_idle`` lets answers to
-        members go first, and ``claims`` None is for a process alone.
+        ``deliver`` posts a row, ``claims`` None is for a process alone; the others are explained at the
+        class.
         """
         self._store, self._deliver, self._clock, self._wait_for_answers = (
             store,
@@ -87,34 +86,34 @@ class Sender:
             wait_until_idle,
         )
         self._claims = claims or SingleProcessClaims()
-        self._tasks_by_lane: dict[Lane, asyncio.Task[None]] = {}
-        self._lanes_to_restart: set[Lane | None] = set()
-        self._claimed_elsewhere: dict[Lane, int] = {}
+        self._tasks_by_queue: dict[MessageQueue, asyncio.Task[None]] = {}
+        self._queues_to_restart: set[MessageQueue | None] = set()
+        self._claimed_elsewhere: dict[MessageQueue, int] = {}
         self._scan_task: asyncio.Task[None] | None = None
         self._must_scan_again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
 
     def start_due(self) -> None:
-        """Start sending the messages of the outbox that are due, without waiting for it."""
+        """Start to send the messages that are due, without waiting for the end."""
         self._must_scan_again = True
         if not self._closed and (self._scan_task is None or self._scan_task.done()):
             self._scan_task = asyncio.create_task(self._scan_outbox(), name="outbox")
 
     async def send_all_due(self) -> None:
-        """Send all messages of the outbox that are due.
+        """Send all messages that are due; return when none is left, or all that are left must wait.
 
-        Return when nothing is left or all of it must wait.
+        Raises SQLAlchemyError or OSError if the outbox cannot be read.
         """
         while True:
-            await self._start_due_lanes()
-            if not self._tasks_by_lane:
+            await self._start_due_queues()
+            if not self._tasks_by_queue:
                 return
-            await asyncio.gather(*self._tasks_by_lane.values())
+            await asyncio.gather(*self._tasks_by_queue.values())
 
     @property
     def is_sending(self) -> bool:
-        """Return True while a message of the outbox is being sent."""
-        return bool(self._tasks_by_lane)
+        """Return True while messages of a queue are being sent."""
+        return bool(self._tasks_by_queue)
 
     async def wait_until_idle(self) -> None:
         """Wait until all tasks that send messages have ended."""
@@ -122,10 +121,7 @@ class Sender:
             await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
-        """Stop sending messages of the outbox.
-
-        Those being sent get `grace` seconds; unsent ones stay in the outbox.
-        """
+        """Stop sending: messages that are being sent get ``grace`` seconds, the others stay in the outbox."""
         self._must_scan_again, self._closed = False, True
         self._cancel_timer()
         if tasks := self._running_tasks():
@@ -135,49 +131,49 @@ class Sender:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def _running_tasks(self) -> list[asyncio.Task[None]]:
-        """Return the running tasks: the scan of the outbox and one for each lane (queue)."""
+        """Return the running tasks: the scan of the outbox, and one for each queue that is being sent."""
         scan = [self._scan_task] if self._scan_task is not None and not self._scan_task.done() else []
-        return [*scan, *self._tasks_by_lane.values()]
+        return [*scan, *self._tasks_by_queue.values()]
 
     # --- finding what is due -------------------------------------------------------------------
 
     async def _scan_outbox(self) -> None:
-        """Look for due messages in the outbox after each `start_due`; a database error is logged."""
+        """Start to send what is due, again if `start_due` was called meanwhile; log a database error."""
         while self._must_scan_again:
             self._must_scan_again = False
             try:
-                await self._start_due_lanes()
+                await self._start_due_queues()
             except (SQLAlchemyError, OSError):
                 log.exception("the outbox cannot be read; it is tried again at the next start_due")
 
-    async def _start_due_lanes(self, ended: Lane | None = None) -> None:
-        """Start a task for each lane (queue) with due messages, and set the timer for the next.
+    async def _start_due_queues(self, ended: MessageQueue | None = None) -> None:
+        """Start a task for each queue with due messages, and set the timer for the next message.
 
-        ``ended`` is the lane whose task ends with this call; it is started anew if messages came meanwhile.
+        ``ended`` is the queue whose task ends with this call; it is started again if messages came meanwhile.
         """
         moment = self._clock()
-        self._lanes_to_restart.discard(ended)
-        due, next_due = await self._store.read(partial(_due_lanes, moment=moment))
-        lanes = [lane for lane in due if self._claimed_elsewhere.get(lane, 0) <= moment]
+        self._queues_to_restart.discard(ended)
+        due, next_due = await self._store.read(partial(_due_queues, moment=moment))
+        queues = [queue for queue in due if self._claimed_elsewhere.get(queue, 0) <= moment]
         if ended is not None:
-            self._tasks_by_lane.pop(ended, None)
-            lanes += [ended] * (ended in self._lanes_to_restart)
-        for lane in lanes:
-            self._start_lane(lane)
+            self._tasks_by_queue.pop(ended, None)
+            queues += [ended] * (ended in self._queues_to_restart)
+        for queue in queues:
+            self._start_queue_task(queue)
         self._set_timer(next_due)
 
-    def _start_lane(self, lane: Lane) -> None:
-        """Start the task that sends the messages of a lane (queue) of the outbox.
+    def _start_queue_task(self, queue: MessageQueue) -> None:
+        """Start the task that sends the messages of a queue.
 
         If one is running it is started again after its end; a closed sender starts none.
         """
-        if lane in self._tasks_by_lane:
-            self._lanes_to_restart.add(lane)
+        if queue in self._tasks_by_queue:
+            self._queues_to_restart.add(queue)
         elif not self._closed:
-            self._tasks_by_lane[lane] = asyncio.create_task(self._send_lane(lane), name=f"outbox {lane}")
+            self._tasks_by_queue[queue] = asyncio.create_task(self._send_queue(queue), name=f"outbox {queue}")
 
     def _set_timer(self, due: int | None) -> None:
-        """Set the timer for the outbox to a time in milliseconds since 1970, at most 60 seconds ahead.
+        """Let the timer go off at a time (milliseconds since 1970), at the latest in 60 seconds.
 
         Nothing changes for None, or if the timer is set for an earlier time.
         """
@@ -191,7 +187,7 @@ class Sender:
         self._timer = loop.call_at(loop_time, self._on_timer)
 
     def _on_timer(self) -> None:
-        """Look for due messages in the outbox when the timer goes off."""
+        """Start to send the messages that are due, when the timer goes off."""
         self._timer = None
         self.start_due()
 
@@ -203,52 +199,49 @@ class Sender:
 
     # --- sending -------------------------------------------------------------------------------
 
-    async def _send_lane(self, lane: Lane) -> None:
-        """Send all due messages of a lane (queue) of the outbox.
-
-        After a database error it is tried again in 5 seconds.
-        """
+    async def _send_queue(self, queue: MessageQueue) -> None:
+        """Send all due messages of a queue; after a database error it is tried again in 5 seconds."""
         try:
             if self._wait_for_answers is not None:
                 await self._wait_for_answers()
-            await self._send_claimed(lane)
+            await self._send_claimed(queue)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
             self._set_timer(self._clock() + DATABASE_RETRY_MS)
         finally:
-            if self._tasks_by_lane.get(lane) is asyncio.current_task():
-                del self._tasks_by_lane[lane]
+            if self._tasks_by_queue.get(queue) is asyncio.current_task():
+                del self._tasks_by_queue[queue]
 
-    async def _send_claimed(self, lane: Lane) -> None:
-        """Send all due messages of a lane (queue) of the outbox if this process can claim it.
+    async def _send_claimed(self, queue: MessageQueue) -> None:
+        """Send all due messages of a queue if this process can claim it; else try again in a second.
 
-        Otherwise it is tried again in a second.
+        Raises SQLAlchemyError or OSError if the database fails.
         """
-        if not await self._claims.acquire(lane):
-            self._lanes_to_restart.discard(lane)
-            self._claimed_elsewhere[lane] = self._clock() + CLAIM_RETRY_MS
-            self._set_timer(self._claimed_elsewhere[lane])
+        if not await self._claims.acquire(queue):
+            self._queues_to_restart.discard(queue)
+            self._claimed_elsewhere[queue] = self._clock() + CLAIM_RETRY_MS
+            self._set_timer(self._claimed_elsewhere[queue])
             return
         try:
-            while rows := await self._due_rows(lane):
+            while rows := await self._due_rows(queue):
                 for row in rows:
                     await self._send_row(row)
-            await self._start_due_lanes(ended=lane)
+            await self._start_due_queues(ended=queue)
         finally:
-            await self._claims.release(lane)
+            await self._claims.release(queue)
 
-    async def _due_rows(self, lane: Lane) -> list[OutboxRow]:
-        """Return the oldest due message of each key in a lane (queue) of the outbox; [] if nothing is due."""
-        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
+    async def _due_rows(self, queue: MessageQueue) -> list[OutboxRow]:
+        """Query the oldest due message of each key in a queue; [] if none is due."""
+        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), queue))
         oldest: dict[str, OutboxRow] = {}
         for row in rows:
             oldest.setdefault(row.key, row)
         return list(oldest.values())
 
     async def _send_row(self, row: OutboxRow) -> None:
-        """Deliver one message of the outbox and delete its row.
+        """Deliver one message and delete its row.
 
-        After a failure, it is postponed, for longer each time. An obsolete message is dropped. Raises
+        After a failure it is postponed, longer each time; an obsolete message is only deleted. Raises
         SQLAlchemyError or OSError if the result cannot be stored.
         """
         statement = None
@@ -269,7 +262,7 @@ class Sender:
         METRICS.observe("message", (self._clock() - max(row.owed_since, row.due)) / 1000)
 
     async def _postpone_row(self, row: OutboxRow, seconds: float, error: str) -> None:
-        """Postpone a message of the outbox by these seconds, and store the error.
+        """Store that a message was not sent, and is tried again in some seconds.
 
         Raises SQLAlchemyError or OSError if that cannot be stored.
         """
@@ -279,18 +272,18 @@ class Sender:
         )
 
 
-async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
-    """Query the lanes (queues) with messages due at ``moment``, and when the next message falls due.
+async def _due_queues(conn: AsyncConnection, moment: int) -> tuple[list[MessageQueue], int | None]:
+    """Query the queues with messages due at ``moment``, and when the next message falls due after it.
 
-    Times are milliseconds since 1970, None for never.
+    Times are milliseconds since 1970; None if there is no next message.
     """
-    return await outbox.due_lanes(conn, moment), await outbox.next_due_time(conn, moment)
+    return await outbox.due_queues(conn, moment), await outbox.next_due_time(conn, moment)
 
 
 async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:
-    """Delete a delivered message from the outbox and store what was posted, in one transaction.
+    """Delete the row of a message that was posted, and store the result of posting it, in one transaction.
 
-    ``statement`` (None: nothing) stores it.
+    ``statement`` stores the result; None stores nothing.
     """
     if statement is not None:
         await statement(conn)

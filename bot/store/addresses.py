@@ -58,7 +58,7 @@ def prepare_url(url: str) -> URL:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """Return the path of a SQLite database, None for a server; raises StoreUnusable if the URL is invalid."""
+    """Return the path of a SQLite database, None for PostgreSQL; raises StoreUnusable for an invalid URL."""
     parsed = _parse_url(url)
     return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
 

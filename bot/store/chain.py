@@ -20,10 +20,10 @@ DIGEST_BYTES = 16
 
 
 class Damaged(BadLog):
-    """A stored log fails its checksums; ``rev`` is the first record that is wrong."""
+    """A stored log whose digests are wrong; ``rev`` is the number of the first record that is."""
 
     def __init__(self, game_id: int, rev: int, name: str = "") -> None:
-        """Name the game whose log in the database is damaged: its id, the first wrong record, its name."""
+        """Build the error for a game: its id, the number of the first wrong record, and the game's name."""
         super().__init__(f"table {game_id} is damaged at record {rev}")
         self.game_id, self.rev, self.name = game_id, rev, name
 
@@ -40,20 +40,20 @@ class ChainedRecord:
 
 
 def root_digest(setup_json: bytes) -> bytes:
-    """Return the digest of a game's start, the first of its log; ``setup_json`` is its setup."""
+    """Return the digest of a game's setup (compact JSON), the first digest of its log."""
     return _digest(b"", setup_json)
 
 
 def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
-    """Return the stored digest of a log record that follows the record with digest ``previous``."""
+    """Return the digest of a record that follows the record with the digest ``previous``."""
     header: Any = [record.seq, record.seat, record.via, record.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
 
 
 def digests_of(previous: bytes, records: Iterable[ChainedRecord]) -> list[bytes]:
-    """Return the digests of consecutive stored records of a game's log; [] for none.
+    """Return the digests of consecutive records of a game's log; [] for none.
 
-    ``previous`` is the digest of the record before the first of them.
+    ``previous`` is the digest of the record before the first of them, or of the setup.
     """
     digests = []
     for record in records:

@@ -45,11 +45,11 @@ class ThreadConnection:
         self._connection, self.dialect = connection, connection.dialect
 
     async def execute(self, statement: Any, values: Any = None) -> Any:
-        """Run one SQL statement and return its result, with the signature of `AsyncConnection.execute`."""
+        """Run one SQL statement and return its result, as `AsyncConnection.execute` does."""
         return self._connection.execute(statement, values)
 
     async def exec_driver_sql(self, statement: str) -> Any:
-        """Run one SQL statement as it stands, as `AsyncConnection.exec_driver_sql`, and return its result."""
+        """Run one SQL statement unchanged and return its result, as `AsyncConnection.exec_driver_sql`."""
         return self._connection.exec_driver_sql(statement)
 
     async def run_sync(self, function: Callable[[Connection], T]) -> T:
@@ -58,10 +58,9 @@ class ThreadConnection:
 
 
 def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T:
-    """Run a database operation, a coroutine function, on a connection and return its result.
+    """Run a database operation on a connection, and return its result.
 
-    Raises RuntimeError if the operation awaits anything but its connection, and whatever the operation
-    raises.
+    Raises what the operation raises, and RuntimeError if it awaits anything but its connection.
     """
     coroutine: Any = operation(cast(AsyncConnection, ThreadConnection(connection)))
     try:
@@ -75,7 +74,7 @@ def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T
 def _run_read(operation: DatabaseOperation[T], context: Context, connection: Connection) -> T:
     """Run an operation that reads the database, with its caller's context variables; return its result.
 
-    Its transaction is rolled back in any case.
+    The transaction is rolled back in any case.
     """
     try:
         return context.run(_run_operation, operation, connection)
@@ -85,7 +84,7 @@ def _run_read(operation: DatabaseOperation[T], context: Context, connection: Con
 
 @dataclass(slots=True, eq=False)
 class QueuedWrite:
-    """A writing operation of the database in the queue, and its result or error."""
+    """An operation in the queue that writes the database; later its result or its error."""
 
     operation: DatabaseOperation[Any]
     context: Context = field(default_factory=copy_context)
@@ -94,10 +93,10 @@ class QueuedWrite:
     error: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """Run the writing operation in a savepoint of the database transaction.
+        """Run the operation in a savepoint of the transaction, and keep its result or its error.
 
-        Its result or its error is kept; an error undoes only its own statements. Raises when the database has
-        rolled back the whole transaction.
+        An error undoes only the operation's own statements. Raises if the database has rolled back the whole
+        transaction.
         """
         connection.exec_driver_sql("SAVEPOINT operation")
         try:
@@ -109,10 +108,9 @@ class QueuedWrite:
         connection.exec_driver_sql("RELEASE operation")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the task that waits for this database write its result or error.
+        """Give the task that waits for this operation its result or error.
 
-        That is ``error`` if the commit failed, else the operation's own error or result. If the task no
-        longer waits, do nothing.
+        ``error`` is that of the commit, None if it succeeded. A task that no longer waits gets nothing.
         """
         if self.future.done():
             return
@@ -125,9 +123,9 @@ class QueuedWrite:
 
 
 def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> None:
-    """Run the queued writes, each in its savepoint, in one database transaction and commit it.
+    """Run the queued operations in one transaction, each in its savepoint, and commit it.
 
-    If this raises, nothing was stored; the pool rolls back before anybody uses the connection again.
+    If this raises, nothing was stored; the pool rolls back before it lends the connection again.
     """
     for queued_write in writes:
         queued_write.run(connection)
@@ -219,7 +217,10 @@ class ConnectionThreads:
     """
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
-        """Create the synchronous SQLAlchemy engine whose database connections wrap those of aiosqlite."""
+        """Create the engine whose connections run on those of aiosqlite, each in its own thread.
+
+        ``begin`` is the SQL that begins a transaction; ``to_json`` writes JSON columns.
+        """
         self._engine, self._begin = engine, begin
         self._thread_engine = _create_thread_engine(to_json)
         self._idle: list[DriverThread] = []
@@ -255,7 +256,7 @@ class ConnectionThreads:
         return DriverThread(connection, driver, self._thread_engine, self._begin)
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
-        """Run an operation that reads the SQLite database, in a connection's thread; return its result."""
+        """Run an operation that reads the database in the thread of a connection; return its result."""
         context = copy_context()
         async with self.borrow() as thread:
             return await thread.run(partial(_run_read, operation, context))
@@ -268,7 +269,7 @@ class ConnectionThreads:
 
 
 class WriteQueue:
-    """The queue of writing operations, committed in the order in which they came."""
+    """A queue of operations that write the database; they are committed in the order in which they came."""
 
     def __init__(self, threads: ConnectionThreads) -> None:
         """Begin with an empty queue of operations that write the database, on the connection of a thread."""
@@ -277,10 +278,11 @@ class WriteQueue:
         self._commit_task: asyncio.Task[None] | None = None
 
     async def write(self, operation: DatabaseOperation[T]) -> T:
-        """Queue an operation that writes the SQLite database and return its result.
+        """Queue an operation that writes the database, wait for the commit, and return its result.
 
-        All of it is stored when this returns, nothing of it when this raises. A cancelled caller gets
-        CancelledError only when it is certain which of the two it is.
+        If this raises an error, nothing of the operation is stored. A cancelled caller gets CancelledError:
+        an operation that has not begun is not run, and the commit of one that has is awaited first, so it may
+        be stored.
         """
         queued_write = QueuedWrite(operation)
         self._queue.append(queued_write)
@@ -293,7 +295,7 @@ class WriteQueue:
             raise
 
     async def _cancel_or_wait(self, queued_write: QueuedWrite) -> None:
-        """Remove a cancelled write from the database's queue, or wait until its running commit is over."""
+        """Remove an operation from the queue, or wait for its commit if that has begun."""
         if queued_write in self._queue:
             self._queue.remove(queued_write)
             return
@@ -304,14 +306,14 @@ class WriteQueue:
             queued_write.future.exception()
 
     async def close(self) -> None:
-        """Wait until all queued operations are committed to the database."""
+        """Wait until all queued operations are committed."""
         if self._commit_task is not None:
             await asyncio.wait([self._commit_task])
 
     async def _commit_queue(self) -> None:
-        """Commit the queued database writes in batches until the queue is empty.
+        """Commit the queued operations in batches until the queue is empty.
 
-        If a batch cannot be committed, all writes that still wait get its error.
+        If no connection is available, or this task is cancelled, all that still wait get that error.
         """
         failure: BaseException = asyncio.CancelledError()
         try:
@@ -325,7 +327,7 @@ class WriteQueue:
                 self._queue.popleft().resolve(failure)
 
     async def _commit_batch(self, thread: DriverThread) -> None:
-        """Commit at most `MAX_WRITES_PER_COMMIT` of the queued writes in one SQLite transaction.
+        """Run at most `MAX_WRITES_PER_COMMIT` queued operations and commit them in one transaction.
 
         Each gets its result, or the error if the commit failed.
         """

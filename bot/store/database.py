@@ -31,7 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import files, postgres, seals
+from bot.store import checksums, files, postgres
 from bot.store.addresses import StoreUnusable, display_url, prepare_url
 from bot.store.commits import CallingConnection, ConnectionThreads, DatabaseOperation, WriteQueue
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
@@ -67,10 +67,7 @@ class Store:
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        """Combine the SQLAlchemy engine that writes the database with the one that reads it.
-
-        `is_postgres` is True for PostgreSQL, which other processes may use at the same time.
-        """
+        """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
         self._writer, self._reader = writer, reader
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
         self._writes = ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json)
@@ -154,14 +151,14 @@ def _identify_file(path: str) -> tuple[int, int]:
 
 
 async def _ping(connection: AsyncConnection) -> None:
-    """Run the smallest possible query to see whether the database answers."""
+    """Run the smallest possible query, to see whether the database answers."""
     await connection.execute(select(literal(1)))
 
 
 async def open_store(url: str, *, create: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable.
 
-    A missing database is created; with ``create`` False it is refused. Missing seals (checksums of games) are
+    A missing database is created; with ``create`` False it is refused. Missing checksums of games are
     stored; in SQLite, broken JSON outside of logs is emptied and a file that is half empty shrinks.
     """
     parsed = prepare_url(url)
@@ -181,7 +178,7 @@ async def open_store(url: str, *, create: bool = True) -> Store:
         await _check_tables(store)
         if not store.is_postgres:
             await store.write(_empty_broken_json)
-        await store.write(seals.store_missing_seals)
+        await store.write(checksums.store_missing_checksums)
         await _shrink_file(store.url)
     except StoreUnusable:
         await store.close()
@@ -239,7 +236,7 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngin
 
 
 def _set_up_connection(connection: Any, _: object) -> None:
-    """Set up a new SQLite connection: pragmas, manual transactions and tolerant decoding."""
+    """Set up a new SQLite connection: pragmas, no implicit transactions, and tolerant decoding of text."""
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
     # One flipped bit in a name must not keep every list of tables from being read.
@@ -251,7 +248,7 @@ def _set_up_connection(connection: Any, _: object) -> None:
 
 
 def _decode(raw: bytes) -> str:
-    """Decode text from the database; damaged bytes become replacement characters."""
+    """Return text of the database; bytes that are no UTF-8 become replacement characters."""
     return raw.decode("utf-8", "replace")
 
 
@@ -343,7 +340,7 @@ async def _migrate(store: Store) -> None:
 
 
 async def _is_up_to_date(connection: AsyncConnection) -> bool:
-    """Return whether the database has the newest schema."""
+    """Return True if the database has the newest schema."""
     return await connection.run_sync(is_up_to_date)
 
 

@@ -15,7 +15,7 @@ from bot.store.game_rows import Json, now_ms
 
 @dataclass(frozen=True, slots=True)
 class DraftInfo:
-    """What a user had chosen so far in an unfinished turn, and the revision he saw."""
+    """A user's unfinished move (JSON), and the revision at which he began it."""
 
     body: Json
     rev: int
@@ -25,13 +25,13 @@ _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.us
 
 
 async def find_draft(conn: AsyncConnection, game_id: int, user_id: int) -> DraftInfo | None:
-    """Query the row of a user's unfinished move in a game, with its revision; None if there is none."""
+    """Query a user's unfinished move in a game; None if there is none."""
     row = (await conn.execute(_DRAFT, {"game": game_id, "user": user_id})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
 async def store_draft(conn: AsyncConnection, game_id: int, user_id: int, body: Json, rev: int) -> None:
-    """Store the row of a user's unfinished move in a game at a revision, in place of the earlier one."""
+    """Store a user's unfinished move (JSON) at a revision of a game, in place of the earlier one."""
     await delete_draft(conn, game_id, user_id)
     await conn.execute(insert(t.draft).values(game=game_id, user_id=user_id, body=body, rev=rev, at=now_ms()))
 
@@ -40,21 +40,18 @@ _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c
 
 
 async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> None:
-    """Delete the row of a user's unfinished move in a game."""
+    """Delete a user's unfinished move in a game, if there is one."""
     await conn.execute(_NO_DRAFT, {"game": game_id, "user": user_id})
 
 
 async def find_plan(conn: AsyncConnection, game_id: int, user_id: int) -> list[Any]:
-    """Query the row of a user's private plan of moves in a game; [] without a plan."""
+    """Query the parts of a user's private plan for a game (see `engine.api.plans`); [] without one."""
     row = (await conn.execute(select(t.plan).where(_is_of_user(t.plan.c, game_id, user_id)))).first()
     return [] if row is None else list(row.parts)
 
 
 async def store_plan(conn: AsyncConnection, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
-    """Store the row of a user's private plan of moves in place of the earlier one.
-
-    An empty plan is only deleted.
-    """
+    """Store a user's private plan for a game in place of the earlier one; [] only deletes that."""
     await conn.execute(delete(t.plan).where(_is_of_user(t.plan.c, game_id, user_id)))
     if parts:
         await conn.execute(

@@ -31,7 +31,7 @@ class UnusableFile(Exception):
 
 
 def path_with_ending(path: Path, ending: str) -> Path:
-    """Return the path of a companion of a database file: its name with an ending such as "-wal"."""
+    """Return the path of a database file with an ending such as "-wal" after its name."""
     return path.with_name(path.name + ending)
 
 
@@ -69,7 +69,7 @@ def path_for_new_database(path: Path) -> Path | None:
 
 
 def delete_database_file(path: Path) -> None:
-    """Delete a database file and its companions, as far as they exist."""
+    """Delete a database file and the files that SQLite keeps beside it, as far as they exist."""
     for ending in ("", WAL, SHM, JOURNAL):
         path_with_ending(path, ending).unlink(missing_ok=True)
 

@@ -20,13 +20,13 @@ follower = Table(
 
 
 async def follow(conn: AsyncConnection, game_id: int, user_id: int, level: str) -> None:
-    """Store in the database that a user follows a game's news at this level, in place of an earlier one."""
+    """Store that a user follows a game and which level of news he gets, in place of an earlier level."""
     await unfollow(conn, game_id, user_id)
     await conn.execute(insert(follower).values(game=game_id, user_id=user_id, level=level, at=now_ms()))
 
 
 async def unfollow(conn: AsyncConnection, game_id: int, user_id: int) -> bool:
-    """Delete the database row of a user who follows a game's news; return False if there is none."""
+    """Delete the row of a user who follows a game; return False if there is none."""
     is_follower = (follower.c.game == game_id) & (follower.c.user_id == user_id)
     return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
 
@@ -35,5 +35,5 @@ _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_
 
 
 async def followers_of_game(conn: AsyncConnection, game_id: int) -> dict[int, str]:
-    """Query the followers of a game: user ids with the level of news of each."""
+    """Query the levels of news of a game's followers, by user id; the first to follow comes first."""
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game_id})).all()}

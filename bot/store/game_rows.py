@@ -29,10 +29,9 @@ COMPUTER_SUFFIX = " (computer)"
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat: its id in the engine (``p1``...), its name and the user who holds it now, if any.
+    """A seat: its id in the engine (``p1``...), its name and the user who holds it (None: nobody).
 
-    ``computer`` is the level of the computer that plays it, also when it plays for its holder; "" without
-    one.
+    ``computer`` is the level of the computer that plays it, for its holder or without one; "" if none does.
     """
 
     id: str
@@ -42,7 +41,7 @@ class SeatInfo:
 
     @property
     def shown_name(self) -> str:
-        """Return the public name of the stored seat.
+        """Return the name of the seat for everybody.
 
         It ends with "(computer)" if a computer plays for the user who holds it.
         """
@@ -51,10 +50,11 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game without its log. ``rev`` is the number of records, 0 in the lobby.
+    """A game without its log. ``rev`` is the number of records in the log, 0 in the lobby.
 
-    ``write_count`` counts what was ever changed about it: who holds it in memory knows by that whether it is
-    new. ``seal`` is the checksum of all else (`bot.store.seals`).
+    ``proxies`` are user ids by seat id. ``write_count`` counts all writes of the game, so a process knows
+    whether the game in its memory is current. ``checksum`` covers all but the log (`bot.store.checksums`).
+    Times are milliseconds since 1970.
     """
 
     id: int
@@ -75,36 +75,36 @@ class GameInfo:
     seats: tuple[SeatInfo, ...] = ()
     proxies: Mapping[str, int] = field(default_factory=dict)
     write_count: int = 0
-    seal: bytes | None = None
+    checksum: bytes | None = None
 
     def held_by(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the stored seats that a Discord user holds: nearly always one, () for none."""
+        """Return the ids of the seats that a user holds: mostly one, () for none."""
         return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
     def seats_of(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the stored seats that a user plays: his own, then those whose proxy he is."""
+        """Return the ids of the seats that a user plays: his own, then those whose proxy he is."""
         return (*self.held_by(user_id), *(seat for seat, proxy in self.proxies.items() if proxy == user_id))
 
     @property
     def computers(self) -> Mapping[str, str]:
-        """Return the stored levels of the computers that play seats, by seat id."""
+        """Return the levels of the computers that play seats, by seat id."""
         return {seat.id: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
-        """Return the stored Discord user id of who plays a seat: its proxy, else its holder.
+        """Return the id of the user who plays a seat: its proxy, else its holder.
 
         None for a free seat and for one that a computer plays.
         """
         return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
 
     def user_of(self, seat: str) -> int | None:
-        """Return the stored Discord user id of who holds a seat; None if it is free or unknown."""
+        """Return the id of the user who holds a seat; None if it is free or unknown."""
         return next((info.user_id for info in self.seats if info.id == seat), None)
 
 
 @dataclass(frozen=True, slots=True)
 class CardInfo:
-    """A message that shows a game as it was at ``rev``."""
+    """Where a card of a game is (its message in Discord), and the revision that it shows."""
 
     kind: str
     channel_id: int
@@ -131,7 +131,7 @@ def now_ms() -> int:
 
 
 async def create_game(conn: AsyncConnection, **values: Any) -> int:
-    """Insert the row of a game in the lobby from its columns (``values``), and return its id.
+    """Insert the row of a game in the lobby with these columns, and return its id.
 
     Raises IntegrityError if the channel has an open game.
     """
@@ -146,9 +146,9 @@ _SET_REVISION = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values: Any) -> bool:
-    """Store a game's new revision; return False if another process has written it since ``info`` was read.
+    """Store a game's new revision and ``values`` for other columns.
 
-    ``values`` are other columns of the game to store with it.
+    Return False, and store nothing, if the game was written since ``info`` was read.
     """
     values |= {"rev": rev, "writes": info.write_count + 1, "this": info.id, "known": info.write_count}
     return (await conn.execute(_SET_REVISION, values)).rowcount == 1
@@ -158,12 +158,12 @@ _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
 async def write_count(conn: AsyncConnection, game_id: int) -> int | None:
-    """Query how often a game was written in the database; None if it does not exist."""
+    """Query how often a game was written; None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
 
 async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, int | None]:
-    """Query the servers (Discord guild ids, None without a server) of some games by game id."""
+    """Query the ids of the servers of some games by game id; None is a game of no server."""
     rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(game_ids)))
     return {row.id: row.guild for row in rows}
 
@@ -178,7 +178,7 @@ _SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.sea
 
 
 async def find_game(conn: AsyncConnection, game_id: int) -> GameInfo | None:
-    """Query the rows of a game, its seats and who plays them, without its log; None if it is unknown."""
+    """Query a game with its seats and proxies, without its log; None if it is unknown."""
     row = (await conn.execute(_GAME, {"game": game_id})).first()
     if row is None:
         return None
@@ -200,7 +200,7 @@ async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 10
 
 
 async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
-    """Query the games that a statement on the game table selects, with their seats and proxies."""
+    """Query the games that a statement on the table of games selects, with their seats and proxies."""
     rows = (await conn.execute(query)).all()
     seats_of = await seats_of_games(conn, [row.id for row in rows])
     proxies_of = await proxies.proxies_of_games(conn, [row.id for row in rows])
@@ -208,7 +208,7 @@ async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInf
 
 
 def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, int]) -> GameInfo:
-    """Build a GameInfo from the database row of a game, its seats and its proxies (user by seat)."""
+    """Build a GameInfo from the row of a game, its seats and its proxies (user ids by seat id)."""
     return GameInfo(
         row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
         row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(seats),
@@ -220,10 +220,7 @@ def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapp
 
 
 async def seats_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, list[SeatInfo]]:
-    """Query the rows of the seats of some games by game id, in seating order.
-
-    A game without seats has no entry.
-    """
+    """Query the seats of some games by game id, in seating order; a game without any has no entry."""
     query = select(t.seat).where(t.seat.c.game.in_(game_ids)).order_by(t.seat.c.game, t.seat.c.position)
     by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
@@ -232,7 +229,7 @@ async def seats_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict
 
 
 def _build_seat_info(row: Row[Any]) -> SeatInfo:
-    """Build a SeatInfo from a row of the seat table."""
+    """Build a SeatInfo from the row of a seat."""
     return SeatInfo(row.seat, row.name, row.user_id, row.computer)
 
 
@@ -270,7 +267,7 @@ async def hand_over_seat(
 
 
 async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, level: str) -> None:
-    """Store that a computer of a level plays a seat for its holder; with level "" he plays himself again."""
+    """Store that a computer of a level plays a seat for its holder; "" lets him play himself again."""
     is_seat = and_(t.seat.c.game == game_id, t.seat.c.seat == seat)
     await conn.execute(update(t.seat).where(is_seat).values(computer=level))
 
@@ -282,17 +279,17 @@ _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("
 
 
 async def stored_answer(
-    conn: AsyncConnection, interaction: str, game_and_user: tuple[int, int] | None = None
+    conn: AsyncConnection, interaction_id: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
-    """Query the row of an interaction (its Discord id): what it was answered; None if it is new.
+    """Query what is stored as the answer to an interaction (its id); None if nothing is.
 
-    With ``game_and_user`` it must belong to this game id and user id.
+    With ``game_and_user`` the answer must belong to this game id and user id.
     """
     query = _ANSWER
     if game_and_user is not None:
         game_id, user_id = game_and_user
         query = query.where(t.interaction.c.game == game_id, t.interaction.c.user_id == user_id)
-    return (await conn.execute(query, {"interaction": interaction})).scalar()
+    return (await conn.execute(query, {"interaction": interaction_id})).scalar()
 
 
 _INSERT_ANSWER = insert(t.interaction)
@@ -300,22 +297,22 @@ _INSERT_ANSWER = insert(t.interaction)
 
 async def store_answer(
     conn: AsyncConnection,
-    interaction: str,
+    interaction_id: str,
     game_id: int,
     user_id: int,
     revs: tuple[int, int],
     stored_answer: Json,
 ) -> None:
-    """Store the answer to an interaction, with the game's revisions before and after it.
+    """Store the answer (JSON) to an interaction, with the revisions of the game before and after it.
 
     Raises IntegrityError if the interaction has an answer.
     """
-    row = {"id": interaction, "game": game_id, "user_id": user_id, "rev_from": revs[0], "rev_to": revs[1]}
+    row = {"id": interaction_id, "game": game_id, "user_id": user_id, "rev_from": revs[0], "rev_to": revs[1]}
     await conn.execute(_INSERT_ANSWER, {**row, "answer": stored_answer, "at": now_ms()})
 
 
 async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
-    """Delete the answers stored before a time (ms since 1970): Discord never repeats those interactions."""
+    """Delete the answers stored before a time (milliseconds since 1970)."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
 
@@ -326,7 +323,7 @@ _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
 async def cards_of_game(conn: AsyncConnection, game_id: int) -> dict[str, CardInfo]:
-    """Query the rows of a game's current cards (their messages in Discord) by kind of card."""
+    """Query where the current cards of a game are, by kind of card."""
     rows = (await conn.execute(_CARDS, {"game": game_id})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 
@@ -336,7 +333,7 @@ _DELETE_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c
 
 
 async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> None:
-    """Store where the current card of a game is: a message, in place of the earlier one of its kind."""
+    """Store where the current card of a kind is, in place of the earlier one."""
     await delete_card(conn, game_id, card.kind)
     row = {
         "game": game_id,
@@ -349,7 +346,7 @@ async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> Non
 
 
 async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
-    """Delete the row of a kind of card, whose message is no longer the current one."""
+    """Delete the row of a game's card of a kind; its message stays."""
     await conn.execute(_DELETE_CARD, {"game": game_id, "kind": kind})
 
 
@@ -359,7 +356,7 @@ async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
 async def store_audit_entry(
     conn: AsyncConnection, game_id: int, user_id: int, action: str, detail: str
 ) -> None:
-    """Store in the audit what an owner or game master did, with the game's present revision and time."""
+    """Store in the audit what an owner or game master did, with the game's revision and the time."""
     rev = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
     row = {"game": game_id, "user_id": user_id, "what": action, "detail": detail, "rev": rev, "at": now_ms()}
     await conn.execute(insert(t.audit).values(**row))

@@ -25,10 +25,9 @@ class MigrationFailed(Exception):
 
 
 def upgrade(connection: Connection, target: str = "head") -> None:
-    """Run the missing database migrations up to the schema version ``target`` ("head": the newest).
+    """Run the missing migrations of the database up to the schema version ``target`` ("head": the newest).
 
-    Raises UnknownSchema if the version of the database is not known here, and MigrationFailed if Alembic
-    refuses.
+    Raises UnknownSchema if the version of the database is not known here, MigrationFailed if Alembic refuses.
     """
     from alembic import command
     from alembic.config import Config
@@ -51,12 +50,12 @@ def upgrade(connection: Connection, target: str = "head") -> None:
 
 @cache
 def newest_version() -> str:
-    """Return the newest schema version, by the names of the migrations: "0014" for ``v0014_computers.py``."""
+    """Return the newest schema version: the number in the name of the newest file of migrations."""
     return max(path.stem[1:5] for path in (_SCRIPTS / "versions").glob("v*.py"))
 
 
 def is_up_to_date(connection: Connection) -> bool:
-    """Return whether the database has the newest schema, so that `upgrade` has nothing to do."""
+    """Return True if the database has the newest schema, so that `upgrade` has nothing to do."""
     if not inspect(connection).has_table(_VERSION_TABLE):
         return False
     stored = connection.execute(text(f"SELECT version_num FROM {_VERSION_TABLE}")).scalars()

@@ -1,7 +1,7 @@
 """Connects the processes that share a PostgreSQL database: locks between them, and notices of writes.
 
-    acquire, release   lock a lane (a queue of a game's messages), which one process at a time sends, and
-                       unlock it; the locks of a process that ends are released at once
+    acquire, release   lock a queue of a game's messages, which one process at a time sends, and unlock
+                       it; the locks of a process that ends are released at once
     notify, on_change  another process changed a game or a member's preferences: drop it from the cache
 
 A notice is only a help: a game is checked before it is shown and its revision when it is written. While the
@@ -33,15 +33,12 @@ NOTIFY, CHECK_CONNECTION = "SELECT pg_notify($1, $2)", "SELECT 1"
 class PeerConnection:
     """The connection to the other processes that share the database; it stays open.
 
-    ``on_change`` is called with what other processes notify; "" when some of it may be missed.
+    ``on_change`` is called with each change by another process, such as "game 5"; with "" if some may have
+    been missed.
     """
 
     def __init__(self, store: Store, on_change: Callable[[str], None]) -> None:
-        """Prepare the PostgreSQL connection between processes; `ensure_open` opens it.
-
-        ``on_change`` is called with each change by another process, such as "game 5", or "" if some may have
-        been missed.
-        """
+        """Prepare the connection to the other processes; `ensure_open` opens it."""
         self._engine, self._on_change = (
             postgres.create_single_engine(store.url, isolation_level="AUTOCOMMIT"),
             on_change,
@@ -58,9 +55,9 @@ class PeerConnection:
         return self._driver is not None and not self._driver.is_closed()
 
     async def ensure_open(self) -> bool:
-        """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards.
+        """Reconnect unless the connection answers; return True if it is open afterwards.
 
-        If changes by the other processes may have been missed, `on_change` is called with "".
+        If changes by other processes may have been missed, `on_change` is called with "".
         """
         if await self._fetch_value(CHECK_CONNECTION) == 1:
             if self._cannot_listen:
@@ -77,9 +74,9 @@ class PeerConnection:
         return self.is_open
 
     async def _connect(self) -> None:
-        """Open the PostgreSQL connection, listen for news of other processes and mark this one as running.
+        """Open the connection, listen for notices of other processes and mark this process as running.
 
-        Raises SQLAlchemyError or OSError if there is no connection; a server without LISTEN is accepted.
+        Raises SQLAlchemyError or OSError if that fails. A server without LISTEN is accepted.
         """
         self._connection = await self._engine.connect()
         driver: Any = (await self._connection.get_raw_connection()).driver_connection
@@ -107,14 +104,14 @@ class PeerConnection:
         await self._engine.dispose()
 
     async def acquire(self, key: str) -> bool:
-        """Acquire a PostgreSQL lock, shared with the other processes, by its key.
+        """Acquire the lock of a key that all processes share.
 
         Return False if another process has it or the connection is down.
         """
         return bool(await self._fetch_value(ACQUIRE, key))
 
     async def release(self, key: str) -> None:
-        """Release the PostgreSQL lock with a key, if this process has it."""
+        """Release the lock of a key, if this process has it."""
         await self._fetch_value(RELEASE, key)
 
     def notify(self, change: str) -> None:

@@ -107,9 +107,9 @@ def driver_url(url: URL) -> URL:
 
 @asynccontextmanager
 async def write_transaction(engine: AsyncEngine, game_id: int | None) -> AsyncIterator[AsyncConnection]:
-    """Open a PostgreSQL transaction that locks ``game_id`` from the start; an error rolls it back.
+    """Open a PostgreSQL transaction that locks a game before it reads anything; an error rolls it back.
 
-    `LOCK_NOTHING` locks nothing, None locks out all other writers. While the server is unreachable it is
+    `LOCK_NOTHING` locks nothing, None locks out all other writers. While the server is unreachable, it is
     tried again for `RETRY_SECONDS` seconds.
     """
     # Until it has its lock nothing is lost by trying anew.
@@ -124,9 +124,9 @@ async def write_transaction(engine: AsyncEngine, game_id: int | None) -> AsyncIt
 async def _connect_and_lock(
     engine: AsyncEngine, statement: Any, values: Mapping[str, int]
 ) -> AsyncConnection:
-    """Open a PostgreSQL connection, run the statement that locks with its values, and return the connection.
+    """Open a PostgreSQL connection, run the statement that locks, and return the connection.
 
-    It is closed if that fails, and the error is raised.
+    If that fails the connection is closed, and the error is raised.
     """
     connection = await _connect(engine)
     try:
@@ -140,7 +140,7 @@ async def _connect_and_lock(
 async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Awaitable[T]]) -> T:
     """Run an operation that reads one snapshot of the PostgreSQL database, and return its result.
 
-    It is repeated for `RETRY_SECONDS` seconds while the server is unreachable.
+    It is repeated for `RETRY_SECONDS` seconds while the server is unreachable; then the error is raised.
     """
 
     async def read_once() -> T:
@@ -161,10 +161,7 @@ async def is_unused(connection: AsyncConnection) -> bool:
 
 
 async def claim(connection: AsyncConnection, task: str) -> bool:
-    """Claim a task by a PostgreSQL lock until the transaction ends.
-
-    Return False if another process has it.
-    """
+    """Lock a task in PostgreSQL until the transaction ends; return False if another process has it."""
     query = text(f"SELECT pg_try_advisory_xact_lock({LOCK_SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 
@@ -241,8 +238,5 @@ def error_code(error: BaseException) -> str:
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Return True if a conflict with another PostgreSQL transaction rolled this one back.
-
-    It may then be repeated.
-    """
+    """Return True if PostgreSQL rolled a transaction back because of another one, so it may be repeated."""
     return error_code(error) in CONFLICT_CODES

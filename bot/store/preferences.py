@@ -40,10 +40,11 @@ EVERYBODY, MANAGERS = "all", "masters"
 
 @dataclass(frozen=True, slots=True)
 class ServerPreferences:
-    """The stored preferences of a server.
+    """The preferences of a server (`/server`).
 
-    ``language`` "": that of the server at Discord; ``channels`` (): everywhere. ``creators`` are all, those
-    who may manage the server, or those of a role (its id).
+    ``language`` "" is that of the server at Discord. Games may be created in ``channels`` (ids; ()
+    everywhere) by ``creators``: everybody, game masters, or the members of a role (its id). ``pace`` names
+    the ping times and ``clock`` the seconds for a turn of new games; "" and 0 are the defaults of games.
     """
 
     language: str = ""
@@ -56,21 +57,18 @@ class ServerPreferences:
     talk_thread: bool = False
 
     def for_new_games(self) -> dict[str, Any]:
-        """Return the stored settings (pace, clock) that the server gives to a new game.
-
-        Those that are not chosen are left out.
-        """
+        """Return the settings that new games of the server begin with, by key; unset ones are left out."""
         return {key: value for key, value in (("pace", self.pace), ("clock", self.clock)) if value}
 
 
 @dataclass(frozen=True, slots=True)
 class MemberPreferences:
-    """The stored preferences of a member.
+    """The preferences of a member (`/me prefs`).
 
-    ``theme`` "": that of the server; ``confirm``: what asks first. ``language`` "": that of his Discord.
-    ``words``: by title which words were explained to him, each with the game and revision at which it was.
-    ``guide``: whether steps are explained in his first turns; ``guided``: by title and step the turns in
-    which it was explained.
+    ``theme`` "" is that of the server, ``language`` "" that of his Discord client. ``text_first``:
+    descriptions in words before pictures. ``confirm`` says which moves he must confirm. ``words`` has, by
+    title, the terms that were explained to him, each with the game and revision at which. ``guide``: steps
+    are explained in his first turns; ``guided`` has, by title and step, the turns in which that was done.
     """
 
     theme: str = ""
@@ -87,9 +85,9 @@ AnyPreferences = TypeVar("AnyPreferences", ServerPreferences, MemberPreferences)
 
 @dataclass(frozen=True, eq=False)
 class PreferenceTable(Generic[AnyPreferences]):
-    """The database table with the preferences of all servers, or of all members.
+    """The database table with the preferences of all servers, or of all members, by Discord id.
 
-    ``name`` stands in the notices to other processes. Keys are Discord ids.
+    ``name`` stands in notices to other processes.
     """
 
     name: str
@@ -104,11 +102,11 @@ class PreferenceTable(Generic[AnyPreferences]):
 
     @cached_property
     def _query(self) -> Select[Any]:
-        """The query for the preferences of the server or member with the bound id ``wanted``."""
+        """Return the query for the preferences of the server or member with the bound id ``wanted``."""
         return select(self.table.c.body).where(self._id_column == bindparam("wanted"))
 
     async def read_json(self, conn: AsyncConnection, key: int) -> Mapping[str, Any]:
-        """Query the stored preferences of a server or member as JSON values; empty if none were chosen."""
+        """Query the preferences of a server or member as JSON; empty if none are stored."""
         return (await conn.execute(self._query, {"wanted": key})).scalar() or {}
 
     async def store_json(self, conn: AsyncConnection, key: int, body: Mapping[str, Any]) -> None:
@@ -119,9 +117,9 @@ class PreferenceTable(Generic[AnyPreferences]):
         )
 
     def parse(self, stored: Mapping[str, Any]) -> AnyPreferences:
-        """Build preferences of a server or member from the JSON values of a database row.
+        """Return the preferences that are stored as this JSON.
 
-        Lists become tuples, unknown keys are dropped, and missing ones get their defaults.
+        Lists become tuples, unknown keys are ignored, and missing ones get their defaults.
         """
         names = {field_info.name for field_info in fields(self.preferences_class)}
         values = {
@@ -142,36 +140,30 @@ class Preferences:
     """The preferences of all servers and members, stored in the database and cached in memory."""
 
     def __init__(self, store: Store) -> None:
-        """Begin with an empty cache of the stored preferences.
-
-        `notify_others` tells other processes of changes.
-        """
+        """Begin with an empty cache; `notify_others` is set later, to tell other processes of changes."""
         self._store = store
         self.notify_others: Callable[[str], None] = lambda _change: None
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
 
     async def server(self, guild_id: int | None) -> ServerPreferences:
-        """Return the stored preferences of a server (Discord guild id).
-
-        The defaults come for None and for a server that has chosen none.
-        """
+        """Return the preferences of a server; the defaults for None and for one that has chosen none."""
         return ServerPreferences() if guild_id is None else await self._read(SERVERS, guild_id)
 
     async def set_server(self, guild_id: int, **values: Any) -> ServerPreferences:
-        """Store in the database the preferences of a server that ``values`` gives, and return all of them.
+        """Store the preferences of a server that ``values`` gives by name, and return all of them.
 
-        The other processes are told to drop theirs from the cache.
+        The other processes drop theirs from the cache.
         """
         return await self._change(SERVERS, guild_id, values)
 
     async def member(self, user_id: int) -> MemberPreferences:
-        """Return the stored preferences of a member (Discord user id); the defaults if he has chosen none."""
+        """Return the preferences of a member; the defaults if he has chosen none."""
         return await self._read(MEMBERS, user_id)
 
     async def set_member(self, user_id: int, **values: Any) -> MemberPreferences:
-        """Store in the database the preferences of a member that ``values`` gives, and return all of them.
+        """Store the preferences of a member that ``values`` gives by name, and return all of them.
 
-        The other processes are told to drop theirs from the cache.
+        The other processes drop theirs from the cache.
         """
         return await self._change(MEMBERS, user_id, values)
 
@@ -190,9 +182,9 @@ class Preferences:
     async def _change(
         self, table: PreferenceTable[AnyPreferences], key: int, values: Mapping[str, Any]
     ) -> AnyPreferences:
-        """Write changed preferences of a server or member to the database and cache, and return all of them.
+        """Store changed preferences of a server or member, and return all of them.
 
-        ``values`` are the changed ones by name. The other processes are told.
+        ``values`` are the changed ones by name. The cache is updated, and the other processes are told.
         """
         preferences = replace(await self._read(table, key), **values)
         await self._store.write(partial(table.store_json, key=key, body=asdict(preferences)))
@@ -203,10 +195,10 @@ class Preferences:
     async def store_explained_words(
         self, user_id: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
     ) -> None:
-        """Store in a member's preferences which terms (``words``) of a title were explained to him.
+        """Store which terms (``words``) of a title were explained to a member.
 
-        Earlier explanations stay as they are. ``game_and_rev`` is the game's id and the revision at which it
-        was.
+        Terms that were explained before keep their entries. ``game_and_rev`` is the game's id and the
+        revision at which it was.
         """
         explained = (await self.member(user_id)).words
         new_words = {word: list(game_and_rev) for word in words if word not in explained.get(title, {})}
@@ -216,10 +208,9 @@ class Preferences:
             )
 
     async def store_explained_step(self, user_id: int, title: str, step: str, turns: Sequence[str]) -> None:
-        """Store in a member's preferences the turns in which a step of a title was explained to him.
+        """Store the turns in which a step of a title was explained to a member.
 
-        ``turns`` are texts that tell one turn from another. They replace earlier ones; unchanged turns are
-        not stored again.
+        Each turn is a text that tells it from others. They replace earlier ones.
         """
         guided = (await self.member(user_id)).guided
         steps = guided.get(title, {})
@@ -232,7 +223,7 @@ class Preferences:
         self.notify_others(f"{MEMBERS.name} {user_id}")
 
     def on_remote_change(self, change: str) -> None:
-        """Drop from the cache the stored preferences that another process changed.
+        """Drop from the cache the preferences that another process has changed.
 
         ``change`` is such as "server 5", "member 7", or "" for all. Other changes are ignored.
         """

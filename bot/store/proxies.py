@@ -21,7 +21,7 @@ proxy = Table(
 
 
 async def proxies_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, dict[str, int]]:
-    """Query the table of proxies of games: by game id and seat id, the user id of who plays the seat.
+    """Query who plays seats as proxy: user ids by game id and seat id.
 
     Expired proxies are included until their rows are deleted. A game without proxies has no entry.
     """
@@ -35,25 +35,22 @@ _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
 
 
 async def proxies_of_game(conn: AsyncConnection, game_id: int) -> dict[str, int]:
-    """Query the user ids of the proxies of a game in the database, by seat."""
+    """Query who plays seats of a game as proxy: user ids by seat id, expired ones included."""
     return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game_id})}
 
 
 async def store_proxy(conn: AsyncConnection, game_id: int, seat: str, user_id: int, until: int) -> None:
-    """Insert the database row that lets a user play a seat as proxy until a time (seconds since 1970).
-
-    An earlier proxy's row of the seat is deleted.
-    """
+    """Store that a user plays a seat as proxy until a time (seconds since 1970), in place of another."""
     await delete_proxy(conn, game_id, seat)
     await conn.execute(insert(proxy).values(game=game_id, seat=seat, user_id=user_id, until=until))
 
 
 async def delete_proxy(conn: AsyncConnection, game_id: int, seat: str) -> None:
-    """Delete the database row of a seat's proxy, if it has one."""
+    """Delete the proxy of a seat, if it has one."""
     await conn.execute(delete(proxy).where(proxy.c.game == game_id, proxy.c.seat == seat))
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """Query the database rows of proxies expired at ``now`` (seconds since 1970): game ids and seat ids."""
+    """Query the proxies that have expired at ``now`` (seconds since 1970), as pairs of game and seat id."""
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

@@ -1,4 +1,4 @@
-"""The log of a game: rows that are only ever added, packed and chained (`packing`, `chain`)."""
+"""The log of a game: rows that are only ever added, compressed and chained (`compression`, `chain`)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import chain
 from bot.store import tables as t
 from bot.store.chain import ChainedRecord, Damaged
+from bot.store.compression import compress, decompress, from_compact_json, to_compact_json
 from bot.store.game_rows import now_ms
-from bot.store.packing import compress, decompress, from_compact_json, to_compact_json
 from engine import BadLog
 
 Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
-    """A row for the log: the engine's record in wire form, and who sent it by which path."""
+class NewRecord:
+    """A record to add to the log: the engine's record as JSON (``body``), and who caused it (None: nobody).
+
+    ``via`` says how it came, such as "button".
+    """
 
     seq: int
     seat: str
@@ -32,7 +35,11 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedLog:
-    """The setup of a game and its records as JSON; ``newest_digest`` is the digest of the newest record."""
+    """The setup of a game and its records as JSON, after their digests were verified.
+
+    Before the start ``setup`` is None and ``records`` is empty. ``newest_digest`` is the digest of the newest
+    record, or of the setup without records.
+    """
 
     setup: Json = None
     records: Sequence[Json] = ()
@@ -42,13 +49,13 @@ class VerifiedLog:
 _INSERT_RECORDS = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
 
 
-async def append_entries(
-    conn: AsyncConnection, game_id: int, entries: Sequence[LogEntry], newest_digest: bytes | None = None
+async def append_records(
+    conn: AsyncConnection, game_id: int, entries: Sequence[NewRecord], newest_digest: bytes | None = None
 ) -> bytes:
-    """Append rows to the stored log of a game, and return the digest of the last one.
+    """Append records to the stored log of a game, and return the digest of the last one.
 
-    ``newest_digest`` is the digest of the record before them; None reads it from the database. Without
-    entries that digest is returned. Raises IntegrityError if the number of an entry is taken.
+    ``newest_digest`` is the digest of the record before them; None queries it from the database. Without
+    records that digest is returned. Raises IntegrityError if the number of a record is taken.
     """
     moment = now_ms()
     previous = await _read_newest_digest(conn, game_id) if newest_digest is None else newest_digest
@@ -71,9 +78,9 @@ async def append_entries(
 
 
 async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
-    """Query the digest in the newest row of a game's log, else of the game's start.
+    """Query the digest of the newest record of a game; without records, return that of its setup.
 
-    b"" if neither is stored.
+    b"" if the game has not started.
     """
     query = (
         select(t.record.c.digest).where(t.record.c.game == game_id).order_by(t.record.c.seq.desc()).limit(1)
@@ -87,31 +94,34 @@ async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class StoredLog:
-    """The log of a game of so many records as it lies in the database."""
+    """The log of a game as the database has it, compressed and not yet verified.
+
+    ``rev`` is the number of records that it must have. ``compressed_setup`` is None before the start.
+    """
 
     game_id: int
     rev: int
-    packed_setup: bytes | None
+    compressed_setup: bytes | None
     rows: Sequence[Row[Any]]
 
     def verify(self) -> VerifiedLog:
-        """Unpack the log as stored in the database and verify each record.
+        """Decompress the log, verify each record and return the log; it is empty before the game's start.
 
-        Raises Damaged at the first that is wrong. Before the game's start the log is empty.
+        Raises Damaged with the number of the first record that is wrong.
         """
-        if self.packed_setup is None and self.rev:
+        if self.compressed_setup is None and self.rev:
             raise Damaged(self.game_id, 1)
         return (
             VerifiedLog()
-            if self.packed_setup is None
-            else verify_log(self.game_id, self.packed_setup, self.rows, self.rev)
+            if self.compressed_setup is None
+            else verify_log(self.game_id, self.compressed_setup, self.rows, self.rev)
         )
 
 
 async def read_stored_log(conn: AsyncConnection, game_id: int, rev: int) -> StoredLog:
-    """Query the stored log of a game at revision ``rev``.
+    """Query the log of a game with ``rev`` records.
 
-    It is not yet unpacked, as a long one would block the event loop.
+    It stays compressed, as the work on a long one would block the event loop.
     """
     packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
     return StoredLog(game_id, rev, packed, () if packed is None else await _record_rows(conn, game_id))
@@ -129,19 +139,19 @@ _ROWS = (
 
 
 async def _record_rows(conn: AsyncConnection, game_id: int) -> Sequence[Row[Any]]:
-    """Query the rows of a game's records in order."""
+    """Query the database rows of a game's records, in order."""
     return (await conn.execute(_ROWS, {"game": game_id})).all()
 
 
-def verify_log(game_id: int, packed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
-    """Unpack and verify the stored log of a game, from its start and the database rows of its records.
+def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
+    """Decompress and verify the log of a game, from its setup and the database rows of its records.
 
-    ``rev`` is how many there must be. Raises Damaged at the first record (from 1) that is missing or is not
-    as it was stored.
+    ``rev`` is the number of records that there must be. Raises Damaged with the number (from 1) of the first
+    record that is missing or not as it was stored.
     """
     seq, records = 1, []
     try:
-        setup_json = decompress(packed_setup)
+        setup_json = decompress(compressed_setup)
         digest, setup = chain.root_digest(setup_json), from_compact_json(setup_json)
         for seq, row in enumerate(rows, 1):
             record = _chained_record(row)
@@ -159,14 +169,14 @@ def verify_log(game_id: int, packed_setup: bytes, rows: Sequence[Row[Any]], rev:
 
 
 def _chained_record(row: Row[Any]) -> ChainedRecord:
-    """Return what the digest of a log record covers, from its row; raises BadLog if the row is damaged."""
+    """Return what the digest of a record covers, from its database row; raises BadLog if it is damaged."""
     return ChainedRecord(row.seq, row.seat, row.via, row.at, decompress(row.body))
 
 
 async def renew_digests(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store new digests of a stored log changed on purpose, as when a member's data are deleted.
+    """Compute and store the digests of a log that was changed on purpose, as to delete a member's data.
 
-    Only records whose digest differs are written. A game that has not started is left alone.
+    Only rows whose digest differs are written. A game that has not started is left alone.
     """
     packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
     if packed is None:

@@ -30,7 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.packing import Packed
+from bot.store.compression import CompressedJson
 
 metadata = MetaData(
     naming_convention={
@@ -47,9 +47,9 @@ IS_OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
-    """Return the SQL statement that inserts a row, or updates it if the key exists.
+    """Return the SQL statement that inserts a row, or updates it if there is one with this key.
 
-    ``key`` and ``values`` are columns of the database table.
+    ``key`` and ``values`` are values by column.
     """
     statement: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
     inserted = statement.values(**key, **values)
@@ -58,9 +58,9 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
 
 
 def game_column(primary_key: bool = False) -> Column[int]:
-    """Return the table column for the game of a row; the row is deleted with its game.
+    """Return the column with the game of a row; the row is deleted with its game.
 
-    ``primary_key``: it is (part of) the table's key.
+    ``primary_key``: it is, or is part of, the primary key.
     """
     key = ForeignKey("game.id", ondelete="CASCADE")
     return Column("game", IdType, key, primary_key=primary_key, nullable=False)
@@ -81,7 +81,7 @@ game = Table(
     Column("settings", JSON, nullable=False),
     Column("rules_version", Integer),
     Column("seed", BigInteger),
-    Column("genesis", Packed),
+    Column("genesis", CompressedJson),
     Column("rev", Integer, nullable=False, server_default="0"),
     Column("writes", Integer, nullable=False, server_default="0"),
     Column("created_at", BigInteger, nullable=False),
@@ -128,7 +128,7 @@ record = Table(
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger),
     Column("via", String, nullable=False),
-    Column("body", Packed, nullable=False),
+    Column("body", CompressedJson, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("digest", LargeBinary, nullable=False),
 )
@@ -193,8 +193,8 @@ outbox = Table(
     sqlite_autoincrement=True,
 )
 
-# A message that was handed to Discord and whose fate is not known yet; one row goes with its answer.
-posting = Table(
+# Messages that were sent to Discord, whose arrival it has not confirmed (`bot.store.messages.unconfirmed`).
+unconfirmed_message = Table(
     "posting",
     metadata,
     Column("id", IdType, primary_key=True),
@@ -211,7 +211,8 @@ posting = Table(
     sqlite_autoincrement=True,
 )
 
-call = Table(
+# The ping that a game owes to the seats to act (`bot.store.messages.pings`).
+turn_ping = Table(
     "call",
     metadata,
     Column("id", IdType, primary_key=True),

@@ -8,7 +8,7 @@ import discord
 
 from bot.chat import selftest
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import pressed_game_info
+from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, select

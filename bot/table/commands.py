@@ -10,14 +10,14 @@ from discord import app_commands
 
 from bot.calls.model import MAX_CLOCK
 from bot.cards.texts import end_reason, seat_label
-from bot.chat.at_table import STATUS_LABELS
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_game_info, is_open_to
+from bot.chat.current_game import current_game_info, is_open_to
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError, answering
+from bot.chat.table_option import STATUS_LABELS
 from bot.games import followers, stored_games
-from bot.games.opening import title_in_play
+from bot.games.loading import title_with_options
 from bot.store.game_rows import GameInfo
 from bot.table import buttons as lobby_buttons
 from bot.table import service as game_setup
@@ -286,7 +286,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     Without a ``game`` (not started), seats are in the order of joining. Interpretations are cut to 2500
     characters; those that replace components which no source shows come first.
     """
-    data = title_in_play(info).data
+    data = title_with_options(info).data
     order = game.view.seats if game else [seat_info.id for seat_info in info.seats]
     seats = "\n".join(f"{place}. {seat_label(info, seat)}" for place, seat in enumerate(order, 1))
     status = t(STATUS_LABELS[info.status])

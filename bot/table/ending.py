@@ -9,7 +9,7 @@ import json
 import discord
 
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import pressed_game_info
+from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import Page
 from bot.chat.markdown import escape
 from bot.chat.press import Press

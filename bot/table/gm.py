@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.calls.pings import ping_delay_text
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_game_info, current_table, find_started_table
+from bot.chat.current_game import current_game, current_game_info, find_started_game
 from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Ack, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move
@@ -47,7 +47,7 @@ class GameMasterCommands(
         Raises UserError if the seat is unknown or the move cannot be parsed; an illegal move is refused.
         """
         async with answering(interaction) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             acting_seat = require_seat(table.info, seat)
             try:
                 kind, args = parse_move(move, table.game.choices(acting_seat))
@@ -71,7 +71,7 @@ class GameMasterCommands(
         Without a known seat: those of the seat that is to act, else of the first seat. None without a started
         game in this channel.
         """
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         if table is None:
             return []
         next_decision = table.game.waiting()
@@ -89,7 +89,7 @@ class GameMasterCommands(
         that is not undone.
         """
         async with answering(interaction) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             last_kept = parse_whole_number(move)
             if last_kept is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
@@ -101,7 +101,7 @@ class GameMasterCommands(
 
         There are none without a started game in this channel.
         """
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         moves = moves_to_undo(table.game) if table else []
         return completions([(label, str(seq)) for seq, label in moves], typed)
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.changes import GameMovedOn
 from bot.games.core import Games
 from bot.games.outcome import CHANNEL_TAKEN, InteractionId, Outcome
-from bot.store import game_rows, postgres, seals
+from bot.store import checksums, game_rows, postgres
 from bot.store.game_rows import SeatInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
@@ -75,7 +75,7 @@ async def _store_in_transaction(
         await game_rows.replace_seats(conn, game_id, seats)
         if store_extra is not None:
             await store_extra(conn, game_id)
-        await seals.renew_seal(conn, game_id)
+        await checksums.renew_checksum(conn, game_id)
         await outbox.queue_messages(conn, game_id, [SETUP_CARD])
         info = await game_rows.find_game(conn, game_id)
         outcome = Outcome("ok", game_id, info.rev if info else 0)

@@ -12,14 +12,14 @@ from discord import app_commands
 from bot.chat import selftest
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import pressed_game_info
+from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, UserError, answering
 from bot.computers.hints import GUIDED_SETTING
 from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
-from bot.games.opening import title_in_play
+from bot.games.loading import title_with_options
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
@@ -51,7 +51,7 @@ def opponents_page(info: GameInfo) -> Page:
     Buttons to add are disabled if all seats are taken.
     """
     computers = [seat_info for seat_info in info.seats if seat_info.computer]
-    is_full = len(info.seats) >= title_in_play(info).data.max_players
+    is_full = len(info.seats) >= title_with_options(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in LEVEL_DESCRIPTIONS.items()]
     names_text = (
         t("Here: {names}.", names=join_and([escape(name_with_level(computer)) for computer in computers]))

@@ -10,12 +10,12 @@ from discord import ui
 
 from bot.calls.model import HOUR, MINUTE, PingTimes
 from bot.cards.texts import end_reason, seat_label
-from bot.chat.at_table import STATUS_LABELS
 from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
+from bot.chat.table_option import STATUS_LABELS
 from bot.computers.words import name_with_level
-from bot.games.opening import title_in_play
+from bot.games.loading import title_with_options
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.table.starting import JOIN_ORDER
 from bot.words import t, tn, translated
@@ -34,7 +34,7 @@ def setup_card(info: GameInfo) -> Page:
 
     If the game is over, its reason stands in place of the buttons.
     """
-    data = title_in_play(info).data
+    data = title_with_options(info).data
     seats = [
         f"{mark} {_seat_text(info, seat_info)}"
         for mark, seat_info in zip(_seat_marks(info), info.seats, strict=False)
@@ -65,7 +65,7 @@ def _player_count_text(info: GameInfo) -> str:
 
     Without a number from the owner, it is the title's range alone.
     """
-    data, wanted_count = title_in_play(info).data, info.settings.get("players")
+    data, wanted_count = title_with_options(info).data, info.settings.get("players")
     range_text = t("{least} to {most}", least=data.min_players, most=data.max_players)
     return (
         t("{wanted} wanted ({span} can play)", wanted=wanted_count, span=range_text)
@@ -76,7 +76,7 @@ def _player_count_text(info: GameInfo) -> str:
 
 def is_full(info: GameInfo) -> bool:
     """Return True if all players whom the owner of a game in the lobby expects have joined."""
-    max_players = title_in_play(info).data.max_players
+    max_players = title_with_options(info).data.max_players
     return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
 
 
@@ -115,7 +115,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
     Disabled: start while players are missing, leave while there are none, join and computers if all seats are
     taken.
     """
-    data = title_in_play(info).data
+    data = title_with_options(info).data
     is_table_full, is_enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
         button(Press(info.id, 0, "join"), t("Join"), style=SUCCESS, disabled=is_table_full),
@@ -156,7 +156,7 @@ def time_line(info: GameInfo) -> str:
 
 def reconstruction_remark(info: GameInfo) -> str:
     """Return the remark of the set-up card that some components are reconstructed; "" if none is."""
-    readings = title_in_play(info).data.readings
+    readings = title_with_options(info).data.readings
     if not any(reading.reconstructed for reading in readings):
         return ""
     return t("-# Some components are reconstructed, since no source prints them: `/game info` lists them.")

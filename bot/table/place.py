@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import current_game_info
+from bot.chat.current_game import current_game_info
 from bot.chat.markdown import escape
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering

@@ -29,7 +29,7 @@ async def _post_setup_card(post: PostContext) -> None:
 async def _post_full_table(post: PostContext) -> None:
     """Post the message that pings the owner, if all expected players have joined."""
     if post.info.status == "lobby" and setup_pages.is_full(post.info):
-        await post.send(setup_pages.full_table_page(post.info), ping=[post.info.owner_id])
+        await post.send(setup_pages.full_table_page(post.info), mentions=[post.info.owner_id])
 
 
 @posts("again")
@@ -45,7 +45,7 @@ async def _post_invite(post: PostContext) -> None:
     ]
     if post.info.status == "lobby" and user_ids:
         await post.send(
-            setup_pages.invite_page(post.info), ping=await ping_rules.pingable_users(post, user_ids)
+            setup_pages.invite_page(post.info), mentions=await ping_rules.pingable_users(post, user_ids)
         )
 
 

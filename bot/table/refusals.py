@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.games.opening import title_in_play
+from bot.games.loading import title_with_options
 from bot.games.outcome import Outcome, refused
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.words import t
@@ -16,7 +16,7 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
 
     Otherwise None.
     """
-    data, count = title_in_play(info).data, len(info.seats)
+    data, count = title_with_options(info).data, len(info.seats)
     if count <= data.max_players:
         return None
     return refused(

@@ -15,7 +15,7 @@ from bot.computers.words import computer_seat
 from bot.games.announcements import repost_message
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.opening import title_in_play
+from bot.games.loading import title_with_options
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo, SeatInfo
@@ -92,7 +92,7 @@ async def create_rematch(
     seats = [seat_info for seat_info in info.seats if seat_info.user_id is not None or seat_info.computer]
     renumbered = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     settings = {key: value for key, value in info.settings.items() if key not in SETTINGS_OF_ONE_GAME}
-    player_count = max(len(renumbered), title_in_play(info).data.min_players)
+    player_count = max(len(renumbered), title_with_options(info).data.min_players)
     values = {
         "owner": user_id, "title": info.title, "name": _next_name(info.name), "guild": info.guild_id,
         "channel": channel_id, "options": dict(info.options),
@@ -111,7 +111,7 @@ async def join_game(
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the user's seat in the lobby; refused if the game is full or the user has a seat."""
-        seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
+        seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
         if loaded.info.seats_of(user_id):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
         if len(seats) >= max_players:
@@ -141,7 +141,7 @@ async def add_computer(
         """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
-        seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
+        seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
         if len(seats) >= max_players:
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)

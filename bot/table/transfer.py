@@ -12,7 +12,7 @@ from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, refused
 from bot.store import records
 from bot.store.game_rows import SeatInfo, now_ms
-from bot.store.records import LogEntry
+from bot.store.records import NewRecord
 from bot.table.new_game import store_new_game
 from bot.work.importer import BadFile, ImportedGame
 
@@ -63,5 +63,5 @@ async def _append_records(conn: AsyncConnection, game_id: int, imported: Importe
     """Store the records of a game from `/game import` in portions, so that no other write waits long."""
     newest_digest: bytes | None = None
     for batch in imported.records():
-        entries = [LogEntry(seq, seat, body, None, "import") for seq, seat, body in batch]
-        newest_digest = await records.append_entries(conn, game_id, entries, newest_digest)
+        entries = [NewRecord(seq, seat, body, None, "import") for seq, seat, body in batch]
+        newest_digest = await records.append_records(conn, game_id, entries, newest_digest)

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import CurrentTable, current_game_info, find_started_table
+from bot.chat.current_game import CurrentGame, current_game_info, find_started_game
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.turn.pages import best_runs
@@ -145,7 +145,7 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
 
         [] if none.
         """
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
             return []
@@ -160,12 +160,12 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
     return complete_option
 
 
-def seat_of(table: CurrentTable | None) -> str | None:
+def seat_of(table: CurrentGame | None) -> str | None:
     """Return the seat for which a user types `/act`: one that is to act, else his first.
 
     None if he has none.
     """
-    return next(iter([*table.awaited_seats, *table.seats]), None) if table is not None else None
+    return next(iter([*table.seats_to_act, *table.seats]), None) if table is not None else None
 
 
 # --- runs ------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the train of `/act route`: those that the acting company can run; none without one."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     next_decision = table.game.waiting() if table else None
     if table is None or next_decision is None or next_decision.company is None:
         return []
@@ -277,7 +277,7 @@ async def special_command(
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the power of `/act special`: legal moves without a subcommand; none without a seat."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     seat = seat_of(table)
     if table is None or seat is None:
         return []
@@ -294,7 +294,7 @@ def _power_completion(index: int) -> Completion:
 
         [] if none.
         """
-        table = await find_started_table(interaction)
+        table = await find_started_game(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
         choice = choice_of(table.game, seat, kind) if table is not None and seat is not None else None
@@ -335,7 +335,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 @choose_command.autocomplete("move")
 async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the line of `/act choose`: the kind of move, then its fields; none without a seat."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     seat = seat_of(table)
     return (
         completions(complete_move(table.game, seat, typed)) if table is not None and seat is not None else []

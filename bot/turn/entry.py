@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import current_game_info
+from bot.chat.current_game import current_game_info
 from bot.chat.respond import Ack, answering
 from bot.turn.pages.workspace import show_turn
 from bot.turn.presses import (

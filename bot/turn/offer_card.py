@@ -121,7 +121,7 @@ async def _queue_reopened_offers(
     Offers whose card still stands are not posted again. The payload names the seat that undid
     (``undone_by``).
     """
-    undone_by = [entry.seat for entry in changes.log_entries if entry.body["kind"] == "undo"]
+    undone_by = [entry.seat for entry in changes.new_records if entry.body["kind"] == "undo"]
     if game is not None and undone_by:
         changes.messages += [
             OutboxMessage("offer", {**_offer_payload(offer), "undone_by": undone_by[-1]})

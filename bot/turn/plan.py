@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.cards.texts import company_name
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions
-from bot.chat.current_table import CurrentTable, current_table, find_started_table, pressed_table
+from bot.chat.current_game import CurrentGame, current_game, find_started_game, pressed_game
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
@@ -55,13 +55,13 @@ class PlannedGame:
     ``part_problems`` says for each part why it is impossible (None: it is possible).
     """
 
-    table: CurrentTable
+    table: CurrentGame
     parts: tuple[Part, ...]
     game: Game
     part_problems: tuple[str | None, ...]
 
 
-async def load_plan(games: Any, table: CurrentTable, user: int) -> PlannedGame:
+async def load_plan(games: Any, table: CurrentGame, user: int) -> PlannedGame:
     """Load a user's `/plan` from the database, and apply it to a copy of the game."""
     parts = tuple(tuple(part) for part in await stored_games.find_plan(games, table.info.id, user))
     return PlannedGame(table, parts, *apply_plan(table.game, parts))
@@ -83,7 +83,7 @@ class PlanCommands(
         UserError if it is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
+            planned_game = await load_plan(answer.bot.games, await current_game(answer), answer.user.id)
             company_id = require_id(company, _token_companies(planned_game.game)) if company else None
             await answer.show(await plan_page(answer, planned_game, company_id))
 
@@ -95,7 +95,7 @@ class PlanCommands(
         Raises UserError if it is impossible, or the hex or the tile is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             coord = require_hex(table.game, where)
             number, _, rotation = id_or_text(tile, _tile_lays_on(table.game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
@@ -112,7 +112,7 @@ class PlanCommands(
         impossible, or the company or the hex is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
             owner = require_id(company, _token_companies(table.game))
             coord, stop = where.partition("|")[::2]
@@ -131,7 +131,7 @@ class PlanCommands(
         Raises UserError if the company or the train is unknown, or if the plan is full.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
             owner = require_id(company, _token_companies(table.game))
             kind = require_id(train, _possible_trains(planned_game.game, owner))
@@ -146,7 +146,7 @@ class PlanCommands(
         UserError if it cannot be rehearsed, if the game has not started, or if the user has no seat.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_table(answer)
+            table = await current_game(answer)
             session = await session_for(answer, table.info.id)
             acting_company = session.company if session.is_on_turn else None
             companies = _token_companies(table.game)
@@ -160,7 +160,7 @@ class PlanCommands(
     async def clear(self, interaction: Interaction) -> None:
         """Handle `/plan clear`: delete all parts of the user's plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await _save_and_show(answer, await current_table(answer), ())
+            await _save_and_show(answer, await current_game(answer), ())
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
@@ -214,7 +214,7 @@ class PlanCommands(
 
 async def _find_plan(interaction: Interaction) -> PlannedGame | None:
     """Return the user's `/plan` for autocompletion; None if this channel has no started game."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 
 
@@ -262,7 +262,7 @@ async def _add_part(
 
 
 async def _save_and_show(
-    answer: Answer, table: CurrentTable, parts: tuple[Part, ...], company: str | None = None
+    answer: Answer, table: CurrentGame, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
     """Store ``parts`` as the user's `/plan` and show it, with the best run of ``company`` if given."""
     await stored_games.store_plan(
@@ -371,7 +371,7 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
 
     Raises UserError if the game has not started, or if the company has no station tokens.
     """
-    planned_game = await load_plan(answer.bot.games, await pressed_table(answer, press), answer.user.id)
+    planned_game = await load_plan(answer.bot.games, await pressed_game(answer, press), answer.user.id)
     await answer.show(
         await plan_page(answer, planned_game, require_id(press.value, _token_companies(planned_game.game)))
     )
@@ -383,7 +383,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
 
     Nothing changes if an earlier press has removed it. Raises UnreadableInput if the press carries no number.
     """
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     planned_game = await load_plan(answer.bot.games, table, answer.user.id)
     is_current = press.number() == len(planned_game.parts)
     await _save_and_show(answer, table, planned_game.parts[:-1] if is_current else planned_game.parts)
@@ -392,7 +392,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
 @button_handler("plan_clear")
 async def _clear_plan(answer: Answer, press: Press) -> None:
     """Handle [Clear]: delete all parts of the user's `/plan`."""
-    await _save_and_show(answer, await pressed_table(answer, press), ())
+    await _save_and_show(answer, await pressed_game(answer, press), ())
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -41,7 +41,7 @@ async def _post_turn_card(post: PostContext) -> None:
     one posted. While computers act, the card says that. After a computer's move, an update of private pages
     is queued ("own_pages"). Nothing is posted once the game is over.
     """
-    game, old_card, call = post.started_game(), post.cards.get("turn"), post.due_call()
+    game, old_card, turn_ping = post.started_game(), post.cards.get("turn"), post.due_ping()
     next_decision = game.waiting()
     if next_decision is None or post.info.status == "ended":
         return
@@ -51,7 +51,7 @@ async def _post_turn_card(post: PostContext) -> None:
     page = await _turn_card_page(post, game, await _oops_button_until(post, game))
     if (
         old_card is not None
-        and call is None
+        and turn_ping is None
         and can_edit(post, old_card)
         and _is_same_turn_as_card(post, game, old_card.rev)
     ):
@@ -59,8 +59,10 @@ async def _post_turn_card(post: PostContext) -> None:
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if call else []
-    await post.send(page, card="turn", ping=users, call=call)
+    users = (
+        await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if turn_ping else []
+    )
+    await post.send(page, card="turn", mentions=users, turn_ping=turn_ping)
     if game.log[-1].by in post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
 
@@ -92,8 +94,8 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
 
     Nobody is pinged, and a ping that is due is marked as sent. An old card that cannot be edited is closed.
     """
-    if (call := post.due_call()) is not None:
-        post.mark_pinged(call)
+    if (turn_ping := post.due_ping()) is not None:
+        post.mark_pinged(turn_ping)
     if old_card is not None and can_edit(post, old_card):
         if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.rev)):
             return
@@ -181,16 +183,16 @@ async def _post_ping(post: PostContext) -> None:
     If none of them may be pinged, nothing is posted and the ping is marked as sent. Raises Obsolete if no
     ping is due any more.
     """
-    call, next_decision = post.due_call(), post.game.waiting() if post.game else None
-    if call is None or next_decision is None:
+    turn_ping, next_decision = post.due_ping(), post.game.waiting() if post.game else None
+    if turn_ping is None or next_decision is None:
         raise Obsolete("nobody is to be called any more")
     post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.started_game(), post.cards.get("turn"))
     users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players))
     if not users:
-        post.mark_pinged(call)
+        post.mark_pinged(turn_ping)
         return
-    await post.send(page, ping=users, call=call)
+    await post.send(page, mentions=users, turn_ping=turn_ping)
 
 
 @posts("offer")
@@ -208,7 +210,9 @@ async def _post_offer(post: PostContext) -> None:
         await _close_undone_offer(post, card, offer.id)
     user = None if post.payload.get("undone_by") == offer.to else post.info.player_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
-    await post.send(page, card=card_kind, ping=await ping_rules.users_pinged_by_offer(post, user, offer.id))
+    await post.send(
+        page, card=card_kind, mentions=await ping_rules.users_pinged_by_offer(post, user, offer.id)
+    )
 
 
 async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> None:
@@ -249,6 +253,6 @@ async def _post_result(post: PostContext) -> None:
         await post.close_turn(old_card)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [seat_info.user_id for seat_info in post.info.seats if seat_info.user_id is not None]
-    await post.send(page, card="end", ping=await ping_rules.pingable_users(post, users))
+    await post.send(page, card="end", mentions=await ping_rules.pingable_users(post, users))
     if post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_game_info, find_started_table
+from bot.chat.current_game import current_game_info, find_started_game
 from bot.chat.respond import Ack, UserError, answering
 from bot.games.history import moves_to_undo
 from bot.turn.pages.workspace import show_turn_or_refusal
@@ -59,7 +59,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the last move to keep in `/act undo` from those to which the game can be taken back."""
-    table = await find_started_table(interaction)
+    table = await find_started_game(interaction)
     moves = moves_to_undo(table.game) if table is not None else []
     return completions([(label, str(seq)) for seq, label in moves], typed)
 

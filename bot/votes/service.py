@@ -159,7 +159,7 @@ async def _close_settled_votes(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """After each write with records or the end of the game, close votes with nothing left to decide."""
-    if not changes.log_entries and info.status != "ended":
+    if not changes.new_records and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):
         if kind_of(vote).is_settled(info, vote):

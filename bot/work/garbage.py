@@ -21,21 +21,18 @@ MAX_DELAY = 600.0
 
 
 class GarbageCollector:
-    """The garbage collector of this process, with the length of its longest pause in seconds."""
+    """Controls Python's garbage collector in this process; `longest_pause` is in seconds."""
 
     def __init__(self) -> None:
-        """Begin without measured pauses of this process's garbage collector; `start` begins to measure them.
-
-        `longest_pause` is in seconds.
-        """
+        """Begin without measured pauses; `start` begins to measure them."""
         self.longest_pause, self.pauses = 0.0, 0
         self._started_at = self._last_at = self._pause_started_at = time.monotonic()
         self._has_frozen = False
 
     def start(self) -> None:
-        """Collect once, then freeze all objects of the bot's process, so that garbage collections skip them.
+        """Collect once, freeze all objects, so that later collections skip them, and begin to measure pauses.
 
-        The collector's thresholds are raised, and its pauses are measured from now on.
+        The collector's thresholds are raised: the oldest generation is collected by `collect_if_idle` alone.
         """
         gc.collect()
         gc.freeze()
@@ -44,17 +41,17 @@ class GarbageCollector:
         gc.callbacks.append(self._on_collection)
 
     def stop(self) -> None:
-        """Restore Python's default garbage collector in the bot's process; does nothing before `start`."""
+        """Restore Python's default settings of the collector; does nothing before `start`."""
         if self._on_collection in gc.callbacks:
             gc.callbacks.remove(self._on_collection)
             gc.unfreeze()
             gc.set_threshold(700, 10, 10)
 
     def collect_if_idle(self, *, is_busy: bool) -> bool:
-        """Run a full garbage collection in the bot's process if it is idle or the last one is 10 minutes ago.
+        """Run a full collection unless the bot is busy; return True if it ran.
 
-        ``is_busy`` says that a member is being answered. The first one at least 5 minutes after `start`
-        also freezes what is left. Returns True if it ran.
+        It runs in any case if the last one was 10 minutes ago. The first one at least 5 minutes after `start`
+        also freezes all objects that are left.
         """
         now = time.monotonic()
         if is_busy and now < self._last_at + MAX_DELAY:
@@ -67,7 +64,7 @@ class GarbageCollector:
         return True
 
     def _on_collection(self, phase: str, _: object) -> None:
-        """Measure the pauses of the bot's garbage collector, which calls this with "start" or "stop"."""
+        """Measure a pause: the collector calls this with the ``phase`` "start", then with "stop"."""
         now = time.monotonic()
         if phase == "start":
             self._pause_started_at = now

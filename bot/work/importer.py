@@ -47,7 +47,7 @@ SEED_BITS = 48
 
 
 class BadFile(Exception):
-    """The file is not a game that the bot can import; the text is one sentence that says why."""
+    """The file is not a game that the bot can import; the text says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class ImportedGame:
     pickled_batches: tuple[bytes, ...]
 
     def records(self) -> Iterator[list[tuple[int, str, Any]]]:
-        """Yield the records of the imported game batch by batch; each is (number, seat, JSON form)."""
+        """Yield the records in batches; each record is a tuple of number, seat and JSON."""
         for piece in self.pickled_batches:
             yield pickle.loads(piece)
 
@@ -146,7 +146,7 @@ class Importer:
 
 
 def bad_file(fault: str) -> BadFile:
-    """Return the error for an uploaded file that is not a valid game; `fault` is the end of its sentence."""
+    """Return the error for a file that is not a valid game; `fault` is the end of its sentence."""
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 

@@ -43,14 +43,14 @@ _TASK_FIELDS: ContextVar[Mapping[str, Any]] = ContextVar("about")
 
 
 def add_log_fields(**fields: Any) -> None:
-    """Add fields such as the game to all further lines of the bot's own log by this task and its subtasks."""
+    """Add fields, such as the game, to all further log lines of this task and the tasks that it starts."""
     _TASK_FIELDS.set({**_TASK_FIELDS.get({}), **fields})
 
 
 def is_expected(error: BaseException) -> bool:
-    """Return True if an error for the bot's log is an expected failure of Discord, the network or a pipe.
+    """Return True if an error is an expected failure of Discord, the network or a pipe.
 
-    Discord's refusal of an invalid request (400) is an error of the bot.
+    An invalid request (Discord's status 400) is an error of the bot, so it is not expected.
     """
     if isinstance(error, NETWORK_ERRORS):
         return True
@@ -63,7 +63,7 @@ def is_expected(error: BaseException) -> bool:
 
 
 def exc_info_if_unexpected(error: BaseException) -> BaseException | None:
-    """Return the error if its log line needs a traceback, None if it is an expected failure."""
+    """Return the error if its log line needs a traceback; None if the failure is expected."""
     return None if is_expected(error) else error
 
 
@@ -71,11 +71,10 @@ class TaskFieldsFilter(logging.Filter):
     """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the fields of the task to a record of the bot's own log, in place.
+        """Add the fields of the task to a log record, in place, and return True: no record is dropped.
 
-        They are game, revision, interaction and error, as far as known. An expected failure is lowered to a
-        warning at most, and its traceback is replaced by the error's name and text. Always returns True,
-        since no record is dropped.
+        The traceback of an expected failure is replaced by the error's name and text, and its level is
+        lowered to a warning at most.
         """
         for name, value in _TASK_FIELDS.get({}).items():
             if not hasattr(record, name):
@@ -93,7 +92,7 @@ class JsonLines(logging.Formatter):
     """A logging formatter: one JSON object a record, with the traceback as one string."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a record of the bot's own log as one line of JSON, with the fields of its task.
+        """Return a log record as one line of JSON, with the fields of its task.
 
         Message and traceback have at most 8000 characters each.
         """
@@ -111,10 +110,10 @@ class JsonLines(logging.Formatter):
 
 
 def configure_logging(level: str) -> None:
-    """Set up the bot's own log, on standard error, in this process at a level such as "INFO".
+    """Set up the log of this process on standard error, at a level such as "INFO".
 
-    Each worker process does the same. It is text on a terminal, else JSON lines. The log of discord.py is at
-    INFO or above. Uncaught exceptions and warnings are logged, too.
+    It is text on a terminal, else JSON lines. The log of discord.py is at INFO or above. Warnings and
+    uncaught exceptions are logged, too. Each worker process does the same.
     """
     handler = logging.StreamHandler(sys.stderr)
     text_format = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
@@ -130,5 +129,5 @@ def configure_logging(level: str) -> None:
 def _log_uncaught(
     error_class: type[BaseException], error: BaseException, traceback: TracebackType | None
 ) -> None:
-    """Log an exception that nothing has caught in the bot's own log, with its traceback."""
+    """Log an exception that nothing has caught, with its traceback."""
     logging.getLogger("bot").critical("ended by an error", exc_info=(error_class, error, traceback))

@@ -38,7 +38,7 @@ class Metrics:
     """The metrics of this process."""
 
     def __init__(self) -> None:
-        """Create the Prometheus metrics of the bot's process and its workers, in a registry of their own.
+        """Create the Prometheus metrics in a registry of their own.
 
         `recent` keeps the last durations of each stage in seconds, at most `MAX_RECENT`.
         """
@@ -80,19 +80,13 @@ class Metrics:
             self._seconds.labels(stage)
 
     def observe(self, stage: str, seconds: float) -> None:
-        """Record the duration of a stage (one of `STAGES`) in seconds in the bot's metrics.
-
-        Below 0 counts as 0.
-        """
+        """Record the duration of a stage (one of `STAGES`) in seconds; a negative one counts as 0."""
         self._seconds.labels(stage).observe(max(seconds, 0.0))
         self.recent[stage].append(max(seconds, 0.0))
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Record how many seconds the block takes as a stage in the bot's metrics, also when it raises.
-
-        ``stage`` is one of `STAGES`.
-        """
+        """Record how many seconds the block takes, also if it raises; ``stage`` is one of `STAGES`."""
         started_at = time.monotonic()
         try:
             yield
@@ -100,15 +94,12 @@ class Metrics:
             self.observe(stage, time.monotonic() - started_at)
 
     def percentiles(self, stage: str) -> tuple[float, float] | None:
-        """Return the median and 95th percentile of a stage's last durations, in seconds; None without any."""
+        """Return the median and 95th percentile of a stage's last durations in seconds; None without any."""
         return median_and_p95(self.recent[stage])
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """Return the median and the 95th percentile of durations for the bot's metrics, in their own unit.
-
-    They need no order. None without any.
-    """
+    """Return the median and the 95th percentile of durations in any order; None without any."""
     ordered = sorted(durations)
     if not ordered:
         return None

@@ -114,10 +114,9 @@ class Pictures:
             return ""
 
     async def _draw_once(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
-        """Let a worker draw a picture once for all tasks that want it now, with their most urgent priority.
+        """Run a drawing once for all tasks that want it now, with their most urgent priority; return it.
 
-        ``key`` tells pictures apart. Returns None if the drawing fails. A task that is cancelled does not
-        stop it.
+        ``key`` tells pictures apart. None if the drawing fails. A task that is cancelled does not stop it.
         """
         own_ticket = new_ticket()
         if key not in self._in_progress:
@@ -131,9 +130,9 @@ class Pictures:
     async def _draw_in_worker(
         self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Draw a view of a game (see `render.api`) in a worker process.
+        """Let a worker draw a view of a game (see `render.api`); return it, or None if it fails or is late.
 
-        Return None if it fails or is late.
+        ``ticket`` is its place in the queue.
         """
         try:
             args = (game.title.key, _position(game), view, params)
@@ -186,7 +185,7 @@ def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> s
 
 
 def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture, for a worker, with the colours and the language of its readers.
+    """Return the parameters of a picture with the colours and the language of its readers added.
 
     Standard colours and English are left out.
     """
@@ -196,14 +195,14 @@ def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return a picture's parameters, for a worker, with the language of its readers; English is left out."""
+    """Return the parameters of a picture with the language of its readers added; English is left out."""
     if language() == SOURCE_LANGUAGE:
         return params
     return {**params, LANGUAGE: language()}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture in a worker, by name: a language becomes a translating function."""
+    """Return the parameters of a picture with its language, if any, replaced by a translating function."""
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params

@@ -94,12 +94,12 @@ class Pool:
 
     @property
     def processes(self) -> bool:
-        """Return True if calls run in worker processes, and not in threads."""
+        """Return True if calls run in worker processes, False if they run in threads."""
         return self._processes
 
     @property
     def _worker_count(self) -> int:
-        """Return the number of worker processes, with those that are starting."""
+        """Return the number of worker processes, including those that are starting."""
         return len(self._workers) + self._starting
 
     async def start_workers(self, modules: Sequence[str] = START_MODULES, deadline: float = 60.0) -> None:
@@ -150,10 +150,10 @@ class Pool:
         self, function: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
         ticket: Ticket | None = None, work_kind: str = "",
     ) -> T:  # fmt: skip
-        """Return the result of ``function(*args)`` in a worker process; its durations go into the metrics.
+        """Return the result of ``function(*args)``, run in a worker process.
 
-        ``deadline``, in seconds, includes the wait for a worker; ``ticket`` is a place in the queue, by
-        default with the task's priority. Calls with the same `work_kind` prefer the same worker. Raises
+        ``deadline``, in seconds, includes the wait for a worker; ``ticket`` is the place in the queue, None
+        one with the priority of this task. Calls of the same ``work_kind`` prefer the same worker. Raises
         WorkTimeout, or WorkFailed if the function raises or the worker dies.
         """
         from bot.work.metrics import METRICS  # noqa: PLC0415 - workers know this module and measure nothing
@@ -198,10 +198,10 @@ class Pool:
             process.wait()
 
     async def _call_worker(self, call: bytes, work_kind: str) -> tuple[bool, Any]:
-        """Run a pickled call in a worker process; return whether it succeeded, and its result or error text.
+        """Run a pickled call in a worker; return whether it succeeded, and its result or error text.
 
-        The worker is replaced when it dies, the call is cancelled or it has grown too large (later, when none
-        waits). Raises WorkFailed if it dies or the pool is closed.
+        The worker is replaced if it dies, if the call is cancelled, or later if it has grown too large.
+        Raises WorkFailed if it dies or the pool is closed.
         """
         if self._closed:
             raise WorkFailed("the pool is closed")
@@ -223,10 +223,7 @@ class Pool:
         return answer[0], answer[1]
 
     def _take_idle_worker(self, work_kind: str) -> _WorkerProcess | None:
-        """Return an idle worker process, preferably one that has had calls with this subject.
-
-        None if all are busy.
-        """
+        """Return an idle worker, if possible one that has had calls of this kind; None if all are busy."""
         if not self._idle:
             return None
         experienced = [worker for worker in self._idle if work_kind in worker.work_kinds]
@@ -236,9 +233,9 @@ class Pool:
         return worker
 
     async def _replace_large_worker(self, worker: _WorkerProcess) -> None:
-        """Replace a worker process that has grown large by a new one, when no call is waiting.
+        """Replace a worker that has grown large by a new one, as soon as no call is waiting.
 
-        It stays if a new one cannot be started or it is at work.
+        It stays if a new one cannot be started, or if it is at work.
         """
         replacement = await self._try_start_worker()
         async with self.queue.worker_slot(Ticket(Priority.MAINTENANCE)):
@@ -253,10 +250,7 @@ class Pool:
             self._workers.discard(surplus)
 
     def _replace_worker(self, worker: _WorkerProcess | None) -> None:
-        """Kill a worker process that failed and start another in its place, unless the pool is closed.
-
-        None stands for no worker.
-        """
+        """Kill a worker that has failed (None: there is none), and start another unless the pool closes."""
         if worker is not None:
             worker.kill()
             if not self._closed:
@@ -310,7 +304,7 @@ def _worker_environment() -> dict[str, str]:
 
 
 class _WorkerProcess:
-    """One worker process, with the kinds of its work; ``is_being_replaced``: another will replace it."""
+    """A worker process, with the kinds of work that it has done and its number of calls."""
 
     def __init__(self, process: Process) -> None:
         """Wrap a running worker process that has had no calls."""

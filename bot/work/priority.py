@@ -18,7 +18,7 @@ from enum import IntEnum
 
 
 class Priority(IntEnum):
-    """How urgent a call is; ``MAINTENANCE`` is the maintenance of the workers themselves."""
+    """How urgent a worker's task is, the most urgent first; ``MAINTENANCE`` is the renewal of workers."""
 
     MEMBER_PAGE = 0
     CARD = 1
@@ -40,13 +40,16 @@ def set_priority(priority: Priority, member_id: int | None = None) -> None:
 
 
 def new_ticket() -> Ticket:
-    """Return a new ticket for the queue of workers, with the priority and the member of this task."""
+    """Return a ticket for the queue of calls to workers, with the priority and the member of this task."""
     return Ticket(_PRIORITY.get(), _MEMBER.get())
 
 
 @dataclass(slots=True)
 class Ticket:
-    """A place in the queue; ``calls_before`` counts the calls of its member that were waiting before it."""
+    """A place in the queue; ``calls_before`` counts the calls of its member that were waiting before it.
+
+    ``future`` is done when the call may begin; None before it is in the queue.
+    """
 
     priority: Priority
     member_id: int | None = None
@@ -55,12 +58,12 @@ class Ticket:
 
 
 class WorkerQueue:
-    """The queue in front of ``size`` workers."""
+    """The queue of calls in front of ``size`` workers."""
 
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        All workers but one (`max_low_priority`) may serve OTHER_ANSWER and MAINTENANCE calls.
+        OTHER_ANSWER and MAINTENANCE calls never occupy the last of several workers (`max_low_priority`).
         """
         self.size, self.max_low_priority = size, max(size - 1, 1)
         self.running_calls: Counter[Priority] = Counter()
@@ -74,9 +77,9 @@ class WorkerQueue:
 
     @asynccontextmanager
     async def worker_slot(self, ticket: Ticket) -> AsyncIterator[None]:
-        """Wait in the queue for a free worker process and occupy it while the block runs.
+        """Wait in the queue for a free worker, and occupy one while the block runs.
 
-        The order of the wait follows the ticket's priority, then how many calls its member has waiting.
+        Calls are served by priority, then by how many calls their member had waiting, then in their order.
         """
         await self._wait_for_worker(ticket)
         priority = ticket.priority
@@ -87,7 +90,7 @@ class WorkerQueue:
             self._start_next_calls()
 
     def raise_priority(self, ticket: Ticket, priority: Priority) -> None:
-        """Raise the priority of a call that waits for a worker, because a more urgent task needs its result.
+        """Raise the priority of a waiting call, because a more urgent task needs its result.
 
         A call that no longer waits, or is as urgent, is left alone.
         """
@@ -97,7 +100,7 @@ class WorkerQueue:
             self._start_next_calls()
 
     async def _wait_for_worker(self, ticket: Ticket) -> None:
-        """Wait until a worker is free for the ticket's call; a cancelled call gives the worker back."""
+        """Wait until a worker is free for the call; a cancelled call gives the worker back."""
         ticket.future = asyncio.get_running_loop().create_future()
         if ticket.member_id is not None:
             ticket.calls_before = self._calls_of_member[ticket.member_id]
@@ -115,21 +118,18 @@ class WorkerQueue:
             self._count_as_started(ticket)
 
     def _count_as_started(self, ticket: Ticket) -> None:
-        """Count a member's call as no longer waiting for a worker; a ticket of no member is ignored."""
+        """Count one waiting call less of the ticket's member; does nothing for a ticket without a member."""
         if ticket.member_id is not None:
             self._calls_of_member[ticket.member_id] -= 1
             self._calls_of_member += Counter()
 
     def _enqueue(self, ticket: Ticket) -> None:
-        """Add a ticket to the calls that wait for a worker: by priority, the member's turn and arrival."""
+        """Add a ticket to the waiting calls, ordered by priority, by `calls_before`, and by arrival."""
         self._arrivals += 1
         heapq.heappush(self._waiting, (ticket.priority, ticket.calls_before, self._arrivals, ticket))
 
     def _start_next_calls(self) -> None:
-        """Let the next calls proceed, as long as worker processes are free for their priorities.
-
-        Of several workers, calls of priority OTHER_ANSWER and MAINTENANCE never take the last one.
-        """
+        """Let waiting calls begin, as long as workers are free for their priorities."""
         while self._waiting and self.running_calls.total() < self.size:
             entry = self._waiting[0]
             priority, _, _, ticket = entry
@@ -149,9 +149,9 @@ class WorkerQueue:
 
 
 def _is_waiting(entry: tuple[Priority, int, int, Ticket]) -> bool:
-    """Return True if an entry's call waits for a worker.
+    """Return True if a place in the queue is still waiting for a worker.
 
-    False if its priority was raised, which makes another entry, or if it has begun or its task gave up.
+    False if its call has begun or was cancelled, or has another place since its priority was raised.
     """
     priority, _, _, ticket = entry
     return ticket.future is not None and not ticket.future.done() and ticket.priority is priority

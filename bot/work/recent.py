@@ -27,23 +27,22 @@ class LruCache(MutableMapping[Key, Value]):
     def __init__(
         self, max_entries: int, *, weigh: Callable[[Value], float] = lambda value: 0, max_weight: float = 0
     ) -> None:
-        """Create an empty cache of results, such as pictures and searches.
+        """Create an empty cache of at most ``max_entries`` values.
 
-        ``weigh`` gives the weight of a value; without it only the number of entries is limited. The least
-        recently used values beyond ``max_entries``, or ``max_weight`` in all, are dropped, but never the
-        newest.
+        ``weigh`` returns the weight of a value; by default weights do not matter. The least recently used
+        values beyond ``max_entries``, or beyond ``max_weight`` in all, are dropped, but never the newest.
         """
         self._max_entries, self._weigh, self._max_weight = max_entries, weigh, max_weight
         self._entries: OrderedDict[Key, Value] = OrderedDict()
 
     def __getitem__(self, key: Key) -> Value:
-        """Return a value from the cache and mark it as used last; raises KeyError if it is not cached."""
+        """Return the value of a key and count this as a use; raises KeyError if it is not cached."""
         value = self._entries[key]
         self._entries.move_to_end(key)
         return value
 
     def __setitem__(self, key: Key, value: Value) -> None:
-        """Cache a value, and drop the least recently used others beyond the limits of number and weight."""
+        """Cache a value, and drop the least recently used ones beyond the limits."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         total = sum(map(self._weigh, self._entries.values()))
@@ -51,24 +50,21 @@ class LruCache(MutableMapping[Key, Value]):
             total -= self._weigh(self._entries.popitem(last=False)[1])
 
     def peek(self) -> Value:
-        """Return the least recently used value of the cache without using it.
-
-        Raises StopIteration if empty.
-        """
+        """Return the least recently used value, without a use; raises StopIteration if the cache is empty."""
         return next(iter(self._entries.values()))
 
     def __delitem__(self, key: Key) -> None:
-        """Remove a value from the cache; raises KeyError."""
+        """Remove the value of a key; raises KeyError if it is not cached."""
         del self._entries[key]
 
     def __contains__(self, key: object) -> bool:
-        """Return True if the cache has a key; this does not count as use."""
+        """Return True if a key is cached; this does not count as a use."""
         return key in self._entries
 
     def __iter__(self) -> Iterator[Key]:
-        """Iterate over the keys of the cache, the least recently used first."""
+        """Iterate over the keys, the least recently used first."""
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:
-        """Return the number of entries in this process's cache."""
+        """Return the number of cached values."""
         return len(self._entries)

@@ -23,26 +23,23 @@ class Registry(Generic[T]):
     """Objects registered by name for one purpose."""
 
     def __init__(self, purpose: str) -> None:
-        """Create an empty registry, by which a lower room calls what upper rooms register.
+        """Create an empty registry, in which upper rooms register what a lower room calls.
 
-        ``purpose`` names it in errors and in the list of all registries.
+        ``purpose`` describes it in errors and in `names_by_purpose`.
         """
         self.purpose = purpose
         self._entries: dict[str, tuple[int, T]] = {}
         _REGISTRIES.append(self)  # type: ignore[arg-type]
 
     def add(self, *names: str, order: int = 0) -> Callable[[T], T]:
-        """Return a decorator by which an upper room registers an object under names in this registry.
+        """Return a decorator that registers an object, such as a function, under these names.
 
-        Iteration gives the objects by ``order``, the lowest first. Registering raises ValueError for a name
-        that is taken.
+        Iteration yields the objects by ``order``, the lowest first. Decorating raises ValueError if a name is
+        taken.
         """
 
         def register(entry: T) -> T:
-            """Register the function or object of an upper room, and return it unchanged.
-
-            Raises ValueError for a name that is taken.
-            """
+            """Register the object and return it unchanged; raises ValueError if a name is taken."""
             for name in names:
                 if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")
@@ -52,7 +49,7 @@ class Registry(Generic[T]):
         return register
 
     def get(self, name: str) -> T | None:
-        """Return the object that an upper room has registered under a name; None if there is none."""
+        """Return the object that is registered under a name; None if there is none."""
         entry = self._entries.get(name)
         return None if entry is None else entry[1]
 
@@ -72,10 +69,10 @@ class Registry(Generic[T]):
         self._entries.pop(name, None)
 
     def names(self) -> list[str]:
-        """Return all names of this registry, sorted."""
+        """Return all names in the registry, sorted."""
         return sorted(self._entries)
 
 
 def names_by_purpose() -> dict[str, list[str]]:
-    """Return the names of all registries, by purpose."""
+    """Return the sorted names in each registry, by the registry's purpose."""
     return {registry.purpose: registry.names() for registry in _REGISTRIES}

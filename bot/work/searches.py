@@ -51,10 +51,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RouteSets:
-    """Sets of routes as JSON with their revenues, best first; ``proven``: no better set exists.
+    """Sets of routes of a company with their revenues, the best first.
 
-    ``was_longer_search``: the search had more time; ``was_uncompiled``: it ran before its compiled modules
-    were prepared.
+    Each set is a pair of its revenue and its routes (JSON). ``proven``: no better set exists. ``bound`` is a
+    revenue that no set can exceed. ``failure`` is a sentence on why the search failed, "" if it did not.
+    ``was_longer_search``: the search had more time. ``was_uncompiled``: it ran before its compiled modules
+    were ready.
     """
 
     sets: tuple[tuple[int, tuple[Any, ...]], ...]

@@ -10,7 +10,7 @@ from engine import find_title
 
 
 def add_titles(names: Sequence[str]) -> None:
-    """Add 18xx titles by their folders or packages, in this process and in workers that start later.
+    """Load external 18xx titles by their folders or packages, here and in workers that start later.
 
     Raises BadConfig if one of them cannot be loaded.
     """
@@ -24,14 +24,14 @@ def add_titles(names: Sequence[str]) -> None:
 
 
 def add_inherited_titles() -> None:
-    """Add to this worker's 18xx titles the external ones of the process that started it.
+    """Load in this worker the external titles of the process that started it.
 
-    That process has named them in the environment variable STATIONMASTER_TITLES. Raises BadConfig.
+    They are named in the environment variable STATIONMASTER_TITLES. Raises BadConfig if one cannot be loaded.
     """
     add_titles(split_titles(os.environ.get(TITLES_VARIABLE, "")))
 
 
 def _load_error_text(name: str, error: Exception) -> str:
-    """Return in one line why a title cannot be loaded; it begins with the title's name."""
+    """Return in one line why a title cannot be loaded; it begins with the name of its folder or package."""
     text = " ".join(str(error).split())
     return text if text.startswith(name) else f"{name}: {text or type(error).__name__}"

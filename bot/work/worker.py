@@ -68,9 +68,9 @@ def _collect_garbage(module_count: int) -> int:
 
 
 def _answer_call(call: bytes) -> bytes:
-    """Run a pickled call in this worker process; return the pickled answer.
+    """Run a pickled call; return the pickled answer.
 
-    It has success, the result or the error text, and the worker's megabytes.
+    The answer has whether the call succeeded, its result or error text, and the worker's memory in megabytes.
     """
     try:
         return pickle.dumps((*attempt(*pickle.loads(call)), memory_megabytes()))
@@ -88,7 +88,7 @@ def memory_megabytes() -> int:
 
 
 def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, Any]:
-    """Call a function in the worker; return True and its result, or False and the text of its exception."""
+    """Call a function; return True and its result, or False and the text of its exception."""
     try:
         return True, function(*args)
     except Exception as error:
@@ -96,12 +96,12 @@ def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, An
 
 
 def _error_text(error: Exception) -> str:
-    """Return an exception of a call as text: its class and its message."""
+    """Return an exception as text: the name of its class, and its message."""
     return f"{type(error).__name__}: {error}"
 
 
 def _read_message(stream: BinaryIO) -> bytes | None:
-    """Return one message (a pickled call) from the pipe to a worker process; None at its end or if empty."""
+    """Return one message (a pickled call) from a pipe; None at its end or if the message is empty."""
     header = stream.read(LENGTH_PREFIX.size)
     if len(header) < LENGTH_PREFIX.size:
         return None
@@ -110,7 +110,7 @@ def _read_message(stream: BinaryIO) -> bytes | None:
 
 
 def _write_message(stream: Any, body: bytes) -> None:
-    """Write one pickled message to the pipe of a worker."""
+    """Write one message (a pickled answer) to a pipe."""
     stream.write(LENGTH_PREFIX.pack(len(body)) + body)
     stream.flush()
 

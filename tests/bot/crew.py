@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from random import Random
 
-from bot.store.packing import decompress, from_compact_json
+from bot.store.compression import decompress, from_compact_json
 from engine import Game, Record, Setup, load_game
 from engine.api.moves import PAY
 from tests.bot.playing import GO_ON, button_name_of, kind_of

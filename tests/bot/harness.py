@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.games.core import Games
 from bot.operate.review import ALL
 from bot.post.sender import Postpone, Sender
-from bot.store import Store, game_rows, open_store, seals
+from bot.store import Store, checksums, game_rows, open_store
 from bot.store.game_rows import GameFilter
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxRow
@@ -41,7 +41,9 @@ class Harness:
         infos = await self.store.read(
             lambda conn: game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**6)
         )
-        assert [info.id for info in infos if info.seal is None or not seals.has_valid_seal(info)] == []
+        assert [
+            info.id for info in infos if info.checksum is None or not checksums.has_valid_checksum(info)
+        ] == []
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
         """A started game; returns its id."""

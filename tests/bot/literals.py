@@ -15,14 +15,14 @@ SAYS = {"t": 1, "tn": 2, "msg": 1, "deferred": 1}
 
 UNSEEN = {
     "store", "words", "rows.py", "worker.py", "pool.py", "config.py", "health.py", "logs.py", "__main__.py",
-    "endpoints.py", "world.py", "at_table.py", "restore.py", "review.py", "verify.py", "copy.py", "login.py",
-    "metrics.py", "catalogues.py", "extract.py", "backup.py",
+    "endpoints.py", "world.py", "table_option.py", "restore.py", "review.py", "verify.py", "copy.py",
+    "login.py", "metrics.py", "catalogues.py", "extract.py", "backup.py",
 }  # fmt: skip
 """What no member reads: storage, processes, what goes to the log and the operator, made-up names."""
 
 FOR_PROGRAMMERS = {
     "ValueError", "KeyError", "RuntimeError", "TypeError", "Obsolete", "Postpone", "_postpone_refused",
-    "TypeVar", "Subcommand", "UnreadableInput", "Registry", "FeatureState",
+    "TypeVar", "Subcommand", "UnreadableInput", "Registry", "FeatureData",
 }  # fmt: skip
 """Calls whose text is for the log, or which `bot.words.extract` reads off the commands."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.games.opening import build_game
+from bot.games.loading import build_game
 from bot.store import records
 from engine import BadLog
 from tests.drills import writer

@@ -27,7 +27,7 @@ from bot.computers.driver import Driver
 from bot.computers.service import VIA
 from bot.games import stored_games
 from bot.games.core import Games
-from bot.games.opening import build_game
+from bot.games.loading import build_game
 from bot.games.outcome import Outcome
 from bot.store import open_store, records
 from bot.table import service as tables

@@ -13,9 +13,9 @@ from typing import Any
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.games.core import Games
-from bot.store import game_rows, open_store, records, seals
+from bot.store import checksums, game_rows, open_store, records
 from bot.store.game_rows import GameInfo
-from bot.store.records import LogEntry
+from bot.store.records import NewRecord
 from bot.table import service as tables
 from engine import Action, Game, copy_game
 from engine.checks.random_play import RandomPlayer
@@ -55,7 +55,7 @@ async def _seal(file: Path) -> None:
     store = await open_store(f"sqlite:///{file}")
     try:
         async with store.transaction() as conn:
-            await seals.store_missing_seals(conn)
+            await checksums.store_missing_checksums(conn)
     finally:
         await store.close()
 
@@ -81,9 +81,9 @@ async def _play(games: Games, number: int, moves: tuple[int, int], place: Place)
 
 async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     """Put a game that was played elsewhere in the place of a stored one that had just begun."""
-    entries = [LogEntry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
+    entries = [NewRecord(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with games.store.transaction() as conn:
-        await records.append_entries(conn, info.id, entries)
+        await records.append_records(conn, info.id, entries)
         assert await game_rows.set_revision(conn, info, game.rev)
         await reminder_rows.drop_reminders(conn, info.id, game.state.seats)
     games.drop_from_memory(info.id)

@@ -23,7 +23,7 @@ from random import Random
 
 from bot.games.core import Games
 from bot.operate.review import ALL
-from bot.store import StoreUnusable, game_rows, open_store, seals
+from bot.store import StoreUnusable, checksums, game_rows, open_store
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameFilter
 from tests.drills.books import Books, Writing
@@ -170,7 +170,7 @@ async def beside(path: Path) -> dict[int, bytes]:
     async with store.transaction() as conn:
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL))
     await store.close()
-    return {info.id: seals.compute_seal(info) for info in infos}
+    return {info.id: checksums.compute_checksum(info) for info in infos}
 
 
 async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, bytes]) -> tuple[str, str]:
@@ -191,12 +191,13 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
                     return "opened", f"game {game} is another one, and nobody says so"
                 info = await games.info(game)
                 if info is None or (
-                    seals.compute_seal(info) != seal[game] and game not in games.games_with_wrong_seal
+                    checksums.compute_checksum(info) != seal[game]
+                    and game not in games.games_with_wrong_checksum
                 ):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:
         await store.close()
-    return ("closed" if closed else "told" if games.games_with_wrong_seal else "the same"), ""
+    return ("closed" if closed else "told" if games.games_with_wrong_checksum else "the same"), ""
 
 
 async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], list[str]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from bot.store.packing import decompress, from_compact_json
+from bot.store.compression import decompress, from_compact_json
 from engine import Game, Record, Setup, load_game
 from tests.drills.ledger import Account, Figures, Wait, account, turn_of, waits_of
 from tests.loopback import BotProcess, LoopbackServer

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from bot.chat.press import Press
-from bot.store.packing import decompress
+from bot.store.compression import decompress
 from engine import Game, Record, Setup, load_game
 from tests.loopback import BotProcess, LoopbackServer, Member
 from tests.loopback.gateway import new_payload

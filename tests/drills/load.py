@@ -33,7 +33,7 @@ from typing import Any
 from bot.games import moves, stored_games
 from bot.games.core import Games
 from bot.store import open_store
-from bot.store.packing import decompress
+from bot.store.compression import decompress
 from engine import Action, Game, Record, Setup, load_game
 from tests.drills.crowd import Chance, fill
 from tests.drills.gauges import FILE, Gauges, children, memory, spent, spread

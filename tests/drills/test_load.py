@@ -33,6 +33,6 @@ async def test_a_crowd_of_tables_is_as_it_was_stored(tmp_path: Path) -> None:
     store = await open_store(f"sqlite:///{tmp_path / 'games.db'}")
     try:
         found = [finding async for finding in review(store)]
-        assert [(f.damage, f.has_wrong_seal) for f in found] == [("", False)] * 6
+        assert [(f.damage, f.has_wrong_checksum) for f in found] == [("", False)] * 6
     finally:
         await store.close()

@@ -2,15 +2,15 @@
 
     await outbox.queue_message(conn, game, "turn_card", {...}, latest_only=True)    # with the move
 
-**A message for later, on a condition** (a reminder): `queue_message(conn, game, "reminder", {"call":
-call.id}, due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself
-when it falls due, also after a restart. The condition is judged when it is delivered, against what is
-committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state
-has moved on (`await post.due_call()` is the call that is still to be made), and the row is dropped. Nothing
-else ever drops a row unsent. `calls.current_call` says who is waited for and since when.
+**A message for later, on a condition** (a reminder): `queue_message(conn, game_id, "reminder", payload,
+due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when a
+message falls due, also after a restart. The condition is checked when the message is delivered, against what
+is committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` if the message
+is of no use any more, and the row is deleted. Nothing else ever deletes a row unsent.
 
-**Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
-channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.
+**Queues.** The messages of a game are in several queues, each of which is sent by itself, one message after
+another: "" for its channel, "log" for a thread, ``f"dm:{user_id}"`` for direct messages. So a direct message
+that fails delays no card.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.game_rows import now_ms
-from bot.store.messages import calls
+from bot.store.messages import pings
 from bot.store.tables import game as tables
 from bot.store.tables import outbox
 
@@ -34,10 +34,11 @@ PING_AFTER = "ping_after"
 
 @dataclass(frozen=True, slots=True)
 class OutboxMessage:
-    """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is superseded.
+    """A message to send: its kind, payload (JSON) and when it is due (milliseconds since 1970; None: now).
 
-    It supersedes those of its ``key``, or of its kind when it has none. A ``ping`` in its payload begins a
-    new call (see `calls`), which is owed whatever becomes of this row.
+    With ``latest_only`` it replaces a waiting message of the same ``key`` ("": its kind). ``queue`` is the
+    name of a queue of the game. A true value of "ping" in the payload also stores a `TurnPing` for the seats
+    in "players", which stays even if this message is replaced.
     """
 
     kind: str
@@ -45,14 +46,15 @@ class OutboxMessage:
     latest_only: bool = False
     due: int | None = None
     key: str = ""
-    lane: str = ""
+    queue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """A waiting message; ``id`` is the same at each attempt.
+    """A waiting message; its ``id`` stays the same at each attempt.
 
-    ``owed_since`` is when the oldest message was owed that it stands for.
+    ``owed_since`` is when it was queued, or when the oldest message was that it has replaced. Times are
+    milliseconds since 1970. ``error`` is that of the last attempt, "" without one.
     """
 
     id: int
@@ -62,7 +64,7 @@ class OutboxRow:
     attempts: int
     latest_only: bool
     key: str = ""
-    lane: str = ""
+    queue: str = ""
     due: int = 0
     owed_since: int = 0
     error: str = ""
@@ -70,25 +72,22 @@ class OutboxRow:
 
 async def queue_message(
     conn: AsyncConnection, game_id: int, kind: str, payload: Mapping[str, Any], *,
-    due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
+    due: int | None = None, latest_only: bool = False, key: str = "", queue: str = "",
 ) -> None:  # fmt: skip
     """Queue one message of a game in the outbox, in the caller's transaction.
 
-    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see
-    `OutboxMessage`.
+    The parameters are those of `OutboxMessage`.
     """
-    await queue_messages(conn, game_id, [OutboxMessage(kind, payload, latest_only, due, key, lane)])
+    await queue_messages(conn, game_id, [OutboxMessage(kind, payload, latest_only, due, key, queue)])
 
 
 _INSERT_MESSAGE = insert(outbox)
 
 
 async def queue_messages(conn: AsyncConnection, game_id: int, messages: Sequence[OutboxMessage]) -> None:
-    """Insert messages of a game into the outbox, a database table, in the caller's transaction.
+    """Insert messages of a game into the outbox, in the caller's transaction; [] does nothing.
 
-    A message with ``latest_only`` replaces the waiting ones with its key (or kind) and keeps the time since
-    when they waited. One whose payload has a true ``ping`` also stores a call for its players. An empty list
-    does nothing.
+    `OutboxMessage` explains what ``latest_only`` and a ping do.
     """
     moment = now_ms()
     for message in messages:
@@ -98,11 +97,11 @@ async def queue_messages(conn: AsyncConnection, game_id: int, messages: Sequence
         row = {
             "game": game_id, "kind": message.kind, "payload": dict(message.payload),
             "latest_only": message.latest_only,
-            "key": key, "lane": message.lane, "since": since,
+            "key": key, "lane": message.queue, "since": since,
         }  # fmt: skip
         await conn.execute(_INSERT_MESSAGE, {**row, "due": moment if message.due is None else message.due})
         if message.payload.get("ping"):
-            await _begin_call(conn, game_id, message.payload, moment)
+            await _store_turn_ping(conn, game_id, message.payload, moment)
 
 
 _SUPERSEDE = (
@@ -113,9 +112,9 @@ _SUPERSEDE = (
 
 
 async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> int | None:
-    """Delete the rows of outbox messages that a newer one of the game replaces: those with its key.
+    """Delete the waiting messages of a game with a key, which a newer one replaces.
 
-    Return when the oldest was queued (ms since 1970), or None if none waited.
+    Return when the oldest was queued (milliseconds since 1970), None if there was none.
     """
     times = (await conn.execute(_SUPERSEDE, {"game": game_id, "key": key})).scalars()
     return min(times, default=None)
@@ -124,15 +123,17 @@ async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> i
 _SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
-async def _begin_call(conn: AsyncConnection, game_id: int, payload: Mapping[str, Any], moment: int) -> None:
-    """Store a call, the database row for seats in an outbox message's payload that are to be pinged.
+async def _store_turn_ping(
+    conn: AsyncConnection, game_id: int, payload: Mapping[str, Any], moment: int
+) -> None:
+    """Store the ping to the seats in a message's payload.
 
-    ``moment`` is now (ms since 1970). If the game's settings delay its pings (`PING_AFTER`), also queue a
-    message that pings them then.
+    ``moment`` is now (milliseconds since 1970). If the game's settings delay its pings (`PING_AFTER`), also
+    queue the message that sends it then.
     """
     settings = (await conn.execute(_SETTINGS, {"game": game_id})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
-    await calls.begin_call(conn, game_id, payload["rev"], payload.get("players", ()), moment, due)
+    await pings.store_ping(conn, game_id, payload["rev"], payload.get("players", ()), moment, due)
     if due > moment:
         await queue_message(conn, game_id, "call", {}, due=due, latest_only=True)
 
@@ -140,36 +141,35 @@ async def _begin_call(conn: AsyncConnection, game_id: int, payload: Mapping[str,
 async def due_messages(
     conn: AsyncConnection,
     moment: int | None = None,
-    lane: tuple[int, str] | None = None,
+    queue: tuple[int, str] | None = None,
     limit: int = 500,
 ) -> list[OutboxRow]:
-    """Query at most ``limit`` outbox messages that are due at ``moment`` (ms since 1970; None: now).
+    """Query at most ``limit`` messages that are due at ``moment`` (milliseconds since 1970; None: now).
 
-    The longest waiting come first. ``lane`` is a pair of game id and lane name ("" the table's channel,
-    "dm:7" a user's direct messages); None reads all. A message that waits for its next attempt holds back the
-    later ones of its key.
+    The longest waiting come first. ``queue`` is a game's id and the name of its queue; None reads all queues.
+    A failed message that is not due again yet holds back the later ones of its key.
     """
     values: dict[str, Any] = {"moment": now_ms() if moment is None else moment, "most": limit}
     query = _DUE_MESSAGES
-    if lane is not None:
-        values |= {"game": lane[0], "lane": lane[1]}
-        query = _DUE_IN_LANE
+    if queue is not None:
+        values |= {"game": queue[0], "lane": queue[1]}
+        query = _DUE_IN_QUEUE
     return [_build_outbox_row(row) for row in (await conn.execute(query, values)).all()]
 
 
-async def due_lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """Query the lanes (queues of a game's messages) with some due at ``moment`` (ms since 1970).
+async def due_queues(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
+    """Query the queues with a message that is due at ``moment`` (milliseconds since 1970).
 
-    Each is a pair of game id and lane name; there may be none.
+    Each is a pair of a game's id and the name of its queue.
     """
-    return [(row.game, row.lane) for row in (await conn.execute(_DUE_LANES, {"moment": moment})).all()]
+    return [(row.game, row.lane) for row in (await conn.execute(_DUE_QUEUES, {"moment": moment})).all()]
 
 
 def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """Return two SQL conditions for rows of the outbox: due at the bound ``moment``, and not held back.
 
-    ``moment`` is in ms since 1970. A message that failed holds back later ones of the same game, key and lane
-    until it is due again.
+    ``moment`` is in milliseconds since 1970. A failed message that is not due again yet holds back later ones
+    of its game, key and queue.
     """
     failed = outbox.alias("failed")
     moment: BindParameter[int] = bindparam("moment")
@@ -183,13 +183,13 @@ def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 _DUE_MESSAGES = (
     select(outbox).where(*_due_conditions()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
 )
-_DUE_IN_LANE = _DUE_MESSAGES.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
-_DUE_LANES = select(outbox.c.game, outbox.c.lane).where(*_due_conditions()).distinct()
+_DUE_IN_QUEUE = _DUE_MESSAGES.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
+_DUE_QUEUES = select(outbox.c.game, outbox.c.lane).where(*_due_conditions()).distinct()
 _NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
 
 
 async def next_due_time(conn: AsyncConnection, moment: int) -> int | None:
-    """Query when the next outbox message after ``moment`` is due (milliseconds since 1970), or None."""
+    """Query when the next message is due after ``moment``; None if none is. Times are ms since 1970."""
     due: int | None = (await conn.execute(_NEXT_DUE, {"moment": moment})).scalar()
     return due
 
@@ -215,9 +215,9 @@ _ROW_BY_ID = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def set_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Update the rows of queued messages of a key and kind, in all games, to be due at ``due``.
+    """Make the queued messages of a key and kind, in all games, due at ``due`` (milliseconds since 1970).
 
-    That is in ms since 1970. Return the number of rows.
+    Return their number.
     """
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
@@ -229,17 +229,17 @@ async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
 
 
 async def is_queued(conn: AsyncConnection, row_id: int) -> bool:
-    """Return True if a message (its row id) is still in the outbox, neither sent nor replaced by a newer."""
+    """Return True if a row is still in the outbox: its message was neither sent nor replaced."""
     return (await conn.execute(_ROW_BY_ID, {"row": row_id})).first() is not None
 
 
 async def count_messages(conn: AsyncConnection) -> int:
-    """Query the number of messages in the outbox, of all games, due or not."""
+    """Query the number of messages in the outbox, due or not, of all games."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
 async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
-    """Query how many outbox messages are due at ``moment``, and the due time of the oldest, None without one.
+    """Query how many messages are due at ``moment``, and when the oldest fell due (None without one).
 
     Times are milliseconds since 1970. Searches for superseded messages (kind "tidy") are not counted.
     """
@@ -249,9 +249,9 @@ async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, i
 
 
 async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[OutboxRow]:
-    """Query at most ``limit`` outbox messages of all games whose sending has failed.
+    """Query at most ``limit`` messages of all games whose sending has failed, the longest waiting first.
 
-    The longest waiting comes first. Searches for superseded messages (kind "tidy") are left out.
+    Searches for superseded messages (kind "tidy") are left out.
     """
     query = (
         select(outbox)
@@ -265,9 +265,9 @@ async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[Outbo
 async def retry_failed_messages(
     conn: AsyncConnection, moment: int, game_ids: Sequence[int] | None = None
 ) -> int:
-    """Update the rows of the outbox's failed messages to be due at ``moment`` (ms since 1970).
+    """Make failed messages due at ``moment`` (milliseconds since 1970); return how many were due later.
 
-    ``game_ids`` None means all games. Return how many rows were waiting for a later attempt.
+    ``game_ids`` None means those of all games.
     """
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if game_ids is not None:
@@ -279,17 +279,16 @@ _DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
 async def delete_sent(conn: AsyncConnection, row_id: int) -> None:
-    """Delete a message from the outbox that was sent or has become obsolete."""
+    """Delete a row whose message was sent or is of no use any more."""
     await conn.execute(_DELETE_ROW, {"row": row_id})
 
 
 async def postpone_message(
     conn: AsyncConnection, row_id: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
-    """Store in the outbox that sending a message failed and is tried again ``seconds`` after ``moment``.
+    """Count a failed attempt to send a message, which is tried again ``seconds`` after ``moment``.
 
-    ``moment`` is in ms since 1970, None means now. The attempt is counted, and its error is kept (at most 500
-    characters).
+    ``moment`` is in milliseconds since 1970, None means now. The error is stored, cut at 500 characters.
     """
     due = (now_ms() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}

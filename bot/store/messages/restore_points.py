@@ -21,23 +21,23 @@ lost_moves = Table(
 
 @dataclass(frozen=True, slots=True)
 class RestorePoint:
-    """A restore put a game back to ``rev``; ``at`` is the time of the restore (milliseconds since 1970)."""
+    """The restore of a backup that put a game back to ``rev``, at the time ``at`` (ms since 1970)."""
 
     rev: int
     at: int
 
     def covers(self, rev: int, sent_at: int) -> bool:
-        """Return True if a message shows moves that a restore of a backup removed.
+        """Return True if a message shows moves that the restore has removed.
 
-        The message shows revision ``rev`` and was sent at ``sent_at`` (ms since 1970).
+        ``rev`` is the revision that it shows, and ``sent_at`` its time (milliseconds since 1970).
         """
         return rev > self.rev and sent_at < self.at
 
 
 async def store_restore_points(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
-    """Store that a restored backup put games back to a revision, at ``at`` (milliseconds since 1970).
+    """Store that a restored backup put games back to a revision at the time ``at`` (ms since 1970).
 
-    ``revs`` are pairs of game id and revision; an empty list stores nothing.
+    ``revs`` are pairs of game id and revision; [] stores nothing.
     """
     if revs:
         rows = [{"game": game, "at": at, "rev": rev} for game, rev in revs]
@@ -45,7 +45,7 @@ async def store_restore_points(conn: AsyncConnection, revs: Sequence[tuple[int, 
 
 
 async def read_restore_points(conn: AsyncConnection) -> dict[int, list[RestorePoint]]:
-    """Query all restores of backups that put games back, by game id; a game without one has no entry."""
+    """Query all restores of backups by game id; a game that was never restored has no entry."""
     by_game: dict[int, list[RestorePoint]] = {}
     for row in await conn.execute(select(lost_moves)):
         by_game.setdefault(row.game, []).append(RestorePoint(row.rev, row.at))

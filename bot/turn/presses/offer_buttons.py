@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import pressed_table
+from bot.chat.current_game import pressed_game
 from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
@@ -32,7 +32,7 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
 
     Raises UserError if the offer was made to another player.
     """
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     offer = table.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
     if seat is not None and table.seats and seat not in table.seats:

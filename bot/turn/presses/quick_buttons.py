@@ -12,13 +12,13 @@ from bot.cards.quick import OOPS_SECONDS, pass_label
 from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import button_handler
-from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, StalePress, UserError
 from bot.games import moves
-from bot.games.history import is_by_order
+from bot.games.history import is_by_standing_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
@@ -48,7 +48,7 @@ class CardPress:
 
     answer: Answer
     press: Press
-    table: CurrentTable
+    table: CurrentGame
     seat: str
 
     @property
@@ -102,7 +102,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
                 card_press = await _require_turn(answer, press)
                 result = await handle_press(card_press)
                 if isinstance(result, Page):
-                    return await answer.show_turn(press.game_id, result, is_fixed=True)
+                    return await answer.show_turn(press.game_id, result, stays_open=True)
                 if isinstance(result, Action):
                     if await ask_first(answer, press.game_id, Draft(result.kind, dict(result.args))):
                         return None
@@ -110,7 +110,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
                 outcome = result
             if await answer.check_outcome(outcome):
                 page = await _result_page(answer, press, outcome)
-                await answer.show_turn(press.game_id, page, is_fixed=True)
+                await answer.show_turn(press.game_id, page, stays_open=True)
             return None
 
         button_handler(name)(handler)
@@ -124,17 +124,17 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 
     Raises StalePress for an old card, UserError if the user is not to act.
     """
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     if press.rev != table.rev:
         raise StalePress(press.game_id, table.rev)
-    if not table.awaited_seats:
+    if not table.seats_to_act:
         next_decision = table.game.waiting()
         names = join_or(
             [table.game.view.name(seat) for seat in next_decision.players] if next_decision else []
         )
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     set_priority(Priority.MEMBER_PAGE, answer.user.id)
-    return CardPress(answer, press, table, table.awaited_seats[0])
+    return CardPress(answer, press, table, table.seats_to_act[0])
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
@@ -353,12 +353,12 @@ async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> Non
 
     ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders do not count.
     """
-    table = await pressed_table(answer, press)
+    table = await pressed_game(answer, press)
     first_move = next(
         (
             record
             for record in table.game.log
-            if record.seq > last_kept and record.kind == "action" and not is_by_order(record)
+            if record.seq > last_kept and record.kind == "action" and not is_by_standing_order(record)
         ),
         None,
     )

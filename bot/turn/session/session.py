@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.chat.current_table import NOT_STARTED
+from bot.chat.current_game import NOT_STARTED
 from bot.chat.frame import PageBuilder, accent_colour
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import update
 
 from bot.calls import service as reminders
-from bot.store.tables import call, outbox
+from bot.store.tables import outbox, turn_ping
 from tests.bot.calls.test_calls import quiet, start
 from tests.bot.sitting import DAY, HOUR, MINUTE, Sitting
 
@@ -20,7 +20,7 @@ async def test_a_call_that_a_table_holds_back_waits_for_the_end_of_quiet_hours(s
     await sit.table.act(actor, "pass")
     await quiet(other, hours[0], hours[1])
     async with sit.table.bot.store.transaction() as conn:
-        await conn.execute(update(call).values(due=0))
+        await conn.execute(update(turn_ping).values(due=0))
     await retry(sit, "call")
     await sit.later(MINUTE)
     assert {other.name} not in sit.pinged()

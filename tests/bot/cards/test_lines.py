@@ -17,7 +17,7 @@ import engine
 from bot.cards.lines import rows_of_turns, turns_as_text
 from bot.cards.past_turns import FIRST_RECORD, Turn, turns_after
 from bot.cards.texts import bank_line
-from bot.chat.current_table import CurrentTable
+from bot.chat.current_game import CurrentGame
 from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.look.logbook import turns_page
@@ -161,7 +161,7 @@ def test_the_actor_is_named_again_after_a_sentence_about_something_else(game: Ga
 
 def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
     game, told = played("1862", SEEDS[0], MOVES)
-    here = CurrentTable(replace(info_of(game), rev=game.rev), game, ("p1",))
+    here = CurrentGame(replace(info_of(game), rev=game.rev), game, ("p1",))
     first = turns_page(here, 2)
     check_page(first)
     assert first.view is not None

@@ -18,7 +18,7 @@ from discord import app_commands
 import engine
 from bot.chat import entrance
 from bot.chat.bounds import UnreadableInput, is_storable, parse_whole_number, read_id, read_whole_number
-from bot.chat.current_table import is_open_to
+from bot.chat.current_game import is_open_to
 from bot.chat.press import Press
 from bot.operate import features as cogs
 from bot.operate.login import is_temporary, retry_delay, retry_until_done

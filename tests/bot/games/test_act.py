@@ -164,7 +164,7 @@ async def test_when_the_transaction_fails_nothing_is_done_and_the_game_goes_on(h
         raise OperationalError("INSERT", {}, Exception("disk full"))
 
     with monkeypatch.context() as patch:
-        patch.setattr(records, "append_entries", broken)
+        patch.setattr(records, "append_records", broken)
         failed = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=6)
     assert failed.kind == "not_saved"
     assert failed.error

@@ -37,10 +37,10 @@ def counted():
 
 async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(harness, game, caplog):
     before, user = counted(), await harness.on_move(game)
-    with caplog.at_level(logging.ERROR, "bot.games.failed_laws"):
+    with caplog.at_level(logging.ERROR, "bot.games.failed_rule_checks"):
         done = await moves.make_move(harness.games, game, user, "count", {"by": 1}, interaction_id=1)
     assert done.ok
-    kept = harness.games.failed_laws
+    kept = harness.games.failed_rule_checks
     (failed,) = kept.newest
     assert (failed.game_id, failed.name, failed.record, failed.law) == (
         game,
@@ -58,10 +58,10 @@ async def test_it_is_told_once_also_after_a_restart_and_for_a_press_that_comes_a
     for _ in range(2):
         assert (await moves.make_move(harness.games, game, user, "count", {"by": 1}, interaction_id=1)).ok
     assert (await moves.make_move(harness.games, game, await harness.on_move(game), "pass")).ok
-    assert harness.games.failed_laws.count == 1
+    assert harness.games.failed_rule_checks.count == 1
     games = await harness.restart()
     assert (await moves.make_move(games, game, await harness.on_move(game), "pass")).ok
-    assert games.failed_laws.count == 0
+    assert games.failed_rule_checks.count == 0
 
 
 async def test_what_is_lost_or_made_still_takes_the_move_back(harness, game):
@@ -71,4 +71,4 @@ async def test_what_is_lost_or_made_still_takes_the_move_back(harness, game):
     done = await moves.make_move(harness.games, game, payer, "pay", {"to": to, "amount": 10})
     assert done.kind == "fault"
     assert await harness.rev(game) == rev
-    assert harness.games.failed_laws.count == 0
+    assert harness.games.failed_rule_checks.count == 0

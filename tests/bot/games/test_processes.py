@@ -66,7 +66,7 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
     looked.begin_interaction()
     for _ in range(3):
         assert (await games.load(game)).info.rev == 1
-    assert asked == [{"game": game}]
+    assert asked == [{"game_id": game}]
     assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
     assert (await games.info(game)).rev == 2, "the write found it out"
@@ -204,7 +204,7 @@ async def test_what_was_not_committed_is_tried_anew(harness, games):
 async def test_a_new_table_that_was_not_stored_is_said_not_to_be(harness, games):
     Dropped(harness.store, after=False)
     asked: dict[str, Any] = {
-        "title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5,
+        "title": "TOY", "name": "x", "channel_id": 9, "owner_name": "Ann", "interaction_id": 5,
     }  # fmt: skip
     assert (await tables.create_game(games, ANN, **asked)).kind == "not_saved"
     assert (await tables.create_game(games, ANN, **asked)).ok

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.chat.current_table import CurrentTable
+from bot.chat.current_game import CurrentGame
 from bot.chat.frame import Page
 from bot.look import pages as looks
 from tests.bot.limits import check_page, text_of
@@ -19,8 +19,8 @@ from tests.titles.g18oe.test_18oe_mergers import merging
 SELECT = 3
 
 
-def here_at(title: str) -> CurrentTable:
-    return CurrentTable(*table(title), ("p1",))
+def here_at(title: str) -> CurrentGame:
+    return CurrentGame(*table(title), ("p1",))
 
 
 def offered(page: Page) -> set[str]:
@@ -35,7 +35,7 @@ def told_by(page: Page) -> str:
     return text_of(page.view)
 
 
-def companies_of(here: CurrentTable) -> set[str]:
+def companies_of(here: CurrentGame) -> set[str]:
     return {f"company:{c.id}" for c in here.game.view.companies() if c.kind != "private"}
 
 

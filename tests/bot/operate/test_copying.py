@@ -89,13 +89,13 @@ async def test_a_number_that_was_given_once_is_not_given_again(urls):
     numbers = []
     for _ in range(3):
         async with harness.store.transaction() as conn:
-            made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
+            made = await conn.execute(insert(schema.unconfirmed_message).values(ROW | {"game": game}))
             numbers.append(given(made))
             await conn.execute(text("DELETE FROM posting"))
     target = await open_store(urls[1])
     await copy(harness.store, target)
     async with target.transaction() as conn:
-        made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
+        made = await conn.execute(insert(schema.unconfirmed_message).values(ROW | {"game": game}))
     assert given(made) > max(numbers)
     await target.close()
     await harness.store.close()

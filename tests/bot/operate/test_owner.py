@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games import stored_games
-from bot.operate.commands import MAX_LAWS, ROW_LABELS
+from bot.operate.commands import MAX_FAILED_CHECKS, ROW_LABELS
 from bot.post.deliver import MESSAGE_HANDLERS
 from engine import Breach
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
@@ -61,11 +61,13 @@ async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(ho
 
 async def test_laws_that_failed_are_told_with_game_and_record_and_the_last_ones_alone(home: Table) -> None:
     game, rev = (await stored_games.list_games(home.bot.games))[0], 7
-    live = SimpleNamespace(breaches=[(rev + n, Breach("a_law", f"case {n}")) for n in range(MAX_LAWS + 2)])
-    home.bot.games.failed_laws.add(game, live)  # type: ignore[arg-type]
+    live = SimpleNamespace(
+        breaches=[(rev + n, Breach("a_law", f"case {n}")) for n in range(MAX_FAILED_CHECKS + 2)]
+    )
+    home.bot.games.failed_rule_checks.add(game, live)  # type: ignore[arg-type]
     page = await home.member("Ann").slash("/owner health")
     check_message(page.message)
-    number = MAX_LAWS + 1
+    number = MAX_FAILED_CHECKS + 1
     last = f"after move {rev + number}: the rule check `a_law` failed: Case {number}. The game goes on."
     assert f"⚠ Tuesday (table {game.id}), {last}" in page.text
     assert "Case 1." not in page.text

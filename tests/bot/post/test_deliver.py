@@ -155,9 +155,9 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
         await outbox.queue_messages(conn, info.id, [outbox.OutboxMessage("turn_card", payload)])
     write = store.write
 
-    def counted(operation: DatabaseOperation[Any], *, game: int | None = None) -> Awaitable[Any]:
+    def counted(operation: DatabaseOperation[Any], *, game_id: int | None = None) -> Awaitable[Any]:
         writes.append(1)
-        return write(operation, game_id=game)
+        return write(operation, game_id=game_id)
 
     monkeypatch.setattr(store, "write", counted)
     old = table.with_button("Take turn")

@@ -8,7 +8,7 @@ import pytest
 from bot.post import pending
 from bot.post.sender import Obsolete, Sender
 from bot.store import game_rows
-from bot.store.messages import calls, outbox
+from bot.store.messages import outbox, pings
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
 from tests.bot.harness import Postbox
@@ -66,12 +66,12 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(harness,
     got, hang = [], asyncio.Event()
 
     async def deliver(row):
-        if row.lane:
+        if row.queue:
             await hang.wait()
         got.append(row.kind)
 
     mail = Sender(harness.store, deliver)
-    await queue(harness, game, OutboxMessage("reminder", {}, lane="dm:1"), OutboxMessage("turn_card", {}))
+    await queue(harness, game, OutboxMessage("reminder", {}, queue="dm:1"), OutboxMessage("turn_card", {}))
     mail.start_due()
     await until(lambda: got == ["turn_card"])
     hang.set()
@@ -205,7 +205,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
     )
     async with harness.store.transaction() as conn:
         [row] = await outbox.due_messages(conn)
-        call = await calls.current_call(conn, game)
+        call = await pings.current_ping(conn, game)
     assert (row.owed_since, row.id != first.id) == (first.owed_since, True)
     assert call is not None
     assert (call.rev, call.players, call.pinged_at) == (5, ("p1",), None)

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games import moves, stored_games
 from bot.store import game_rows
 from bot.store.commits import DatabaseOperation
-from bot.store.messages import calls, outbox, postings
+from bot.store.messages import outbox, pings, unconfirmed
 from bot.store.messages.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.post.test_deliver import due_again, live_cards, refuse, until_empty, waiting
@@ -228,16 +228,15 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     info, game = await table.info(), await table.game()
     late = table.with_button("Take turn")
     async with table.bot.store.transaction() as conn:
-        posting = await postings.begin_posting(
-            conn, game=info.id, key="turn", lane="", row=1, channel=table.channel.id, rev=game.rev,
-            call=None, since=0,
-        )  # fmt: skip
-        await postings.mark_superseded(conn, posting.id)
+        sent = await unconfirmed.insert_unconfirmed(
+            conn, info.id, "turn", "", 1, table.channel.id, game.rev, None, 0
+        )
+        await unconfirmed.mark_superseded(conn, sent.id)
     box = table.env.backend.get_message(table.channel.id, int(late.id)).components[0]
-    box["id"] = 1_000_000 + posting.id
+    box["id"] = 1_000_000 + sent.id
     await table.act(table.member("Ann"), "pass")
     stored = table.env.backend.get_message(table.channel.id, int(late.id))
-    stored.components[0]["id"] = 1_000_000 + posting.id
+    stored.components[0]["id"] = 1_000_000 + sent.id
     async with table.bot.store.transaction() as conn:
         await outbox.queue_message(conn, info.id, "tidy", {}, latest_only=True)
     with table.env._bot_scope():
@@ -245,7 +244,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     await until_empty(table)
     assert live_cards(table) == 1
     async with table.bot.store.transaction() as conn:
-        assert await postings.superseded_postings(conn, info.id) == []
+        assert await unconfirmed.superseded_messages(conn, info.id) == []
 
 
 async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:
@@ -273,7 +272,7 @@ async def test_a_restart_finds_what_was_sent_before_it(
         await table.started(title="18EZ", order="join")
         info = await table.info()
         async with table.bot.store.transaction() as conn:
-            before = await calls.current_call(conn, info.id)
+            before = await pings.current_ping(conn, info.id)
         assert before is not None
         heard = Heard(table, monkeypatch)
         deliver = table.bot.sender._deliver
@@ -291,7 +290,7 @@ async def test_a_restart_finds_what_was_sent_before_it(
         assert heard.told == [{"Ben"}]
         assert live_cards(table) == 1
         async with table.bot.store.transaction() as conn:
-            now = await calls.current_call(conn, info.id)
+            now = await pings.current_ping(conn, info.id)
         assert now is not None
         assert now.pinged_at is not None
         assert replace(now, pinged_at=None) != replace(before, pinged_at=None)

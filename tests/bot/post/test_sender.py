@@ -155,7 +155,7 @@ async def test_one_games_trouble_is_not_anothers(harness, game):
     async def deliver(delivery):
         if delivery.game_id == game:
             raise RuntimeError("kicked from the channel")
-        got.append(delivery.game)
+        got.append(delivery.game_id)
 
     await queue(harness, game, line(1))
     await queue(harness, other, line(1))
@@ -185,7 +185,7 @@ async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(harnes
     card = game_rows.CardInfo("turn", 70, 700, 1)
 
     async def deliver(delivery):
-        return lambda conn: game_rows.store_card(conn, delivery.game, card)
+        return lambda conn: game_rows.store_card(conn, delivery.game_id, card)
 
     await queue(harness, game, OutboxMessage("turn_card", {"rev": 1}))
     await Sender(harness.store, deliver).send_all_due()

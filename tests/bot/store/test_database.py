@@ -22,8 +22,8 @@ import engine
 from bot.games import moves
 from bot.games.core import Games
 from bot.store import StoreUnusable, migrate, open_store, tables
+from bot.store.compression import decompress
 from bot.store.migrate import upgrade
-from bot.store.packing import decompress
 from bot.table import game_master
 from bot.votes import rows as votes
 from tests import toy

@@ -95,7 +95,7 @@ async def test_the_games_verify(older: Older, tmp_path: Path) -> None:
     store = await open_store(f"sqlite:///{restored(older, tmp_path / 'games.db')}")
     try:
         [found] = [finding async for finding in review(store, by_rules=True)]
-        assert (found.damage, found.has_wrong_seal, found.judged_otherwise) == ("", False, "")
+        assert (found.damage, found.has_wrong_checksum, found.judged_otherwise) == ("", False, "")
     finally:
         await store.close()
 

@@ -11,9 +11,9 @@ import pytest_asyncio
 import engine
 from bot.games import moves
 from bot.people import service as privacy
-from bot.store import open_store, packing
+from bot.store import compression, open_store
 from bot.store.chain import Damaged
-from bot.store.packing import compress, decompress, from_compact_json, to_compact_json
+from bot.store.compression import compress, decompress, from_compact_json, to_compact_json
 from engine import TITLES, BadLog, new_game
 from engine.checks.random_play import play
 from tests import toy
@@ -201,7 +201,7 @@ def test_a_record_takes_less_than_a_quarter_of_its_text():
 
 
 def test_the_dictionary_is_never_changed():
-    assert set(packing._DICTIONARIES) == {zlib.adler32(packing._NEWEST_DICTIONARY)} == {0x3FE9968B}
+    assert set(compression._DICTIONARIES) == {zlib.adler32(compression._NEWEST_DICTIONARY)} == {0x3FE9968B}
 
 
 @pytest.mark.parametrize("value", [None, [], {"a": "Zürich “x”", "b": [1, 2**70, 0.1]}, "\ud800", new_game])
@@ -212,6 +212,6 @@ def test_whatever_is_json_comes_back(value):
 
 def test_what_unpacks_without_end_is_damaged(monkeypatch):
     packed = compress(b"0" * 100_000)
-    monkeypatch.setattr(packing, "MAX_DECOMPRESSED_BYTES", 50_000)
+    monkeypatch.setattr(compression, "MAX_DECOMPRESSED_BYTES", 50_000)
     with pytest.raises(BadLog):
         decompress(packed)

@@ -10,7 +10,7 @@ from discord import app_commands
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.chat.at_table import COMMANDS_WITHOUT_GAME, GAME_COMMANDS
+from bot.chat.table_option import COMMANDS_WITHOUT_GAME, GAME_COMMANDS
 from bot.operate import features as cogs
 from bot.post import pending
 from tests.bot.tables import Table

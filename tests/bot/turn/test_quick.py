@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.games.core import unix_seconds
-from bot.store.tables import call, outbox
+from bot.store.tables import outbox, turn_ping
 from bot.work.searches import RouteSets
 from engine import Game
 from tests.bot.orders.test_turns import line_of_ar
@@ -192,7 +192,7 @@ async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pyt
         card = await held(scene)
         async with scene.table.bot.store.transaction() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "call").values(due=0))
-            await conn.execute(update(call).values(due=0))
+            await conn.execute(update(turn_ping).values(due=0))
         scene.table.bot.games.now = lambda: unix_seconds() + 31
         with scene.table.env._bot_scope():
             await scene.table.bot.sender.send_all_due()

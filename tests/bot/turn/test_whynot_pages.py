@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.chat.current_table import CurrentTable
+from bot.chat.current_game import CurrentGame
 from bot.chat.named import MAX_NAMES
 from bot.chat.respond import UserError
 from bot.look import reasons
@@ -170,7 +170,7 @@ def track_of() -> Game:
 
 
 async def why(game: Game, seat: str, key: str, pool: Pool) -> list[str]:
-    here = CurrentTable(session_of(game, seat, pool).info, game, (seat,))
+    here = CurrentGame(session_of(game, seat, pool).info, game, (seat,))
     return (await reasons.explain_moves(pool, here, key))[1]
 
 

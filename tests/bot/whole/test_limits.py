@@ -16,7 +16,7 @@ from bot.calls.words import ReminderContext
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.lines import MAX_RESULT_LINES
-from bot.chat.current_table import CurrentTable
+from bot.chat.current_game import CurrentGame
 from bot.chat.frame import Page
 from bot.chat.press import Press, base36, button, select
 from bot.chat.respond import turn_button
@@ -140,7 +140,7 @@ def test_every_message_about_time(title: str) -> None:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_look(title: str) -> None:
     info, game = table(title)
-    here = CurrentTable(info, game, ("p1",))
+    here = CurrentGame(info, game, ("p1",))
     check_page(looks.overview_page(here))
     check_page(looks.companies_page(here, 1))
 

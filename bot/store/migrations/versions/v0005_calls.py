@@ -1,4 +1,4 @@
-"""Who is owed a call, what was handed to Discord without an answer yet, and lanes of the outbox."""
+"""Pings that games owe to players, messages that Discord has not confirmed, and queues of the outbox."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO, NOTHING, NEVER = sa.text("false"), "", "0"
 
 
 def upgrade() -> None:
-    """Create the tables of calls and postings; add the key, lane and time of the outbox."""
+    """Create the tables of pings and of unconfirmed messages; add the key, queue and time of the outbox."""
     op.add_column("outbox", sa.Column("key", sa.String(60), nullable=False, server_default=NOTHING))
     op.add_column("outbox", sa.Column("lane", sa.String(40), nullable=False, server_default=NOTHING))
     op.add_column("outbox", sa.Column("since", sa.BigInteger, nullable=False, server_default=NEVER))

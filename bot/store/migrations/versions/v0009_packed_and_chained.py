@@ -10,22 +10,22 @@ import sqlalchemy as sa
 from alembic import op
 
 from bot.store import chain
-from bot.store.packing import compress, to_compact_json
+from bot.store.compression import compress, to_compact_json
 
 revision = "0009"
 down_revision = "0008"
 
 ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 BROKEN = b""
-"""The digest of a record that could not be read: its table is closed, all others are not."""
+"""The digest of a record that could not be read: its game is closed then, all others are not."""
 
 
 def upgrade() -> None:
-    """Compress all records, add their checksums, and create the table of moves lost by a restore."""
-    op.create_table("record_packed", *columns())
+    """Compress all records, add their digests, and create the table of moves lost by a restore."""
+    op.create_table("record_packed", *record_columns())
     op.add_column("game", sa.Column("genesis_packed", sa.LargeBinary))
     if not op.get_context().as_sql:
-        pack_all(op.get_bind())
+        compress_all(op.get_bind())
     op.drop_table("record")
     op.rename_table("record_packed", "record")
     op.drop_column("game", "genesis")
@@ -39,7 +39,7 @@ def upgrade() -> None:
     )
 
 
-def columns() -> Iterator[sa.Column[Any]]:
+def record_columns() -> Iterator[sa.Column[Any]]:
     """Yield the columns of the new table of records."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     yield sa.Column("game", ID, key, primary_key=True, nullable=False)
@@ -52,24 +52,25 @@ def columns() -> Iterator[sa.Column[Any]]:
     yield sa.Column("digest", sa.LargeBinary, nullable=False)
 
 
-def pack_all(conn: sa.Connection) -> None:
-    """Copy all records to the new table, compressed and with checksums; compress the starts of games."""
-    # The text as it stands: a damaged one must not keep all tables from being opened.
+def compress_all(conn: sa.Connection) -> None:
+    """Copy all records to the new table, compressed and with digests; compress the setups of games."""
+    # The text as it stands: a damaged one must not keep the database from being opened.
     text = "CAST({} AS BLOB)" if conn.dialect.name == "sqlite" else "convert_to({}::text, 'UTF8')"
     begun = sa.text(f"SELECT id, {text.format('genesis')} FROM game WHERE genesis IS NOT NULL")
     rows = sa.text(
         f"SELECT seq, seat, user_id, via, {text.format('body')} AS body, at FROM record "
         "WHERE game = :game ORDER BY seq"
     )
-    for game, genesis in conn.execute(begun).all():
-        raw, _ = compact(genesis)
+    for game_id, setup_json in conn.execute(begun).all():
+        setup, _ = to_compact(setup_json)
         conn.execute(
             sa.text("UPDATE game SET genesis_packed = :packed WHERE id = :game"),
-            {"packed": compress(raw), "game": game},
+            {"packed": compress(setup), "game": game_id},
         )
-        packed = list(chained(game, chain.root_digest(raw), conn.execute(rows, {"game": game})))
-        if packed:
-            conn.execute(INSERT, packed)
+        stored_records = conn.execute(rows, {"game": game_id})
+        new_rows = list(new_record_rows(game_id, chain.root_digest(setup), stored_records))
+        if new_rows:
+            conn.execute(INSERT, new_rows)
 
 
 INSERT = sa.text(
@@ -78,19 +79,23 @@ INSERT = sa.text(
 )
 
 
-def chained(game: int, head: bytes, rows: Any) -> Iterator[dict[str, Any]]:
-    """Yield the new rows of a game's records, each with a checksum that covers the one before it."""
-    for row in rows.mappings():
-        raw, sound = compact(row["body"])
-        head = chain.next_digest(
-            head, chain.ChainedRecord(row["seq"], row["seat"], row["via"], row["at"], raw)
+def new_record_rows(game_id: int, setup_digest: bytes, stored_records: Any) -> Iterator[dict[str, Any]]:
+    """Yield the new rows of a game's records, each with a digest that covers the one before it.
+
+    A record that is no JSON gets the digest `BROKEN`.
+    """
+    digest = setup_digest
+    for row in stored_records.mappings():
+        body, is_json = to_compact(row["body"])
+        digest = chain.next_digest(
+            digest, chain.ChainedRecord(row["seq"], row["seat"], row["via"], row["at"], body)
         )
-        digest = head if sound else BROKEN
-        yield {**row, "game": game, "body": compress(raw), "digest": digest}
+        stored_digest = digest if is_json else BROKEN
+        yield {**row, "game": game_id, "body": compress(body), "digest": stored_digest}
 
 
-def compact(stored: bytes) -> tuple[bytes, bool]:
-    """Return JSON as it will be stored, and whether it could be read."""
+def to_compact(stored: bytes) -> tuple[bytes, bool]:
+    """Return JSON as it will be stored, and True; if it cannot be parsed, the bytes as they are and False."""
     try:
         return to_compact_json(json.loads(stored)), True
     except ValueError:

@@ -29,8 +29,8 @@ ALL_STATUSES = (*OPEN_STATUSES, "ended")
 
 
 @dataclass(frozen=True, slots=True)
-class CurrentTable:
-    """The started game that an interaction is about, and the seats of the member who asks."""
+class CurrentGame:
+    """The started game that an interaction is about, with the seats that its sender plays."""
 
     info: GameInfo
     game: Game
@@ -38,34 +38,36 @@ class CurrentTable:
 
     @property
     def rev(self) -> int:
-        """Return the revision of the game that the sender of the interaction sees."""
+        """Return the revision of the game."""
         return self.game.rev
 
     @property
-    def awaited_seats(self) -> tuple[str, ...]:
-        """Return the seats of the interaction's sender for which the game waits."""
-        waiting = self.game.waiting()
-        return tuple(seat for seat in self.seats if waiting is not None and seat in waiting.players)
+    def seats_to_act(self) -> tuple[str, ...]:
+        """Return the sender's seats that are to act."""
+        next_decision = self.game.waiting()
+        return tuple(
+            seat for seat in self.seats if next_decision is not None and seat in next_decision.players
+        )
 
 
 async def current_game_info(answer: Answer) -> GameInfo:
-    """Return the game of a slash command: of its option ``table``, else of the channel.
+    """Return the game that a slash command is about: of its option ``table``, else of the channel.
 
     Raises UserError if there is none or the member may not see it.
     """
     info = await _find_game_info(answer.interaction)
     if info is None:
-        raise UserError(t(NO_SUCH_TABLE) if typed_table(answer.interaction) else t(NONE_HERE))
+        raise UserError(t(NO_SUCH_TABLE) if table_option_text(answer.interaction) else t(NONE_HERE))
     return info
 
 
 async def _find_game_info(interaction: Any) -> GameInfo | None:
-    """Return the game of a slash command, by the option ``table`` (id or name) or of the channel.
+    """Return the game that a slash command is about: of its option ``table`` (id or name) or the channel.
 
     None if there is none or the member may not see it. In direct messages the option finds none.
     """
     games: Games = interaction.client.games
-    typed = typed_table(interaction)
+    typed = table_option_text(interaction)
     if not typed:
         info = await info_in_channel(games, interaction.channel_id)
         return info if info is not None and is_open_to(interaction, info) else None
@@ -76,22 +78,22 @@ async def _find_game_info(interaction: Any) -> GameInfo | None:
     return next(
         (
             visible
-            for visible in await visible_tables(interaction)
+            for visible in await visible_games(interaction)
             if visible.name.casefold() == typed.casefold()
         ),
         None,
     )
 
 
-def typed_table(interaction: Any) -> str:
+def table_option_text(interaction: Any) -> str:
     """Return the stripped text of the slash command option ``table``; "" if it was left out."""
     return str(getattr(interaction.namespace, "table", None) or "").strip()
 
 
-async def visible_tables(interaction: Any) -> list[GameInfo]:
-    """Return the games of an interaction's server, ended ones too, that the member may see.
+async def visible_games(interaction: Any) -> list[GameInfo]:
+    """Return the games of an interaction's server that the member may see, ended ones too.
 
-    The member's own come first; within both groups, ended games come last. [] in direct messages.
+    Those in which he plays come first; within both groups, ended games come last. [] in direct messages.
     """
     if interaction.guild_id is None:
         return []
@@ -102,9 +104,9 @@ async def visible_tables(interaction: Any) -> list[GameInfo]:
 
 
 def _may_see(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the sender of an interaction may see a game: a player, its owner or a server manager.
+    """Return True if the sender of an interaction may see a game of this server.
 
-    Everybody else must see its channel.
+    A player, its owner and a game master may; everybody else must see its channel.
     """
     user = interaction.user
     if info.seats_of(user.id) or user.id == info.owner_id or interaction.permissions.manage_guild:
@@ -113,9 +115,9 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Return True if the member sees a channel or thread of the server, or writes in it or its thread now.
+    """Return True if the member sees a channel or thread of the server, or is in it or its thread now.
 
-    The members of a private thread are not known, so only somebody who writes in it counts as seeing it.
+    Nobody knows the members of a private thread, so only somebody who is in it now counts as seeing it.
     """
     channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
     if interaction.channel_id == channel_id or getattr(interaction.channel, "parent_id", None) == channel_id:
@@ -125,12 +127,15 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
     return bool(channel.permissions_for(interaction.user).view_channel)
 
 
-async def current_table(answer: Answer) -> CurrentTable:
-    """Return the started game that a slash command is about; raises UserError without one."""
+async def current_game(answer: Answer) -> CurrentGame:
+    """Return the started game that a slash command is about.
+
+    Raises UserError if there is none, it has not started or the member may not see it.
+    """
     return await _require_started(answer, await current_game_info(answer))
 
 
-async def pressed_table(answer: Answer, press: Press) -> CurrentTable:
+async def pressed_game(answer: Answer, press: Press) -> CurrentGame:
     """Return the started game of a pressed button; raises UserError if it is gone or has not started."""
     return await _require_started(answer, await pressed_game_info(answer, press))
 
@@ -146,7 +151,7 @@ async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
 async def check_access(answer: Answer, game_id: int) -> None:
     """Raise UserError if the game of a pressed button is not open to the member here.
 
-    ``game_id`` 0 (none) and unknown games pass.
+    ``game_id`` 0 (a button of no game) and unknown games pass.
     """
     info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
@@ -154,9 +159,9 @@ async def check_access(answer: Answer, game_id: int) -> None:
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the sender of an interaction may use a game: on its server, or its player elsewhere.
+    """Return True if the sender of an interaction may see and use a game here.
 
-    On the server he must be allowed to see it; in direct messages he must have a seat in it.
+    On the game's server he must be allowed to see it; in direct messages he must play in it.
     """
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
@@ -164,15 +169,15 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
 
 
 async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | None:
-    """Return the game that is played in a channel or thread: the open one, else the newest ended one.
+    """Return the open game of a channel or thread, else its newest ended one.
 
-    None if there is none, or for the channel None.
+    None if it has neither, and for the channel None.
     """
     return None if channel_id is None else await stored_games.info_in_channel(games, channel_id)
 
 
-async def find_started_table(interaction: Any) -> CurrentTable | None:
-    """Return the started game of a slash command, for its autocompletion.
+async def find_started_game(interaction: Any) -> CurrentGame | None:
+    """Return the started game that a slash command is about, for its completions.
 
     None if there is none, it has not started or the member may not see it.
     """
@@ -181,17 +186,17 @@ async def find_started_table(interaction: Any) -> CurrentTable | None:
     loaded = await games.load(info.id) if info is not None else None
     if loaded is None or loaded.game is None:
         return None
-    return CurrentTable(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
+    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
 
 
-async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
-    """Return the game of a slash command or button, with the seats of the interaction's sender.
+async def _require_started(answer: Answer, info: GameInfo) -> CurrentGame:
+    """Return a game with the seats that the interaction's sender plays.
 
-    Raises UserError if it has not started or was closed before.
+    Raises UserError if it has not started, or was closed before it started.
     """
     loaded = await answer.bot.games.load(info.id)
     if loaded is None or loaded.game is None:
         raise UserError(
             t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
         )
-    return CurrentTable(loaded.info, loaded.game, loaded.info.seats_of(answer.user.id))
+    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(answer.user.id))

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-from bot.games import moves, opening
+from bot.games import loading, moves
 from bot.store import records
 
 
@@ -28,9 +28,9 @@ async def test_a_long_log_is_verified_and_folded_away_from_the_event_loop(harnes
     game = await harness.table()
     before = await harness.digest(game)
     games = await harness.restart()
-    verified, fold = Meanwhile(records.verify_log), Meanwhile(opening.build_game)
+    verified, fold = Meanwhile(records.verify_log), Meanwhile(loading.build_game)
     monkeypatch.setattr(records, "verify_log", verified)
-    monkeypatch.setattr(opening, "build_game", fold)
+    monkeypatch.setattr(loading, "build_game", fold)
     opened, *_ = await asyncio.gather(games.game(game), verified.let_go(), fold.let_go())
     assert opened.digest() == before
 
@@ -39,8 +39,8 @@ async def test_others_play_while_a_long_game_is_opened(harness, monkeypatch):
     long, short = await harness.table(channel=1), await harness.table(channel=2)
     games = await harness.restart()
     user, rev = await harness.on_move(short), await harness.rev(short)
-    fold = Meanwhile(opening.build_game)
-    monkeypatch.setattr(opening, "build_game", fold)
+    fold = Meanwhile(loading.build_game)
+    monkeypatch.setattr(loading, "build_game", fold)
     waiting = asyncio.create_task(games.game(long))
     done = await moves.make_move(games, short, user, "count", {"by": 1}, rev=rev, interaction_id=1)
     assert done.ok

@@ -24,12 +24,12 @@ MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
 
 
 def to_compact_json(value: Any) -> bytes:
-    """Return a value as compact JSON in UTF-8, for the database."""
+    """Return a value as compact JSON in UTF-8."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 def compress(raw: bytes) -> bytes:
-    """Compress the bytes of a game's record for the database, with the newest dictionary."""
+    """Return these bytes compressed by deflate, with the newest dictionary."""
     compressor = zlib.compressobj(
         _COMPRESSION_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST_DICTIONARY
     )
@@ -37,7 +37,7 @@ def compress(raw: bytes) -> bytes:
 
 
 def decompress(packed: bytes) -> bytes:
-    """Return the bytes of a game's stored record that `compress` compressed.
+    """Return the bytes that `compress` has compressed.
 
     Raises BadLog if they are damaged or longer than `MAX_DECOMPRESSED_BYTES`.
     """
@@ -52,23 +52,23 @@ def decompress(packed: bytes) -> bytes:
 
 
 def from_compact_json(raw: bytes) -> Any:
-    """Parse compact JSON in UTF-8 from the database and return its value; raises BadLog if it is invalid."""
+    """Return the value of JSON in UTF-8; raises BadLog if it is invalid."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
     except ValueError as error:
         raise BadLog("what is stored is damaged") from error
 
 
-class Packed(TypeDecorator[Any]):
-    """A column type for compressed JSON."""
+class CompressedJson(TypeDecorator[Any]):
+    """A database column type: a JSON value, compressed by `compress`."""
 
     impl = LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        """Compress a value for the database column; None stays None."""
+        """Return the compressed JSON of a value for the database; None (NULL) for None."""
         return None if value is None else compress(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        """Return the value in a database column, None for NULL; raises BadLog if it is damaged."""
+        """Return the value of a column, None for NULL; raises BadLog if it is damaged."""
         return None if value is None else from_compact_json(decompress(value))

@@ -21,8 +21,12 @@ MAX_REMEMBERED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class FailedLaw:
-    """A law that failed after a move: the table, the number of the record, and how, in a sentence."""
+class FailedRuleCheck:
+    """A rule check that failed after a move.
+
+    ``name`` is the name of the game, ``record`` the number of the move in its log, ``law`` the code of the
+    rule that was checked, and ``text`` a sentence on what was found.
+    """
 
     game_id: int
     name: str
@@ -31,22 +35,21 @@ class FailedLaw:
     text: str
 
 
-class FailedLaws:
-    """The newest failures, oldest first, and their count since the bot was started."""
+class FailedRuleChecks:
+    """The newest failed rule checks, the oldest first, and their count since the bot was started."""
 
     def __init__(self) -> None:
-        """Begin without failed laws of live games."""
-        self.newest: deque[FailedLaw] = deque(maxlen=MAX_REMEMBERED)
+        """Begin without failed rule checks."""
+        self.newest: deque[FailedRuleCheck] = deque(maxlen=MAX_REMEMBERED)
         self.count = 0
 
     def add(self, info: GameInfo, game: Game | None) -> None:
-        """Log, count and remember, for the operator, the checks of rules that a move in a live game failed.
+        """Log, count and remember the rule checks that the last moves of a game have failed.
 
-        The engine makes these checks (laws) after each move; they do not stop it. A game in the lobby (None)
-        failed none.
+        They do not stop the game. A game in the lobby (None) has failed none.
         """
         for record, breach in game.breaches if game is not None else ():
-            failure = FailedLaw(info.id, info.name, record, breach.law, breach.text)
+            failure = FailedRuleCheck(info.id, info.name, record, breach.law, breach.text)
             log.error(
                 "game %s, record %s: the law %s does not hold: %s",
                 info.id, record, breach.law, breach.text, extra={"game": info.id},

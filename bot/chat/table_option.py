@@ -1,6 +1,6 @@
 """The option ``table`` of every command that shows or moves a game, so that no game is ever out of reach.
 
-Without it a command is about the game of its channel. `bot.chat.current_table` reads the option; the
+Without it a command is about the game of its channel. `bot.chat.current_game` reads the option; the
 commands themselves know nothing of it.
 """
 
@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import visible_tables
+from bot.chat.current_game import visible_games
 from bot.chat.discord_internals import Callback, Command, copy_option
 from bot.store.game_rows import GameInfo
 from bot.words import msg
@@ -40,7 +40,7 @@ def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def _add_table_option(command: Command) -> None:
-    """Add to a slash command at Discord the option ``table``, which names the game that it is about."""
+    """Add the option ``table``, which names a game of the server, to a slash command."""
     copy_option(command, "table", _option_template, _without_table)
 
 
@@ -58,18 +58,18 @@ def _without_table(callback: Callback) -> Callback:
 @app_commands.command(name="pattern", description="Takes a table")
 @app_commands.describe(table="Another table than that of this channel")
 async def _option_template(interaction: discord.Interaction[Any], table: str | None = None) -> None:
-    """Carry the slash command option that `_add_table_option` copies; it is never called."""
+    """Carry the option that `_add_table_option` copies to other commands; it is never called."""
 
 
 @_option_template.autocomplete("table")
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Autocomplete the option ``table`` with the games of this server that the member may see."""
-    infos = await visible_tables(interaction)
+    """Return the completions of the option ``table``: the games of this server that the member may see."""
+    infos = await visible_games(interaction)
     return completions([(_table_label(interaction, info), str(info.id)) for info in infos], typed)
 
 
 def _table_label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
-    """Return the label of a game in Discord's completions of the option ``table``.
+    """Return the label of a game among the completions of the option ``table``.
 
     It has the name (cut at 40 characters), title, status and channel, or says that the channel is gone.
     """

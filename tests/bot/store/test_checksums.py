@@ -10,7 +10,7 @@ import pytest
 
 from bot.operate import verify
 from bot.people import service as privacy
-from bot.store import seals
+from bot.store import checksums
 from bot.table import game_master
 from tests.bot.harness import ANN, BEN, DEE
 
@@ -49,7 +49,7 @@ async def test_a_row_that_was_flipped_is_told_and_the_moves_are_as_they_were(har
     sql(harness, flip)
     await harness.restart()
     assert await harness.digest(game) == before
-    assert harness.games.games_with_wrong_seal == {game}
+    assert harness.games.games_with_wrong_checksum == {game}
     assert await verified(harness) == 1
     assert (
         "title, name, place, status, settings or seats are not as they were stored" in capsys.readouterr().out
@@ -63,12 +63,12 @@ async def test_whoever_puts_it_right_has_it_sealed_anew(harness):
     sql(harness, "UPDATE seat SET user_id = 4 WHERE seat = 'p1'")
     await harness.restart()
     assert await harness.games.info(game) is not None
-    assert harness.games.games_with_wrong_seal == {game}
+    assert harness.games.games_with_wrong_checksum == {game}
     assert (await game_master.give_seat_to_member(harness.games, game, ANN, "p1", ANN, "Ann")).ok
-    assert harness.games.games_with_wrong_seal == set()
+    assert harness.games.games_with_wrong_checksum == set()
     await harness.restart()
     assert await harness.games.info(game) is not None
-    assert harness.games.games_with_wrong_seal == set()
+    assert harness.games.games_with_wrong_checksum == set()
 
 
 async def test_a_game_from_before_there_were_seals_gets_one(harness):
@@ -76,8 +76,8 @@ async def test_a_game_from_before_there_were_seals_gets_one(harness):
     sql(harness, "UPDATE game SET seal = NULL")
     await harness.restart()
     info = await harness.games.info(game)
-    assert info.seal == seals.compute_seal(info)
-    assert harness.games.games_with_wrong_seal == set()
+    assert info.checksum == checksums.compute_checksum(info)
+    assert harness.games.games_with_wrong_checksum == set()
 
 
 async def test_whoever_is_forgotten_leaves_sealed_games(harness):

@@ -22,11 +22,8 @@ from bot.store.game_rows import GameInfo
 _STORE_SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindparam("made"))
 
 
-def compute_seal(info: GameInfo) -> bytes:
-    """Return the seal of a game, stored in the database: a checksum (BLAKE2b, 16 bytes) of its row and seats.
-
-    The log and the revision are not covered.
-    """
+def compute_checksum(info: GameInfo) -> bytes:
+    """Return the checksum (BLAKE2b, 16 bytes) of a game's row and seats; its log is not covered."""
     fields: Any = [
         info.id, info.guild_id, info.channel_id, info.title, info.name, info.owner_id, info.status,
         info.end_reason, info.options, info.settings, info.seed, info.created_at, info.started_at,
@@ -40,32 +37,31 @@ def compute_seal(info: GameInfo) -> bytes:
     return blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES).digest()
 
 
-def has_valid_seal(info: GameInfo) -> bool:
-    """Return True if a game's settings and seats match the stored seal (checksum), or none is stored."""
-    return info.seal is None or info.seal == compute_seal(info)
+def has_valid_checksum(info: GameInfo) -> bool:
+    """Return True if a game's row and seats match its stored checksum, or if none is stored."""
+    return info.checksum is None or info.checksum == compute_checksum(info)
 
 
-async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
-    """Store the seal (checksum) of a game, after this transaction changed it from ``before`` to ``info``.
+async def update_checksum(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
+    """Store the checksum of a game that this transaction has changed from ``before`` to ``info``.
 
-    Return ``info`` with the seal. Nothing is stored if there is a seal and no field that it covers has
-    changed.
+    Return ``info`` with the checksum. Nothing is stored if no field that it covers has changed.
     """
-    checksum = compute_seal(info)
-    if info.seal is not None and checksum == compute_seal(before):
+    checksum = compute_checksum(info)
+    if info.checksum is not None and checksum == compute_checksum(before):
         return info
     await conn.execute(_STORE_SEAL, {"this": info.id, "made": checksum})
-    return replace(info, seal=checksum)
+    return replace(info, checksum=checksum)
 
 
-async def renew_seal(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the seal (checksum) of a game from its rows; an unknown game is ignored."""
+async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:
+    """Compute and store the checksum of a game from its rows; an unknown game is ignored."""
     info = await game_rows.find_game(conn, game_id)
     if info is not None:
-        await conn.execute(_STORE_SEAL, {"this": game_id, "made": compute_seal(info)})
+        await conn.execute(_STORE_SEAL, {"this": game_id, "made": compute_checksum(info)})
 
 
-async def store_missing_seals(conn: AsyncConnection) -> None:
-    """Store seals (checksums) in the database for all games that have none yet."""
+async def store_missing_checksums(conn: AsyncConnection) -> None:
+    """Compute and store the checksums of all games that have none."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
-        await renew_seal(conn, game)
+        await renew_checksum(conn, game)

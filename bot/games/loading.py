@@ -12,32 +12,32 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.feature_states import read_all
+from bot.games.feature_data import read_all
 from bot.store import game_rows, records
 from bot.store.chain import Damaged
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.store.messages import calls
-from bot.store.messages.calls import Call
+from bot.store.messages import pings
+from bot.store.messages.pings import TurnPing
 from bot.store.records import StoredLog, VerifiedLog
 from engine import TITLES, Game, Record, Setup, Title, load_game
 
 
 class TitleMissing(Damaged):
-    """A game's title is not among those of this bot; ``title`` is its key."""
+    """The title of a game is not among those of this bot; ``title`` is its key."""
 
     def __init__(self, info: GameInfo, title: str) -> None:
-        """Build the error that the game ``info`` cannot be loaded, because no title has the key ``title``."""
+        """Build the error that the game ``info`` cannot be loaded because no title has the key ``title``."""
         super().__init__(info.id, info.rev, info.name)
         self.title = title
 
 
-_OPENING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
+_LOADING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
 async def read_stored_game(
     conn: AsyncConnection, game_id: int
 ) -> tuple[GameInfo, StoredLog, dict[str, Any]] | None:
-    """Query what is needed to load a live game: its info, its log (not yet unpacked), what features store.
+    """Query what is needed to load a game: its info, its log (still compressed) and features' data.
 
     None if there is no such game.
     """
@@ -49,31 +49,31 @@ async def read_stored_game(
 
 async def read_snapshot(
     conn: AsyncConnection, game_id: int
-) -> tuple[int | None, dict[str, CardInfo], Call | None]:
-    """Query a game's write counter, its cards by kind and its open call, all in one transaction.
+) -> tuple[int | None, dict[str, CardInfo], TurnPing | None]:
+    """Query a game's write counter, its cards by kind and its ping, all in one transaction.
 
     The counter is None if there is no such game.
     """
     return (
         await game_rows.write_count(conn, game_id),
         await game_rows.cards_of_game(conn, game_id),
-        await calls.current_call(conn, game_id),
+        await pings.current_ping(conn, game_id),
     )
 
 
 async def open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a stored log and build its game, in a thread; the game is None in the lobby.
+    """Verify a stored log in a thread; return it with the game that results, None in the lobby.
 
-    Raises BadLog (Damaged when a checksum fails, TitleMissing when the bot does not know the title).
+    Raises Damaged if a digest is wrong, TitleMissing for an unknown title, and BadLog for an invalid log.
     """
-    return await asyncio.get_running_loop().run_in_executor(_OPENING_THREAD, _open_log, info, stored)
+    return await asyncio.get_running_loop().run_in_executor(_LOADING_THREAD, _open_log, info, stored)
 
 
 def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a stored log and build its live game in the current thread.
+    """Verify a stored log in the current thread; return it with the game that results.
 
-    The title is that of the log, which its digests protect; in the lobby it is that of the game's row, and
-    the game is None. Raises BadLog (Damaged when a checksum fails, TitleMissing for an unknown title).
+    The title is the one in the log, which its digests cover; in the lobby it is that of the game's row, and
+    the game is None. Raises as `open_log`.
     """
     game_log = stored.verify()
     title = str(game_log.setup.get("title")) if game_log.setup else info.title
@@ -89,6 +89,6 @@ def build_game(game_log: VerifiedLog) -> Game:
     )
 
 
-def title_in_play(info: GameInfo) -> Title:
-    """Return the title of a game with its options applied: a scenario may change its components."""
+def title_with_options(info: GameInfo) -> Title:
+    """Return the title of a game with its options applied: an option may change the components."""
     return TITLES[info.title].played(info.options)

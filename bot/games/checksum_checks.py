@@ -1,0 +1,31 @@
+"""Which games have a stored row (place, title, settings, seats) that fails its checksum."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+from bot.store import checksums
+from bot.store.game_rows import GameInfo
+
+log = logging.getLogger(__name__)
+
+
+class ChecksumChecks:
+    """Remembers the games whose rows fail their checksum. Their logs are intact, so they go on."""
+
+    def __init__(self) -> None:
+        """Begin with no games that fail their checksum."""
+        self.games_with_wrong_checksum: set[int] = set()
+
+    def verify_checksums(self, infos: Iterable[GameInfo]) -> None:
+        """Verify the checksums of games as they were read from the database.
+
+        The ids of those that fail are then in `games_with_wrong_checksum`; new failures are logged.
+        """
+        for info in infos:
+            if checksums.has_valid_checksum(info):
+                self.games_with_wrong_checksum.discard(info.id)
+            elif info.id not in self.games_with_wrong_checksum:
+                self.games_with_wrong_checksum.add(info.id)
+                log.error("game %s: what stands beside its log is not as it was stored", info.id)

@@ -1,0 +1,82 @@
+"""The ping that a game owes to the seats to act: at most one row for each game.
+
+It begins when the game begins to wait for these seats, and is sent at most once, with whichever message comes
+first. The next one replaces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import turn_ping
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPing:
+    """The ping to the seats ``players``, for which the game has waited since revision ``rev``.
+
+    It is not sent before ``due_at``; ``pinged_at`` is when it was sent, None if it was not. Times are
+    milliseconds since 1970.
+    """
+
+    id: int
+    rev: int
+    players: tuple[str, ...]
+    waiting_since: int
+    due_at: int
+    pinged_at: int | None
+
+
+_INSERT_PING = insert(turn_ping)
+_DELETE_PING = delete(turn_ping).where(turn_ping.c.game == bindparam("game"))
+_MARK_PINGED = (
+    update(turn_ping)
+    .where(turn_ping.c.id == bindparam("this"), turn_ping.c.told.is_(None))
+    .values(told=bindparam("moment"))
+)
+
+
+async def store_ping(
+    conn: AsyncConnection, game_id: int, rev: int, players: Sequence[str], since: int, due: int
+) -> None:
+    """Store the ping that a game owes to these seats, in place of the earlier one.
+
+    ``rev`` is the revision since which the game waits for them. ``since`` is its time and ``due`` the
+    earliest time of the ping, in milliseconds since 1970.
+    """
+    await delete_ping(conn, game_id)
+    row = {"game": game_id, "rev": rev, "players": list(players), "since": since, "due": due}
+    await conn.execute(_INSERT_PING, row)
+
+
+_PING = select(turn_ping).where(turn_ping.c.game == bindparam("game"))
+
+
+async def current_ping(conn: AsyncConnection, game_id: int) -> TurnPing | None:
+    """Query the ping to the seats for which a game waits now, whether it was sent or not.
+
+    None if the game waits for nobody.
+    """
+    row = (await conn.execute(_PING, {"game": game_id})).first()
+    if row is None:
+        return None
+    return TurnPing(
+        row.id, row.rev, tuple(row.players), waiting_since=row.since, due_at=row.due, pinged_at=row.told
+    )
+
+
+async def mark_pinged(conn: AsyncConnection, ping_id: int, pinged_at: int) -> None:
+    """Store that a ping was sent at ``pinged_at`` (milliseconds since 1970).
+
+    Nothing is stored if it was sent before or a later one has replaced it.
+    """
+    await conn.execute(_MARK_PINGED, {"this": ping_id, "moment": pinged_at})
+
+
+async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
+    """Delete the ping of a game, because nobody needs it any more."""
+    await conn.execute(_DELETE_PING, {"game": game_id})

@@ -1,0 +1,116 @@
+"""Messages that were sent to Discord and not confirmed: a row until Discord's answer is stored.
+
+After a crash, a lost answer or a send that timed out, the row says where to look for the message. So nobody
+is pinged twice and no card is posted twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import unconfirmed_message
+
+
+@dataclass(frozen=True, slots=True)
+class UnconfirmedMessage:
+    """A message that was sent and not confirmed; Discord's message contains its ``id``.
+
+    ``key`` is the kind of a card, or "row:" and the id of the outbox row; ``queue`` is the queue of the
+    outbox. ``outbox_row_id`` is the row that was sent last, at ``sent_at`` (milliseconds since 1970).
+    ``rev`` is the revision that a card shows, 0 for another message; ``ping_id`` the `TurnPing` that it
+    sends, None for none. ``is_superseded``: it was not found, and another message was sent in its place.
+    """
+
+    id: int
+    game_id: int
+    key: str
+    queue: str
+    outbox_row_id: int
+    channel_id: int
+    rev: int
+    ping_id: int | None
+    sent_at: int
+    is_superseded: bool = False
+
+
+_INSERT_MESSAGE = insert(unconfirmed_message)
+_DELETE_MESSAGE = delete(unconfirmed_message).where(unconfirmed_message.c.id == bindparam("this"))
+
+
+async def insert_unconfirmed(
+    conn: AsyncConnection, game_id: int, key: str, queue: str, outbox_row_id: int, channel_id: int,
+    rev: int, ping_id: int | None, sent_at: int,
+) -> UnconfirmedMessage:  # fmt: skip
+    """Insert the row of a message that is about to be sent to Discord, and return it.
+
+    The parameters are those of `UnconfirmedMessage`.
+    """
+    values = {
+        "game": game_id, "key": key, "lane": queue, "row": outbox_row_id, "channel": channel_id, "rev": rev,
+        "call": ping_id, "since": sent_at,
+    }  # fmt: skip
+    result = await conn.execute(_INSERT_MESSAGE, values)
+    assert result.inserted_primary_key is not None
+    new_id = int(result.inserted_primary_key[0])
+    return UnconfirmedMessage(new_id, game_id, key, queue, outbox_row_id, channel_id, rev, ping_id, sent_at)
+
+
+async def mark_sent_again(conn: AsyncConnection, message_id: int, outbox_row_id: int, sent_at: int) -> None:
+    """Store that an unconfirmed message is about to be sent once more, at ``sent_at`` (ms since 1970)."""
+    values = {"row": outbox_row_id, "since": sent_at}
+    await conn.execute(
+        update(unconfirmed_message).where(unconfirmed_message.c.id == message_id).values(**values)
+    )
+
+
+_UNCONFIRMED = (
+    select(unconfirmed_message)
+    .where(unconfirmed_message.c.game == bindparam("game"), unconfirmed_message.c.lane == bindparam("lane"))
+    .where(unconfirmed_message.c.lost.is_(False))
+    .order_by(unconfirmed_message.c.id)
+)
+
+
+async def unconfirmed_messages(conn: AsyncConnection, game_id: int, queue: str) -> list[UnconfirmedMessage]:
+    """Query the unconfirmed messages of a game's queue in the outbox, except superseded ones.
+
+    The oldest comes first. They must be searched for before anything else of this queue is sent.
+    """
+    return _build_messages((await conn.execute(_UNCONFIRMED, {"game": game_id, "lane": queue})).all())
+
+
+async def superseded_messages(conn: AsyncConnection, game_id: int) -> list[UnconfirmedMessage]:
+    """Query the superseded unconfirmed messages of a game, which may still appear in Discord.
+
+    The oldest comes first.
+    """
+    is_superseded = (unconfirmed_message.c.game == game_id) & unconfirmed_message.c.lost.is_(True)
+    query = select(unconfirmed_message).where(is_superseded).order_by(unconfirmed_message.c.id)
+    return _build_messages((await conn.execute(query)).all())
+
+
+async def mark_superseded(conn: AsyncConnection, message_id: int) -> None:
+    """Store that an unconfirmed message was not found in Discord and another is sent in its place."""
+    await conn.execute(
+        update(unconfirmed_message).where(unconfirmed_message.c.id == message_id).values(lost=True)
+    )
+
+
+async def delete_unconfirmed(conn: AsyncConnection, message_id: int) -> None:
+    """Delete the row of a message: it is confirmed, refused or no longer looked for."""
+    await conn.execute(_DELETE_MESSAGE, {"this": message_id})
+
+
+def _build_messages(rows: Sequence[Row[Any]]) -> list[UnconfirmedMessage]:
+    """Build unconfirmed messages from their database rows."""
+    return [
+        UnconfirmedMessage(
+            row.id, row.game, row.key, row.lane, row.row, row.channel, row.rev, row.call, row.since, row.lost
+        )
+        for row in rows
+    ]
