@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.actions import Action, Json
@@ -246,6 +246,10 @@ class Knowledge:
     swaps: bool = False
     reckons_from: str = ""
     rises: Callable[[MarketSpec, Cell], Cell] = market.up
+
+    def lives(self, view: View, trains: Sequence[Train], usual: Callable[[str], float]) -> list[float]:
+        """How many rounds each of these trains still runs; ``usual``: how many a train of a kind does."""
+        return [self.life(view, train.id, usual(train.kind)) for train in trains]
 
 
 USUAL = Knowledge()

@@ -228,7 +228,7 @@ class Thought:
         """Whether the company will soon be without a train, and has not the money for one."""
         assert self.company is not None
         view, ahead = self.fork.view, self.eye.ahead
-        lives = [self.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(self.company)]
+        lives = self.known.lives(view, view.trains(self.company), ahead.life)
         lot = ahead.at(max(lives, default=0.0))
         return (
             max(lives, default=0.0) <= self.soon and lot is not None and view.cash(self.company) < lot.price

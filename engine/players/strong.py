@@ -204,7 +204,7 @@ def _hoards(thought: Thought, action: Action) -> bool:
         return False
     if trains.rules_of(view).has_room(view, company, lot.sample):
         return False
-    lives = [thought.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(company)]
+    lives = thought.known.lives(view, view.trains(company), ahead.life)
     goes = min(lives, default=0.0)
     following = ahead.at(goes)
     return goes > FORESEEN or following is None or view.cash(company) >= following.price
