@@ -149,8 +149,11 @@ def likely_places(view: View, actions: Sequence[Action]) -> list[Action]:
 
 
 def _stops(face: Face, view: View) -> float:
+    """The stops of a hex; of several cities the best one, because a company has track to one of them."""
     key = view.phase.tiles[-1] if view.phase.tiles else ""
-    return sum(_value(stop, key) + SLOT * stop.slots for stop in face.stops if stop.kind != JUNCTION)
+    cities = [_value(s, key) + SLOT * s.slots for s in face.stops if s.kind == CITY]
+    others = [_value(s, key) + SLOT * s.slots for s in face.stops if s.kind not in (CITY, JUNCTION)]
+    return max(cities, default=0.0) + sum(others)
 
 
 def _value(stop: Stop, key: str) -> float:

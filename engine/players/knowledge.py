@@ -171,6 +171,7 @@ class Knowledge:
     - ``payouts`` how often lots pay, as *strong* expects, where all wait until somebody can pay the dearest;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
+    - ``follows`` at how many lays of the next turn *strong* looks after each lay;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``outlined`` whether *strong* judges what it may do by the rest of the game in outline; where not, it
@@ -236,6 +237,7 @@ class Knowledge:
     lays: int = 8
     patience: int = 40
     care: int = 1
+    follows: int = 0
     sellers: bool = False
     play_work: int = 1
     outlined: bool = True

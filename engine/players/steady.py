@@ -17,6 +17,7 @@ from engine.players.candidates import completions, quiet
 from engine.players.dealing import SELL, Dealer
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, knowledge_of
+from engine.players.planning import Planner
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
@@ -93,6 +94,7 @@ class Thought:
         self.soon = SOON
         self.care = 1
         self.swaps = False
+        self.follows = 0
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
@@ -199,9 +201,17 @@ class Thought:
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
-                won = gain(before, self.eye.worths(), self.seat) + self._room() - room
+                worths = self.eye.worths()
+                won = gain(before, worths, self.seat) + self._room() - room + self._follows(action, worths)
             found.append(Weighed(action, won + hope * look + self.known.taste(self.fork.view, action)))
         return found
+
+    def _follows(self, action: Action, worths: Mapping[str, float]) -> float:
+        """What the lay of the next turn adds to one that was made, where the player looks so far."""
+        coord = action.get(HEX.name)
+        if not self.follows or self.company is None or coord is None:
+            return 0.0
+        return Planner(self.eye, self.seat, self.company, self.follows, self.budget).adds(coord, worths)
 
     def _room(self) -> float:
         """What it is worth that the track of the company can be laid on: ends that lead somewhere."""

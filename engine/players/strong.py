@@ -74,7 +74,7 @@ class Strong:
         fork, lays = Fork(game), LAYS * knowledge_of(game.title).lays
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
         thought.leaves = thought.known.leaves(fork.view)
-        thought.care, thought.swaps = CARE, thought.known.swaps
+        thought.care, thought.swaps, thought.follows = CARE, thought.known.swaps, thought.known.follows
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(fork.view, action)
