@@ -1,6 +1,6 @@
 """The bot: what it is made of, how it starts and how it ends.
 
-Start: workers warmed, verbs and commands registered, commands sent to Discord when they changed, then what
+Start: workers warmed, buttons and commands registered, commands sent to Discord when they changed, then what
 was still to be posted is posted. End: a few seconds for the work at hand, then everything is closed.
 """
 
@@ -121,8 +121,8 @@ class StationBot(BotClient):
     async def setup_hook(self) -> None:
         """Start the bot's process between login and first event: commands, workers and loops."""
         features.register(self.tree)
-        if self.config.home_guild:
-            owner.setup(self.tree, self.config.home_guild)
+        if self.config.home_guild_id:
+            owner.setup(self.tree, self.config.home_guild_id)
         await self.tree.set_translator(CommandTranslator())
         await self._start_workers()
         if self.config.shards.serves(None):
@@ -181,7 +181,7 @@ class StationBot(BotClient):
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord at the bot's start if they have changed; return True if sent."""
-        home = self.config.home_guild
+        home = self.config.home_guild_id
         digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
         if digest is not None and has_fingerprint(self.config.data, digest):
             return False
@@ -192,12 +192,12 @@ class StationBot(BotClient):
         log.info("sent %s commands to Discord", len(commands))
         return True
 
-    async def _sync_home(self, home: int) -> list[app_commands.AppCommand]:
+    async def _sync_home(self, home_guild_id: int) -> list[app_commands.AppCommand]:
         """Send the commands of the home guild; return them, or [] if Discord refuses."""
         try:
-            return await self.tree.sync(guild=discord.Object(home))
+            return await self.tree.sync(guild=discord.Object(home_guild_id))
         except (discord.Forbidden, discord.NotFound):
-            log.error("the home guild %s takes no commands; is the bot a member of it?", home)
+            log.error("the home guild %s takes no commands; is the bot a member of it?", home_guild_id)
             return []
 
     async def close(self) -> None:
@@ -307,10 +307,10 @@ class StationBot(BotClient):
         """Retry failed messages: a thread may have been unlocked."""
         await self._retry(after.guild.id)
 
-    async def _retry(self, guild: int | None) -> None:
+    async def _retry(self, guild_id: int | None) -> None:
         """Make the bot's failed messages of a server (None: of all) due now; a database error is logged."""
         try:
-            await pending.retry_failed_messages(self.games, guild=guild)
+            await pending.retry_failed_messages(self.games, guild_id=guild_id)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 

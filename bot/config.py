@@ -47,9 +47,9 @@ class Shards:
         """Return True if this process has all shards of the bot."""
         return len(self.ids) == self.count
 
-    def serves(self, guild: int | None) -> bool:
+    def serves(self, guild_id: int | None) -> bool:
         """Return True if this process serves a server (guild); what belongs to none is in the first shard."""
-        return ((guild or 0) >> 22) % self.count in self.ids
+        return ((guild_id or 0) >> 22) % self.count in self.ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Config:
     data: Path
     database: str
     token: str = field(default="", repr=False)
-    home_guild: int | None = None
+    home_guild_id: int | None = None
     workers: int = 2
     metrics: tuple[str, int] | None = None
     log_level: str = "INFO"
@@ -85,7 +85,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
         data=data,
         database=values.get("DATABASE_URL", f"sqlite:///{data / 'stationmaster.db'}"),
         token=values.get("DISCORD_TOKEN", ""),
-        home_guild=guild or None,
+        home_guild_id=guild or None,
         workers=_parse_whole_number(values, "STATIONMASTER_WORKERS", 1, 16) or 2,
         metrics=_parse_metrics_address(values),
         log_level=level,

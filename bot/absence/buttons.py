@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.absence import computer_proxies
 from bot.absence import service as absences
 from bot.absence import votes as seat_votes
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import pressed_game_info
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
@@ -14,12 +14,12 @@ from bot.table.said import say_outcome
 from bot.words import t
 
 
-@verb("take_seat", ack=Ack.PRIVATE)
+@button_handler("take_seat", ack=Ack.PRIVATE)
 async def _take_seat(answer: Answer, press: Press) -> None:
     """Handle [Take the seat] of an absent player: let the others vote on giving it to the member."""
     outcome = await absences.take_seat(
         answer.bot.games,
-        press.game,
+        press.game_id,
         answer.user.id,
         answer.user.display_name,
         press.arg,
@@ -28,16 +28,16 @@ async def _take_seat(answer: Answer, press: Press) -> None:
     await say_outcome(answer, outcome)
 
 
-@verb("keep_seat", ack=Ack.PRIVATE)
+@button_handler("keep_seat", ack=Ack.PRIVATE)
 async def _keep_seat(answer: Answer, press: Press) -> None:
     """Handle [keep it] on the card by which a player who leaves offers his seat: withdraw the offer."""
     outcome = await absences.keep_seat(
-        answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
+        answer.bot.games, press.game_id, answer.user.id, press.arg, interaction_id=answer.id
     )
     await say_outcome(answer, outcome)
 
 
-@verb("ask_table", ack=Ack.PRIVATE)
+@button_handler("ask_table", ack=Ack.PRIVATE)
 async def _start_vote(answer: Answer, press: Press) -> None:
     """Handle the button that starts a vote about the absent player of a seat.
 
@@ -45,18 +45,18 @@ async def _start_vote(answer: Answer, press: Press) -> None:
     masters.
     """
     info = await pressed_game_info(answer, press)
-    if not info.held_by(answer.user.id) and not answer.is_master:
+    if not info.held_by(answer.user.id) and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     outcome = await seat_votes.ask_about_absent_player(
-        answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
+        answer.bot.games, press.game_id, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
     await say_outcome(answer, outcome)
 
 
-@verb("computer_off", ack=Ack.PRIVATE)
+@button_handler("computer_off", ack=Ack.PRIVATE)
 async def _end_computer(answer: Answer, press: Press) -> None:
     """Handle "Play myself again": let an absent player who is back play in place of the computer."""
     outcome = await computer_proxies.set_computer(
-        answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.request_args
+        answer.bot.games, press.game_id, answer.user.id, press.arg, "", **answer.request_args
     )
     await say_outcome(answer, outcome)

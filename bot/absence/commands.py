@@ -7,9 +7,9 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.absence import computer_proxies
+from bot.absence import computer_proxies, proxies
 from bot.absence import service as absences
-from bot.absence.service import MAX_PROXY_DAYS, PROXY_DAYS
+from bot.absence.proxies import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import current_game_info, find_started_table
@@ -32,7 +32,7 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
     if table is None:
         return []
     available = await absences.available_seats(interaction.client.games, table.info.id)
-    return completions([(seat.name, seat.seat) for seat in table.info.seats if seat.seat in available], typed)
+    return completions([(seat.name, seat.id) for seat in table.info.seats if seat.id in available], typed)
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")
@@ -122,7 +122,7 @@ async def proxy(
         info = await current_game_info(answer)
         if user is not None and user.bot:
             raise UserError(t("A bot cannot play; choose a member."))
-        outcome = await absences.set_proxy(
+        outcome = await proxies.set_proxy(
             answer.bot.games,
             info.id,
             answer.user.id,

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence.service import refuse_proxy
+from bot.absence.proxies import refuse_proxy
 from bot.absence.votes import ABSENCE_CHOICES
 from bot.calls.hours import VACATION_PROXIES
 from bot.computers.words import STEADY, computer_seat
@@ -18,8 +18,8 @@ from bot.games.stored_games import list_games
 from bot.store import game_rows
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.table import master
-from bot.table.master import change_holder, seat_name, turn_card_message
+from bot.table import game_master, holders
+from bot.table.holders import change_holder, seat_name, turn_card_message
 from bot.votes.kinds import Choice, DecidedVote, constant_text
 from bot.words import DeferredText, deferred, msg, t
 
@@ -31,13 +31,13 @@ VACATION_BEGINS, VACATION_ENDS = "computer_begins", "computer_ends"
 
 
 async def set_computer(
-    games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False, gm: bool = False,
-    until: int = 0, interaction_id: InteractionId = None,
+    games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False,
+    is_game_master: bool = False, until: int = 0, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Let a computer of a level play an absent player's seat; with the level "" it plays no more.
 
     ``for_good``: the player gives the seat up. ``until``: when he gets it back, in seconds since 1970; 0:
-    when he takes it back. The holder, the owner and a game master (``gm``) may do so. Refused for others, and
+    when he takes it back. The holder, the owner and a game master may do so. Refused for others, and
     for the level "" if no computer plays the seat. It is announced and stored in the audit.
     """
 
@@ -46,7 +46,7 @@ async def set_computer(
 
         With ``until``, the message that ends this is queued for then.
         """
-        refusal = refuse_proxy(loaded, seat, user, gm=gm)
+        refusal = refuse_proxy(loaded, seat, user, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
         is_own = seat in loaded.info.held_by(user)
@@ -59,7 +59,7 @@ async def set_computer(
         if until:
             changes.messages.append(_vacation_message(VACATION_ENDS, user, seat, until))
         action = "own_proxy" if is_own else "proxy"
-        return master.queue_announcement(loaded, changes, Outcome("ok"), user, action, announcement)
+        return game_master.queue_announcement(loaded, changes, Outcome("ok"), user, action, announcement)
 
     return await games.write(game_id, user, interaction_id, store_computer)
 
@@ -75,15 +75,18 @@ def let_computer_play(
     holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
     if for_good or holder is None:
-        other_seats = [info for info in loaded.info.seats if info.seat != seat]
+        other_seats = [info for info in loaded.info.seats if info.id != seat]
         name = computer_seat(level, other_seats).name if level else ""
         change_holder(loaded, changes, seat, None, name, computer=level)
         return
-    statement = partial(game_rows.set_seat_computer, game=loaded.info.id, seat=seat, level=level)
-    changes.info_statements += [statement, partial(master.handle_seat_change, game=loaded.info.id, seat=seat)]
+    statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, level=level)
+    changes.info_statements += [
+        statement,
+        partial(holders.handle_seat_change, game=loaded.info.id, seat=seat),
+    ]
     is_awaited = waiting is not None and seat in waiting.players
     changes.messages += [
-        master.SETUP_CARD_EDIT,
+        holders.SETUP_CARD_EDIT,
         turn_card_message(loaded, with_ping=is_awaited and not level),
     ]
 
@@ -95,7 +98,7 @@ async def arrange_vacation_computers(games: Games, user: int, begins: int, ends:
     It replaces an earlier vacation. Without a level, seats that a computer plays for a vacation are given
     back at ``ends``. Returns the number of games, or without a level of changed messages.
     """
-    infos = await list_games(games, user=user, statuses=("running", "paused")) if level else []
+    infos = await list_games(games, user_id=user, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
         """Replace the queued messages of the absent member's vacation; return the number of games."""

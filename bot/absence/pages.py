@@ -18,7 +18,7 @@ MAX_LABEL = 60
 
 def holder_name(info: GameInfo, seat: str) -> str:
     """Return the name of an absent player by his seat, with Markdown escaped."""
-    return escape(next((seat_info.name for seat_info in info.seats if seat_info.seat == seat), seat))
+    return escape(next((seat_info.name for seat_info in info.seats if seat_info.id == seat), seat))
 
 
 def safe_default_text(game: Game, seat: str) -> str:

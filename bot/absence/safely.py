@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games.changes import Changes, LoadedGame
 from bot.games.moves import apply_and_record
 from bot.games.outcome import Outcome, refused
-from bot.table.master import seat_name
+from bot.table.holders import seat_name
 from bot.words import msg, t
 from engine import Game, Record
 from engine.api.moves import safe_action
@@ -42,4 +42,4 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int,
             records.append(game.submit(action, note=SAFE_MOVE_NOTES[via]))
         return records or refused("must_decide", t(MUST_DECIDE_TEXT, name=name))
 
-    return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user=user, via=via)
+    return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user_id=user, via=via)

@@ -9,28 +9,25 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence import rows as absence
+from bot.absence.proxies import refuse_closed_game, refuse_unknown_seat
 from bot.absence.safely import apply_safe_moves
 from bot.calls import rows as reminder_rows
-from bot.calls.model import DAY
 from bot.calls.pings import ping_settings_texts, refuse_ping_settings
-from bot.calls.scheduler import EXPIRY_HANDLERS
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store import proxies
 from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
-from bot.table import master
-from bot.table.master import SEAT_CHANGES, change_holder, seat_name, turn_card_message
+from bot.table import game_master
+from bot.table.holders import SEAT_CHANGES, change_holder, seat_name, turn_card_message
 from bot.votes import rows as votes
 from bot.votes.rows import Question
-from bot.words import DeferredText, deferred, t
-
-PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
+from bot.words import deferred, t
 
 
 async def set_clock_and_pings(
-    games: Games, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
+    games: Games, game_id: int, user: int, values: Mapping[str, Any], *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Set a game's clock for absent players (hours, 0: none), and when they are pinged.
@@ -59,11 +56,11 @@ async def set_clock_and_pings(
         if loaded.game is not None:
             changes.messages.append(turn_card_message(loaded, with_ping=False))
         for announcement in ping_settings_texts(values):
-            master.queue_announcement(loaded, changes, Outcome("ok"), user, "pace", announcement)
+            game_master.queue_announcement(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
-    return await master.write_as_master(
-        games, game_id, user, gm, interaction_id, store_settings, even_in_lobby=True
+    return await game_master.write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, store_settings, even_in_lobby=True
     )
 
 
@@ -83,7 +80,12 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
 
 
 async def play_for_absent_player(
-    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: InteractionId = None
+    games: Games,
+    game_id: int,
+    user: int,
+    *,
+    is_game_master: bool = False,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """Make safe default moves for an absent player on behalf of a game master, until others are to act.
 
@@ -101,95 +103,14 @@ async def play_for_absent_player(
         seat = waiting.players[0]
         outcome = apply_safe_moves(loaded, changes, seat, user, "gm")
         announcement = deferred("took the safe default for {name}", name=seat_name(loaded, seat))
-        return master.queue_announcement(loaded, changes, outcome, user, "skip", announcement)
+        return game_master.queue_announcement(loaded, changes, outcome, user, "skip", announcement)
 
-    return await master.write_as_master(games, game_id, user, gm, interaction_id, make_safe_moves)
+    return await game_master.write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, make_safe_moves
+    )
 
 
 # --- proxies -------------------------------------------------------------------------------
-
-
-def refuse_proxy(loaded: LoadedGame, seat: str, user: int, *, gm: bool) -> Outcome | None:
-    """Return the refusal if a user may not choose a proxy for the absent holder of a seat; None if he may.
-
-    The holder, the owner and a game master may. Also refused: an unknown seat, a game that has not started or
-    has ended.
-    """
-    refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
-    if refusal is not None or gm or user in (loaded.info.owner, loaded.info.user_of(seat)):
-        return refusal
-    return standard_outcome("not_allowed")
-
-
-async def set_proxy(
-    games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
-    gm: bool = False, interaction_id: InteractionId = None,
-) -> Outcome:  # fmt: skip
-    """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
-
-    The holder of the seat, the owner and a game master (``gm``) may do so; others are refused. It is
-    announced and stored in the audit.
-    """
-
-    def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, set the absent player's proxy and announce it."""
-        refusal = refuse_proxy(loaded, seat, user, gm=gm)
-        if refusal is not None:
-            return refusal
-        is_own = seat in loaded.info.held_by(user)
-        let_proxy_play(games, loaded, changes, seat, proxy, days)
-        announcement = _proxy_text(loaded, seat, proxy, days)
-        return master.queue_announcement(
-            loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
-        )
-
-    return await games.write(game_id, user, interaction_id, store_proxy)
-
-
-def let_proxy_play(
-    games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
-) -> None:
-    """Let a proxy (Discord id) play an absent player's seat for ``days``, at least 1 and at most 60.
-
-    None or the holder ends that. What is to be stored, and the redrawn turn card, go into ``changes``.
-    """
-    until = games.clock() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
-    if proxy is None or proxy == loaded.info.user_of(seat):
-        changes.info_statements.append(partial(proxies.delete_proxy, game=loaded.info.id, seat=seat))
-    else:
-        statement = partial(proxies.store_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
-        changes.info_statements.append(statement)
-    changes.messages.append(turn_card_message(loaded, with_ping=False))
-
-
-@EXPIRY_HANDLERS.add("proxies")
-async def end_proxies(games: Games) -> None:
-    """End all proxies whose time is over, in every game."""
-    for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
-
-        def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End a proxy of an absent player in this game; refused if it has ended already."""
-            if seat not in loaded.info.proxies:
-                return refused("nothing_due", "")
-            let_proxy_play(games, loaded, changes, seat, None, 0)
-            return Outcome("ok")
-
-        await games.write(game_id, 0, None, end_proxy)
-
-
-async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
-    """End the proxy of an absent player who has left the server, and tell the players.
-
-    The holder plays again.
-    """
-
-    def end_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the proxy of the absent player and queue a notice that the proxy has left."""
-        let_proxy_play(games, loaded, changes, seat, None, 0)
-        changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
-        return Outcome("ok")
-
-    await games.write(game_id, 0, None, end_proxy)
 
 
 # --- seats ---------------------------------------------------------------------------------
@@ -201,12 +122,12 @@ async def offer_seat(
     user: int,
     seat: str,
     *,
-    gm: bool = False,
+    is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
     """Offer the seat of a player who leaves to others; he plays on until another member takes it.
 
-    A free seat is posted anew by any player, the owner or a game master (``gm``). Other seats are refused.
+    A free seat is posted anew by any player, the owner or a game master. Other seats are refused.
     The outcome's code is "offered" or "free".
     """
 
@@ -219,7 +140,7 @@ async def offer_seat(
         if refusal is not None:
             return refusal
         is_free = loaded.info.user_of(seat) is None
-        is_involved = bool(loaded.info.held_by(user)) or gm or user == loaded.info.owner
+        is_involved = bool(loaded.info.held_by(user)) or is_game_master or user == loaded.info.owner_id
         if not (seat in loaded.info.held_by(user) or (is_free and is_involved)):
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
@@ -326,7 +247,9 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
     """
     holder = info.user_of(seat)
     holders = [
-        seat_info.user for seat_info in info.seats if seat_info.user is not None and not seat_info.computer
+        seat_info.user_id
+        for seat_info in info.seats
+        if seat_info.user_id is not None and not seat_info.computer
     ]
     return list(dict.fromkeys(user for user in holders if user != holder))
 
@@ -339,47 +262,11 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
     free_seats = (
-        [seat_info.seat for seat_info in info.seats if seat_info.user is None and not seat_info.computer]
+        [seat_info.id for seat_info in info.seats if seat_info.user_id is None and not seat_info.computer]
         if info
         else []
     )
     return list(dict.fromkeys([*free_seats, *offered]))
-
-
-def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> DeferredText:
-    """Return the sentence that announces an absent player's proxy for some days.
-
-    With the ``proxy`` None or the holder it announces the end.
-    """
-    name = seat_name(loaded, seat)
-    if proxy is None or proxy == loaded.info.user_of(seat):
-        return deferred("lets {name} play alone again", name=name)
-    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user == proxy), "")
-    if days == 1:
-        if not proxy_name:
-            return deferred("lets another member play for {name} for a day", name=name)
-        return deferred("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
-    if not proxy_name:
-        return deferred("lets another member play for {name} for {days} days", name=name, days=days)
-    return deferred("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
-
-
-def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
-    """Return the refusal of a change for an absent player if the game has not started or has ended.
-
-    None otherwise.
-    """
-    if loaded.game is None:
-        return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
-    return standard_outcome("ended") if loaded.info.status == "ended" else None
-
-
-def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
-    """Return the refusal of an absent player's seat that the game does not have; None if it has it."""
-    if seat in {seat_info.seat for seat_info in loaded.info.seats}:
-        return None
-    seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)
-    return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
 
 
 async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT_VOTE,)) -> None:

@@ -13,16 +13,15 @@ from functools import partial
 from typing import Any
 
 from bot.absence.pages import holder_name, safe_default_text
-from bot.absence.safely import MUST_DECIDE_TEXT, VIA, apply_safe_moves
-from bot.absence.service import (
+from bot.absence.proxies import (
     PROXY_DAYS,
     end_lost_proxy,
-    give_seat,
     let_proxy_play,
     refuse_closed_game,
     refuse_unknown_seat,
-    voters_about_seat,
 )
+from bot.absence.safely import MUST_DECIDE_TEXT, VIA, apply_safe_moves
+from bot.absence.service import give_seat, voters_about_seat
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.calls.model import Reminder
@@ -36,7 +35,7 @@ from bot.games.outcome import InteractionId, Outcome, standard_outcome
 from bot.post.message import PostContext
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.master import change_holder, turn_card_message
+from bot.table.holders import change_holder, turn_card_message
 from bot.votes import rows as votes
 from bot.votes.kinds import (
     RESULT_TEXTS,
@@ -92,7 +91,9 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
 
 def _name_of_user(context: VoteContext, member: int, otherwise: str) -> str:
     """Return a player's name by user id, for a vote about an absent player; ``otherwise`` if he plays not."""
-    return next((seat_info.name for seat_info in context.info.seats if seat_info.user == member), otherwise)
+    return next(
+        (seat_info.name for seat_info in context.info.seats if seat_info.user_id == member), otherwise
+    )
 
 
 def _proxy_label(context: VoteContext, member: int) -> str:

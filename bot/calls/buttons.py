@@ -11,10 +11,10 @@ from bot.calls import hours
 from bot.calls import service as reminders
 from bot.calls.model import MINUTE, Member
 from bot.calls.zones import local_time
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import Page, layout, row
-from bot.chat.press import Press, button, select
+from bot.chat.press import Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.words import t, tn
 
@@ -35,14 +35,14 @@ def reminder_settings_page(member: Member, now: int) -> Page:
             "\n".join(_settings_lines(member, now)),
             row(
                 button(
-                    Press(0, 0, "r_direct"),
+                    press_without_game("r_direct"),
                     t("In the channel") if member.by_direct_message else t("By direct message"),
                 ),
                 button(
-                    Press(0, 0, "r_weekend"),
+                    press_without_game("r_weekend"),
                     t("Weekends too") if member.is_free_at_weekends else t("Weekends off"),
                 ),
-                button(Press(0, 0, "r_quiet"), t("Quiet hours")),
+                button(press_without_game("r_quiet"), t("Quiet hours")),
             ),
             row(_gap_menu(member)),
             row(_digest_menu(member)),
@@ -110,7 +110,7 @@ def _gap_menu(member: Member) -> Any:
         )
         for minutes in GAP_MINUTES
     ]
-    return select(Press(0, 0, "r_gap"), options, placeholder=t("The least time between two pings"))
+    return select(press_without_game("r_gap"), options, placeholder=t("The least time between two pings"))
 
 
 def _digest_menu(member: Member) -> Any:
@@ -121,10 +121,10 @@ def _digest_menu(member: Member) -> Any:
     options = [
         discord.SelectOption(label=label, value=value, default=value == chosen_hour) for value, label in hours
     ]
-    return select(Press(0, 0, "r_digest"), options[:25], placeholder=t("A daily digest"))
+    return select(press_without_game("r_digest"), options[:25], placeholder=t("A daily digest"))
 
 
-@verb("r_panel", ack=Ack.PRIVATE)
+@button_handler("r_panel", ack=Ack.PRIVATE)
 async def _handle_my_pings(answer: Answer, press: Press) -> None:
     """Handle [My pings]: show the page of the member's reminder settings."""
     await show_reminder_settings(answer, await reminders.member_settings(answer.bot.games, answer.user.id))
@@ -142,7 +142,7 @@ async def _change_settings(answer: Answer, **values: Any) -> None:
     )
 
 
-@verb("r_direct")
+@button_handler("r_direct")
 async def _switch_direct_messages(answer: Answer, press: Press) -> None:
     """Handle [By direct message] and [In the channel]: switch where the member is pinged."""
     await _change_settings(
@@ -151,7 +151,7 @@ async def _switch_direct_messages(answer: Answer, press: Press) -> None:
     )
 
 
-@verb("r_weekend")
+@button_handler("r_weekend")
 async def _switch_weekends(answer: Answer, press: Press) -> None:
     """Handle [Weekends off]: switch pings of the member at weekends off or on."""
     await _change_settings(
@@ -160,7 +160,7 @@ async def _switch_weekends(answer: Answer, press: Press) -> None:
     )
 
 
-@verb("r_gap")
+@button_handler("r_gap")
 async def _set_gap(answer: Answer, press: Press) -> None:
     """Handle the menu of the least time between two pings of the member."""
     await _change_settings(
@@ -168,7 +168,7 @@ async def _set_gap(answer: Answer, press: Press) -> None:
     )
 
 
-@verb("r_digest")
+@button_handler("r_digest")
 async def _set_digest_hour(answer: Answer, press: Press) -> None:
     """Handle the menu of the daily digest: set its hour, or turn it off."""
     hour = press.require_value([NO_DIGEST, *map(str, range(24))])
@@ -200,7 +200,7 @@ def _time_input(text: str) -> ui.TextInput[Any]:
     return ui.TextInput(default=text, required=False, max_length=5)
 
 
-@verb("r_quiet", ack=Ack.NONE)
+@button_handler("r_quiet", ack=Ack.NONE)
 async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
     """Handle [Quiet hours]: open the modal in which they are typed."""
     await answer.open_modal(QuietModal(await reminders.member_settings(answer.bot.games, answer.user.id)))
@@ -209,7 +209,7 @@ async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
 # --- on a ping -------------------------------------------------------------------------------------
 
 
-@verb("snooze", ack=Ack.PRIVATE)
+@button_handler("snooze", ack=Ack.PRIVATE)
 async def _snooze_for_button(answer: Answer, press: Press) -> None:
     """Handle a snooze button of a reminder: put off the next ping of the game by hours, or to tomorrow.
 
@@ -218,7 +218,7 @@ async def _snooze_for_button(answer: Answer, press: Press) -> None:
     games = answer.bot.games
     member, now = await reminders.member_settings(games, answer.user.id), games.clock()
     until = hours.parse_button_time(press.arg, now, member)
-    await hours.snooze_until(answer, press.game, until, is_time_of_day=":" in press.arg)
+    await hours.snooze_until(answer, press.game_id, until, is_time_of_day=":" in press.arg)
 
 
 class SnoozeModal(Modal):
@@ -241,10 +241,10 @@ class SnoozeModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Put off the next reminder of the game to the typed time; raises UserError if it is invalid."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await hours.snooze_to_typed_time(answer, self.press.game, self.text_input.value)
+            await hours.snooze_to_typed_time(answer, self.press.game_id, self.text_input.value)
 
 
-@verb("snooze_own", ack=Ack.NONE)
+@button_handler("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
     """Handle [Another time] of a reminder: open the modal that asks when the next one is to come.
 
@@ -252,7 +252,8 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
     """
     games = answer.bot.games
     if not any(
-        reminder.user == answer.user.id for reminder in await reminders.reminders_of_game(games, press.game)
+        reminder.user == answer.user.id
+        for reminder in await reminders.reminders_of_game(games, press.game_id)
     ):
         raise UserError(t(hours.NOT_WAITING_TEXT))
     await answer.open_modal(
@@ -260,7 +261,7 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
     )
 
 
-@verb("nudge", ack=Ack.PRIVATE)
+@button_handler("nudge", ack=Ack.PRIVATE)
 async def _handle_nudge(answer: Answer, press: Press) -> None:
     """Handle [Nudge]: ping the player who is to act on behalf of the member who pressed.
 

@@ -117,7 +117,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @mute.autocomplete("game")
     async def _complete_games(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Autocomplete the game of `/remind mute`: those in which the member has a seat."""
-        infos = await stored_games.list_games(interaction.client.games, user=interaction.user.id)
+        infos = await stored_games.list_games(interaction.client.games, user_id=interaction.user.id)
         return completions([(info.name, str(info.id)) for info in infos], typed)
 
     @app_commands.command(description="Call a player for whom the game in this channel waits")
@@ -142,7 +142,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         if table is None or waiting is None:
             return []
         return completions(
-            [(seat.name, seat.seat) for seat in table.info.seats if seat.seat in waiting.players], typed
+            [(seat.name, seat.id) for seat in table.info.seats if seat.id in waiting.players], typed
         )
 
 

@@ -204,7 +204,7 @@ async def _find_game(answer: Answer, typed: str) -> GameInfo:
     """
     games = answer.bot.games
     if typed:
-        own_games = await stored_games.list_games(games, user=answer.user.id)
+        own_games = await stored_games.list_games(games, user_id=answer.user.id)
         info = next(
             (own_game for own_game in own_games if typed.strip() in (str(own_game.id), own_game.name)), None
         )
@@ -232,7 +232,7 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
         if reminder.user not in (None, user)
     ]
     search = player.strip().lower()
-    names = {seat.seat: seat.name for seat in info.seats}
+    names = {seat.id: seat.name for seat in info.seats}
     nudged_reminder = next(
         (
             reminder

@@ -53,9 +53,9 @@ async def users_pinged_by_offer(post: PostContext, user: int | None, offer: str)
     if not pingable and is_quiet(now, member):
         delay = (skip_quiet_time(now, member) - now) * MILLISECONDS
         operation = partial(
-            outbox.queue_message, game=post.info.id, kind="offer_call",
+            outbox.queue_message, game_id=post.info.id, kind="offer_call",
             payload={"offer": offer, "user": user},
             due=post.clock() + delay, latest_only=True, key=f"offer_call:{offer}",
         )  # fmt: skip
-        await post.bot.store.write(operation, game=post.info.id)
+        await post.bot.store.write(operation, game_id=post.info.id)
     return pingable

@@ -104,7 +104,7 @@ async def has_left(post: PostContext, user: int) -> bool:
 
     False if that is unknown.
     """
-    guild = post.bot.get_guild(post.info.guild) if post.info.guild else None
+    guild = post.bot.get_guild(post.info.guild_id) if post.info.guild_id else None
     if guild is None:
         return False
     try:

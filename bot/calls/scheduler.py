@@ -67,14 +67,15 @@ class Scheduler:
         for expire in EXPIRY_HANDLERS:
             await expire(self._games)
         await store.write(
-            lambda conn: reminder_rows.store_check_time(conn, self._games.clock()), game=postgres.LOCK_NOTHING
+            lambda conn: reminder_rows.store_check_time(conn, self._games.clock()),
+            game_id=postgres.LOCK_NOTHING,
         )
         for _ in range(MAX_BATCHES):
-            count, has_queued = await store.write(self._process_batch, game=postgres.LOCK_NOTHING)
+            count, has_queued = await store.write(self._process_batch, game_id=postgres.LOCK_NOTHING)
             is_any_queued |= has_queued
             if not count:
                 break
-        is_any_queued |= await store.write(self._queue_digests, game=postgres.LOCK_NOTHING)
+        is_any_queued |= await store.write(self._queue_digests, game_id=postgres.LOCK_NOTHING)
         if is_any_queued:
             self._games.wake_sender()
         return await self._next_due()

@@ -30,8 +30,8 @@ from engine import EngineError, Game
 log = logging.getLogger(__name__)
 
 MAX_MARK = 200
-VIA_MASTER = "gm"
-NOT_BY_PLAYER = ("auto", VIA_MASTER, "absence", "computer")
+VIA_GAME_MASTER = "gm"
+NOT_BY_PLAYER = ("auto", VIA_GAME_MASTER, "absence", "computer")
 """Values of `LogEntry.via` for actions that the player did not take himself."""
 
 NUDGE_INTERVAL = 6 * HOUR
@@ -129,7 +129,7 @@ async def _start_reminders_of_game(games: Games, game: int) -> None:
         return
     if loaded is not None:
         await games.store.write(
-            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game=game
+            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game_id=game
         )
 
 
@@ -254,7 +254,7 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
                 unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
                 await reminder_rows.put_reminder(conn, unpinged, games.clock())
 
-    await games.store.write(store_unpinged, game=game)
+    await games.store.write(store_unpinged, game_id=game)
 
 
 async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | None:
@@ -277,7 +277,7 @@ async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | Non
         await reminder_rows.reschedule_reminders(conn, now, game=game)
         return None
 
-    return await games.store.write(store_nudge, game=game)
+    return await games.store.write(store_nudge, game_id=game)
 
 
 async def next_ping_time(games: Games, game: int, seat: str) -> int | None:
@@ -339,7 +339,7 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 def _is_by_player(info: GameInfo, entry: LogEntry) -> bool:
     """Return True if the player of the seat acted himself, and no game master or computer for him."""
     return entry.via not in NOT_BY_PLAYER or (
-        entry.via == VIA_MASTER and entry.user == info.player_of(entry.seat)
+        entry.via == VIA_GAME_MASTER and entry.user == info.player_of(entry.seat)
     )
 
 

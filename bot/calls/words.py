@@ -9,7 +9,7 @@ from bot.calls.model import Reminder
 from bot.cards.texts import company_name, seat_label
 from bot.chat.frame import PRIMARY, Page, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import ASIDE, Press, button
+from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import msg, t, tn, translated
 from engine import Game
@@ -76,7 +76,7 @@ def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_ref
             small_text(since, *clock_texts(context.deadline), channel_mention(info)),
             t(DM_REFUSED_TEXT) if is_dm_refused else "",
             row(
-                button(Press(info.id, game.rev, "turn", ASIDE), t("To the turn"), style=PRIMARY),
+                button(Press(info.id, game.rev, "turn", NOT_A_TURN_CARD), t("To the turn"), style=PRIMARY),
                 button(Press(info.id, reminder.rev, "snooze", "1"), t("In {hours} h", hours=1)),
                 button(Press(info.id, reminder.rev, "snooze", "4"), t("In {hours} h", hours=4)),
                 button(Press(info.id, reminder.rev, "snooze", "9:00"), t("Tomorrow 9:00")),
@@ -98,7 +98,7 @@ def clock_texts(deadline: int | None) -> list[str]:
 
 def channel_mention(info: GameInfo) -> str:
     """Return the mention of a game's channel for a reminder; "" if it has none."""
-    return f"<#{info.channel}>" if info.channel is not None else ""
+    return f"<#{info.channel_id}>" if info.channel_id is not None else ""
 
 
 def digest_page(user: int, contexts: Sequence[ReminderContext]) -> Page:
@@ -124,7 +124,9 @@ def _digest_entry(context: ReminderContext) -> str:
 
 def channel_url(info: GameInfo) -> str:
     """Return the URL of a game's channel for the daily digest; "" if it has none."""
-    return f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}" if info.channel else ""
+    return (
+        f"https://discord.com/channels/{info.guild_id or '@me'}/{info.channel_id}" if info.channel_id else ""
+    )
 
 
 def unanswered_notice(context: ReminderContext) -> Page:
@@ -150,7 +152,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
 
 def offer_ping_page(info: GameInfo, user: int, card: CardInfo) -> Page:
     """Build the ping about an offer that was made in a member's quiet hours."""
-    url = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
+    url = f"https://discord.com/channels/{info.guild_id or '@me'}/{card.channel_id}/{card.message_id}"
     name = escape(info.name)
     return Page(
         layout(

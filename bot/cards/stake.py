@@ -15,7 +15,7 @@ from engine import Game, View
 from engine.api import stake
 from engine.api.depot import required_train_price
 from engine.api.incomes import incomes
-from engine.api.stake import CompanyGlance, Lot, PlayerSummary, Ran
+from engine.api.stake import CompanySummary, LastRun, Lot, PlayerSummary
 
 ROUND_STATE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
@@ -242,41 +242,43 @@ def _company_lines(game: Game) -> Iterator[str]:
     view, waiting = game.view, game.waiting()
     company = waiting.company if waiting and waiting.company else view.cursor.actor
     if company in view.state.companies:
-        yield _company_line(view, stake.glance(view, company, stake.ran_from(stake.last_runs(game))))
+        yield _company_line(
+            view, stake.company_summary(view, company, stake.last_runs_from(stake.last_runs(game)))
+        )
     if trains := _depot_line(view):
         yield subtext(trains)
 
 
-def _company_line(view: View, glance: CompanyGlance) -> str:
+def _company_line(view: View, summary: CompanySummary) -> str:
     """Return the operating company's line on the turn's card: cash, trains, tokens, last run and price.
 
     The percent of its shares in the market and the title's own facts follow.
     """
     parts = [
-        view.money(glance.cash),
-        _trains_text(view, glance),
-        _tokens_text(view, glance),
-        _last_run_text(view, glance.ran),
+        view.money(summary.cash),
+        _trains_text(view, summary),
+        _tokens_text(view, summary),
+        _last_run_text(view, summary.last_run),
     ]
-    if glance.price is not None:
-        parts.append(t("price {money}", money=view.money(glance.price)))
-    parts += [t("open market {percent} %", percent=glance.market)] if glance.market else []
-    parts += [escape(translated(text)) for text in stake.brief(view, glance.company)]
-    return f"**{escape(glance.company)}**: " + " · ".join(filter(None, parts))
+    if summary.price is not None:
+        parts.append(t("price {money}", money=view.money(summary.price)))
+    parts += [t("open market {percent} %", percent=summary.market)] if summary.market else []
+    parts += [escape(translated(text)) for text in stake.brief(view, summary.company)]
+    return f"**{escape(summary.company)}**: " + " · ".join(filter(None, parts))
 
 
-def _trains_text(view: View, glance: CompanyGlance) -> str:
+def _trains_text(view: View, summary: CompanySummary) -> str:
     """Return the operating company's trains for the turn's card, grouped by when they rust.
 
     Without trains: "none", or that it must buy one now and at which price.
     """
-    price = required_train_price(view) if view.cursor.actor == glance.company else None
-    if price is not None and not glance.trains:
+    price = required_train_price(view) if view.cursor.actor == summary.company else None
+    if price is not None and not summary.trains:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
-    if not glance.trains:
+    if not summary.trains:
         return t("trains {trains}", trains=t("none"))
     keys_by_lifespan: dict[str, list[str]] = {}
-    for train in glance.trains:
+    for train in summary.trains:
         keys_by_lifespan.setdefault(train.fate, []).append(train.key)
     groups = (
         f"{', '.join(keys)} ({translated(lifespan)})" if lifespan else ", ".join(keys)
@@ -285,21 +287,21 @@ def _trains_text(view: View, glance: CompanyGlance) -> str:
     return t("trains {trains}", trains="; ".join(groups))
 
 
-def _tokens_text(view: View, glance: CompanyGlance) -> str:
+def _tokens_text(view: View, summary: CompanySummary) -> str:
     """Return the operating company's number of station tokens left with their costs, for the turn's card.
 
     "" for a company that has no tokens at all.
     """
-    if not view.tokens(glance.company):
+    if not view.tokens(summary.company):
         return ""
-    count_text = t("tokens {count} left", count=glance.tokens)
-    costs = [translated(cost) for cost in glance.token_costs]
+    count_text = t("tokens {count} left", count=summary.tokens)
+    costs = [translated(cost) for cost in summary.token_costs]
     if not costs:
         return count_text
     return f"{count_text} ({costs[0] if len(set(costs)) == 1 else ', '.join(costs)})"
 
 
-def _last_run_text(view: View, last_run: Ran | None) -> str:
+def _last_run_text(view: View, last_run: LastRun | None) -> str:
     """Return the revenue of the company's last run and what it paid a share, for the turn's card.
 
     "" if there was none (``last_run`` None).

@@ -51,16 +51,16 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     A computer or a free seat is named, the proxy mentioned with the seat's name, and an unknown seat id
     returned as it is.
     """
-    seat_info = next((candidate for candidate in info.seats if candidate.seat == seat), None)
+    seat_info = next((candidate for candidate in info.seats if candidate.id == seat), None)
     if seat_info is None:
         return seat
     if seat_info.computer:
         return escape(seat_info.shown_name)
     if seat in info.proxies and mention:
         return f"<@{info.proxies[seat]}> for {escape(seat_info.name)}"
-    if seat_info.user is None:
+    if seat_info.user_id is None:
         return t("{name} (the seat is free)", name=escape(seat_info.name))
-    return f"<@{seat_info.user}>" if mention else escape(seat_info.name)
+    return f"<@{seat_info.user_id}>" if mention else escape(seat_info.name)
 
 
 def heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_over: bool = False) -> str:

@@ -139,7 +139,7 @@ def _events_text(
     Where one person plays against computers, the finished card above shows them, and a hint says so.
     ``max_characters`` is the room left.
     """
-    people = {seat.seat for seat in info.seats} - set(info.computers)
+    people = {seat.id for seat in info.seats} - set(info.computers)
     if (
         people == set(waiting.players)
         and events_since.first_record > 1
@@ -304,16 +304,16 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
     Without a ``card`` (None), it names `/turn` instead. The game must wait for somebody.
     """
-    url = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
+    url = f"https://discord.com/channels/{info.guild_id}/{card.channel_id}/{card.message_id}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
     hint = link_text or t("`/turn` opens it.")
     return Page(layout(heading(info, game), f"-# {decision_text(game)} · {hint}"))
 
 
-def member_act_card(user: int, text: str, *, master: bool) -> Page:
-    """Build the short public card of what a member did as a game master (``master``) or as a player.
+def member_act_card(user: int, text: str, *, is_game_master: bool) -> Page:
+    """Build the short public card of what a member did as a game master or as a player.
 
     ``user`` is his Discord id. ``text`` tells it without a full stop, and its Markdown is escaped.
     """
-    author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
+    author = t("Game master <@{user}>", user=user) if is_game_master else f"<@{user}>"
     return Page(layout(f"-# {author} {escape(text)}."))

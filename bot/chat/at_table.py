@@ -73,6 +73,6 @@ def _table_label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
 
     It has the name (cut at 40 characters), title, status and channel, or says that the channel is gone.
     """
-    channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
+    channel = interaction.guild.get_channel_or_thread(info.channel_id or 0) if interaction.guild else None
     place = f"#{channel.name}" if channel is not None else "its channel is gone"
     return f"{info.name[:40]} · {info.title} · {STATUS_LABELS[info.status]} · {place}"

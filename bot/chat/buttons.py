@@ -1,6 +1,6 @@
-"""Presses of buttons: each verb has a registered handler that finds everything it needs in the press.
+"""Presses of buttons and menus: for each button name, a handler that finds all that it needs in the press.
 
-@verb("pay")
+@button_handler("pay")
 async def _pay(answer: Answer, press: Press) -> None: ...
 """
 
@@ -16,7 +16,7 @@ import discord
 from bot.chat.bounds import UnreadableInput
 from bot.chat.current_table import check_access
 from bot.chat.onepage import PrivatePage
-from bot.chat.press import ENTRY, Press, press_of_menu_entry
+from bot.chat.press import MENU_OF_BUTTONS, Press, press_of_option
 from bot.chat.respond import Ack, Answer, LostMoves, NotAcknowledged, StalePress, UserError, answering
 from bot.games import stored_games
 from bot.words import t
@@ -27,13 +27,12 @@ Handler = Callable[[Answer, Press], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
-    """The handler of the presses with one verb in their custom id.
+class ButtonHandler:
+    """The function that handles the presses on the buttons of one name, and when it may run.
 
-    ``needs_current_revision``: it runs only if the game is still at the revision of the press.
-
-    ``show_current_page`` shows a private page again whose game has moved on; without it the answer is a
-    sentence.
+    ``ack`` is how a press is acknowledged. With ``needs_current_revision`` the function runs only if the game
+    is still at the revision of the press. If not, ``show_current_page`` renews the private page whose button
+    was pressed; without it, and on a public message, the answer is a sentence.
     """
 
     handler: Handler
@@ -42,40 +41,40 @@ class Verb:
     show_current_page: Handler | None = None
 
 
-VERBS = Registry[Verb]("presses")
+BUTTON_HANDLERS = Registry[ButtonHandler]("presses")
 
 
-def verb(
+def button_handler(
     name: str,
     *,
     ack: Ack = Ack.AUTO,
     needs_current_revision: bool = False,
     show_current_page: Handler | None = None,
 ) -> Callable[[Handler], Handler]:
-    """Return a decorator that registers the handler of a Discord button with this verb in its custom id.
+    """Return a decorator that registers the handler of the buttons and menus of this name.
 
-    ``ack`` is how a press is acknowledged: by ``Ack.NONE`` if the handler opens a modal.
-    ``needs_current_revision`` refuses a press on an earlier revision; ``show_current_page`` then shows the
-    private page of the game as it is.
+    ``ack`` is how a press is acknowledged: `Ack.NONE` if the handler opens a modal.
+    ``needs_current_revision`` refuses a press on an earlier revision of the game; with ``show_current_page``
+    the private page that was pressed is renewed instead. Decorating raises ValueError if the name is taken.
     """
 
     def register(handler: Handler) -> Handler:
-        """Register the handler of a component's custom id, and return it unchanged."""
-        VERBS.add(name)(Verb(handler, ack, needs_current_revision, show_current_page))
+        """Register the function as handler of the buttons, and return it unchanged."""
+        BUTTON_HANDLERS.add(name)(ButtonHandler(handler, ack, needs_current_revision, show_current_page))
         return handler
 
     return register
 
 
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press of a button or menu with the registered handler of its verb.
+    """Answer a press on a button or menu by the handler that is registered for its name.
 
-    A private page whose game has moved on is shown again, if its verb says how. A new private answer replaces
-    the member's earlier one of this verb. Errors become answers; nothing is raised for them.
+    A private page of an earlier revision is renewed, if its handler says how. A new private answer replaces
+    the member's earlier answer to a button of this name. Errors become answers; nothing is raised for them.
     """
-    press = press_of_menu_entry(press)
-    registered = VERBS.get(press.verb)
-    add_log_fields(game=press.game, rev=press.rev)
+    press = press_of_option(press)
+    registered = BUTTON_HANDLERS.get(press.button_name)
+    add_log_fields(game=press.game_id, rev=press.rev)
     with suppress(NotAcknowledged):
         async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
             if registered is None:
@@ -97,52 +96,52 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 
 
 async def _delete_earlier(answer: Answer, press: Press) -> None:
-    """Delete the member's earlier private answer to a press of this verb in the game, and store this one.
+    """Delete the member's earlier private answer to a button of this name in the game; remember this one.
 
-    Nothing is deleted if this answer is a turn's page, is public or edits the message before it.
+    Nothing is done if this answer is a page of a turn, is public or edits the pressed message.
     """
     if answer.message_id is None or answer.is_turn or answer.edits_pressed_message:
         return
     if answer.ack in (Ack.AUTO, Ack.PRIVATE):
         page = PrivatePage(answer.message_id, answer.interaction)
-        await answer.bot.private_pages.replace_page(press.game, page, press.verb)
+        await answer.bot.private_pages.replace_page(press.game_id, page, press.button_name)
 
 
-async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:
-    """Raise an error unless the pressed button may still act.
+async def _check_press(answer: Answer, press: Press, registered: ButtonHandler) -> None:
+    """Raise an error if the handler of a press must not run.
 
-    UserError: the member has no access; LostMoves: a restored backup lacks its moves; StalePress: it needs
-    the game as it was, and the game has moved on. ``registered`` is the verb of the press.
+    UserError: the game is not open to the member. LostMoves: the message shows moves that a restored backup
+    lacks. StalePress: ``registered`` needs the current revision, and the press is of another one.
     """
-    await check_access(answer, press.game)
+    await check_access(answer, press.game_id)
     if await _shows_lost_moves(answer, press):
-        raise LostMoves(press.game, press.rev)
+        raise LostMoves(press.game_id, press.rev)
     if registered.needs_current_revision and (rev := await _newer_revision(answer, press)) is not None:
-        raise StalePress(press.game, rev)
+        raise StalePress(press.game_id, rev)
 
 
 async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
     """Return True if the pressed message shows moves that a restored backup lacks.
 
-    The button to the turn is never lost.
+    False for a button that opens the turn, since it always shows the turn as it is.
     """
     message = answer.interaction.message
-    if message is None or press.verb == "turn":
+    if message is None or press.button_name == "turn":
         return False
     created_at = int(message.created_at.timestamp() * 1000)
-    return await stored_games.shows_lost_moves(answer.bot.games, press.game, press.rev, created_at)
+    return await stored_games.shows_lost_moves(answer.bot.games, press.game_id, press.rev, created_at)
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
-    """Return the revision of a pressed button's game if it differs from that of the button.
+    """Return the revision of the pressed button's game if it is not the revision of the press.
 
     None if it is the same or the game does not exist.
     """
-    info = await answer.bot.games.info(press.game)
+    info = await answer.bot.games.info(press.game_id)
     return None if info is None or info.rev == press.rev else info.rev
 
 
-@verb(ENTRY)
-async def _refuse_entry(answer: Answer, press: Press) -> None:
-    """Refuse an entry of an overflow menu that stands for no button; always raises UnreadableInput."""
-    raise UnreadableInput(f"no entry of a menu: {press.value[:40]!r}")
+@button_handler(MENU_OF_BUTTONS)
+async def _refuse_option(answer: Answer, press: Press) -> None:
+    """Refuse an option that stands for no button in a menu of buttons; always raises UnreadableInput."""
+    raise UnreadableInput(f"no option of a menu: {press.value[:40]!r}")

@@ -96,7 +96,7 @@ async def visible_tables(interaction: Any) -> list[GameInfo]:
     if interaction.guild_id is None:
         return []
     games: Games = interaction.client.games
-    infos = await stored_games.list_games(games, guild=interaction.guild_id, statuses=ALL_STATUSES)
+    infos = await stored_games.list_games(games, guild_id=interaction.guild_id, statuses=ALL_STATUSES)
     visible = [info for info in infos if is_open_to(interaction, info)]
     return sorted(visible, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
 
@@ -107,9 +107,9 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
     Everybody else must see its channel.
     """
     user = interaction.user
-    if info.seats_of(user.id) or user.id == info.owner or interaction.permissions.manage_guild:
+    if info.seats_of(user.id) or user.id == info.owner_id or interaction.permissions.manage_guild:
         return True
-    return info.channel is not None and _sees_channel(interaction, info.channel)
+    return info.channel_id is not None and _sees_channel(interaction, info.channel_id)
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
@@ -137,7 +137,7 @@ async def pressed_table(answer: Answer, press: Press) -> CurrentTable:
 
 async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
     """Return the game of a pressed button, started or not. Raises UserError if it does not exist any more."""
-    info = await answer.bot.games.info(press.game)
+    info = await answer.bot.games.info(press.game_id)
     if info is None:
         raise UserError(t(GAME_GONE))
     return info
@@ -160,15 +160,15 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
     """
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
-    return info.guild == interaction.guild_id and _may_see(interaction, info)
+    return info.guild_id == interaction.guild_id and _may_see(interaction, info)
 
 
-async def info_in_channel(games: Games, channel: int | None) -> GameInfo | None:
+async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | None:
     """Return the game that is played in a channel or thread: the open one, else the newest ended one.
 
     None if there is none, or for the channel None.
     """
-    return None if channel is None else await stored_games.info_in_channel(games, channel)
+    return None if channel_id is None else await stored_games.info_in_channel(games, channel_id)
 
 
 async def find_started_table(interaction: Any) -> CurrentTable | None:

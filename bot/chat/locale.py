@@ -34,35 +34,35 @@ async def use_member_locale(interaction: Any) -> None:
     colours.use_colours(settings.theme or server.theme, words_first=settings.text_first)
 
 
-async def use_server_locale(bot: Any, guild: int | None) -> None:
+async def use_server_locale(bot: Any, guild_id: int | None) -> None:
     """Use a server's language and colours in public Discord messages, for the rest of this task.
 
-    ``guild`` is its id; None stands for no server: English and the standard colours.
+    ``guild_id`` is its id; None stands for no server: English and the standard colours.
     """
-    _, server = await _read_preferences(bot, None, guild)
-    use_language(server.language or own_language(bot, guild))
+    _, server = await _read_preferences(bot, None, guild_id)
+    use_language(server.language or own_language(bot, guild_id))
     colours.use_colours(server.theme)
 
 
-def own_language(bot: Any, guild: int | None) -> str:
+def own_language(bot: Any, guild_id: int | None) -> str:
     """Return the code of the language that a server (guild) has chosen at Discord.
 
     It is English for None, for an unknown server and for a language without a catalogue.
     """
-    server = bot.get_guild(guild) if guild is not None else None
+    server = bot.get_guild(guild_id) if guild_id is not None else None
     return language_of(server.preferred_locale if server is not None else None)
 
 
 async def _read_preferences(
-    bot: Any, user: int | None, guild: int | None
+    bot: Any, user_id: int | None, guild_id: int | None
 ) -> tuple[MemberPreferences, ServerPreferences]:
     """Return the preferences of a member and of a server, for the language and colours of an answer.
 
     The defaults come for None, for an unknown one and when the database fails.
     """
     try:
-        member = await bot.preferences.member(user) if user is not None else MemberPreferences()
-        return member, await bot.preferences.server(guild)
+        member = await bot.preferences.member(user_id) if user_id is not None else MemberPreferences()
+        return member, await bot.preferences.server(guild_id)
     except (SQLAlchemyError, OSError):
         log.exception("settings cannot be read; the defaults hold")
         return MemberPreferences(), ServerPreferences()

@@ -1,4 +1,4 @@
-"""Menus in place of buttons that are too many for a page: choosing an entry counts as pressing its button."""
+"""Select menus in place of buttons that are too many for a page: an option counts as a button press."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ import discord
 from discord import ui
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import GameItem, Press, menu_entry_value, press_of, select
+from bot.chat.press import GameItem, Press, option_value_of_button, press_of, select
 
 
 def with_overflow(
     items: Sequence[GameItem], maximum: int, press: Press, placeholder: str
 ) -> tuple[Sequence[GameItem], list[GameItem]]:
-    """Return the first `maximum` buttons of a page, and in a list a select menu with at most 25 others.
+    """Return the first `maximum` buttons, and a list with one select menu of the others (at most 25).
 
-    The list is empty without others. `placeholder` is the text of the closed menu, `press` what it sends
-    together with the chosen entry.
+    The list is empty if there are no others. `placeholder` is the text of the closed menu. `press`, on the
+    name `MENU_OF_BUTTONS`, gives the menu its custom id.
     """
     if len(items) <= maximum:
         return items, []
-    entries = [_menu_entry(item) for item in items[maximum : maximum + MAX_OPTIONS]]
-    return items[:maximum], [select(press, entries, placeholder=placeholder)]
+    options = [_option_of_button(item) for item in items[maximum : maximum + MAX_OPTIONS]]
+    return items[:maximum], [select(press, options, placeholder=placeholder)]
 
 
-def _menu_entry(item: GameItem) -> discord.SelectOption:
-    """Return the entry of a select menu that stands for a button; ``item`` must be one."""
+def _option_of_button(item: GameItem) -> discord.SelectOption:
+    """Return the option of a select menu that stands for a button; ``item`` must be a button."""
     component = item.item
     assert isinstance(component, ui.Button)
-    return discord.SelectOption(label=component.label or "", value=menu_entry_value(press_of(item)))
+    return discord.SelectOption(label=component.label or "", value=option_value_of_button(press_of(item)))

@@ -89,7 +89,7 @@ async def complete_seats(interaction: Interaction, typed: str) -> Completions:
     No completions come without a game.
     """
     table = await find_started_table(interaction)
-    return completions([(seat.name, seat.seat) for seat in table.info.seats] if table else [], typed)
+    return completions([(seat.name, seat.id) for seat in table.info.seats] if table else [], typed)
 
 
 def require_seat(info: Any, typed: str) -> str:
@@ -97,7 +97,7 @@ def require_seat(info: Any, typed: str) -> str:
 
     Raises UserError, which names all seats, unless exactly one matches.
     """
-    matches = find_matches((NamedItem(seat.seat, seat.name) for seat in info.seats), typed)
+    matches = find_matches((NamedItem(seat.id, seat.name) for seat in info.seats), typed)
     if len(matches) != 1:
         names = ", ".join(seat.name for seat in info.seats)
         raise UserError(t("The seats of this game are: {seats}.", seats=names) if names else t(NO_SEATS))

@@ -66,12 +66,12 @@ class PrivatePages:
         if previous is not None and previous.message_id != page.message_id:
             await _delete_page(previous)
 
-    def newest_page(self, game_id: int, user: int, kind: str = TURN) -> PrivatePage | None:
+    def newest_page(self, game_id: int, user_id: int, kind: str = TURN) -> PrivatePage | None:
         """Return the newest private page of a member (Discord id) at a table.
 
         None if there is none, or if Discord no longer lets the bot edit it.
         """
-        page = self._newest_pages.get((game_id, user, kind))
+        page = self._newest_pages.get((game_id, user_id, kind))
         return None if page is None or page.interaction.is_expired() else page
 
     def _oldest_page(self) -> discord.Interaction[Any]:

@@ -1,10 +1,10 @@
 """Buttons and selects that work after any restart: all that they need is in their custom_id.
 
-    x:<game36>:<rev36>:<verb>:<arg>          at most 100 characters, numbers in base 36
+    x:<game id>:<revision>:<button name>:<arg>     at most 100 characters, numbers in base 36
 
     button(Press(game.id, game.rev, "pay", "half"), "Half")
 
-The handler of a verb is registered in `bot.chat.buttons`.
+`bot.chat.buttons` finds the handler of a button by its name.
 """
 
 from __future__ import annotations
@@ -20,30 +20,34 @@ from discord import ui
 from bot.chat.bounds import MAX_DIGITS, UnreadableInput, read_whole_number, value_at
 
 MAX_CUSTOM_ID = 100
-ASIDE = "aside"
-"""The argument of a "To the turn" button on a message other than the turn's card."""
+NOT_A_TURN_CARD = "aside"
+"""The argument of a button that opens the turn, on a message other than the turn's card."""
 
-ENTRY = "entry"
-"""The verb of a menu whose entries are presses."""
+MENU_OF_BUTTONS = "entry"
+"""The name of a select menu each of whose options stands for a button."""
 
 NUMBER = rf"[0-9a-z]{{1,{MAX_DIGITS}}}"
-CUSTOM_ID_PATTERN = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<verb>[a-z_]{{1,20}}):(?P<arg>.*)"
+CUSTOM_ID_PATTERN = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<button>[a-z_]{{1,20}}):(?P<arg>.*)"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a button or a choice in a select menu, as its custom id says: ``values`` are the options."""
+    """A press on a button, or a choice in a select menu, as its custom id describes it.
 
-    game: int
+    ``game_id`` is 0 for a button of no game; ``rev`` is the revision that the button was made for. ``values``
+    are the values of the chosen options.
+    """
+
+    game_id: int
     rev: int
-    verb: str
+    button_name: str
     arg: str = ""
     values: tuple[str, ...] = ()
 
     @property
     def custom_id(self) -> str:
-        """Return the custom id of the button for this press; raises ValueError if it would be too long."""
-        custom_id = f"x:{base36(self.game)}:{base36(self.rev)}:{self.verb}:{self.arg}"
+        """Return the custom id of this press's button; raises ValueError if it has over 100 characters."""
+        custom_id = f"x:{base36(self.game_id)}:{base36(self.rev)}:{self.button_name}:{self.arg}"
         if len(custom_id) > MAX_CUSTOM_ID:
             raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
         return custom_id
@@ -67,40 +71,47 @@ class Press:
         return read_whole_number(self.argument(index))
 
     def require_value(self, allowed: Container[str]) -> str:
-        """Return the value selected in a component if it is among the allowed ones.
-
-        Raises UnreadableInput if not.
-        """
+        """Return the press's value (see `value`) if it is allowed; raises UnreadableInput if not."""
         if self.value not in allowed:
-            raise UnreadableInput(f"{self.verb} has no {self.value[:40]!r}")
+            raise UnreadableInput(f"{self.button_name} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Parse the custom id of a button or menu of Discord, with the values chosen in a menu.
+        """Return the press that a custom id describes, with the values chosen in a select menu.
 
-        None if it is not of this bot or too long.
+        None if the custom id is not of this bot or too long.
         """
         match = re.fullmatch(CUSTOM_ID_PATTERN, custom_id)
         if match is None or len(custom_id) > MAX_CUSTOM_ID:
             return None
-        return cls(int(match["game"], 36), int(match["rev"], 36), match["verb"], match["arg"], tuple(values))
+        return cls(
+            int(match["game"], 36), int(match["rev"], 36), match["button"], match["arg"], tuple(values)
+        )
 
 
-def menu_entry_value(press: Press) -> str:
-    """Return the value of the menu entry that stands for a button; the menu's verb is `ENTRY`."""
-    return f"{press.verb}:{press.arg}"
+def option_value_of_button(press: Press) -> str:
+    """Return the value of the option that stands for a button in a select menu `MENU_OF_BUTTONS`.
 
-
-def press_of_menu_entry(press: Press) -> Press:
-    """Return the press of the button that a selected menu entry stands for.
-
-    Any other press is returned unchanged.
+    ``press`` is the press on the button.
     """
-    verb, colon, arg = press.value.partition(":")
-    if press.verb != ENTRY or not colon or verb == ENTRY:
+    return f"{press.button_name}:{press.arg}"
+
+
+def press_of_option(press: Press) -> Press:
+    """Return the press on the button that the option chosen in a menu `MENU_OF_BUTTONS` stands for.
+
+    Any other press, and one whose option stands for no button, is returned unchanged.
+    """
+    button_name, colon, arg = press.value.partition(":")
+    if press.button_name != MENU_OF_BUTTONS or not colon or button_name == MENU_OF_BUTTONS:
         return press
-    return replace(press, verb=verb, arg=arg, values=())
+    return replace(press, button_name=button_name, arg=arg, values=())
+
+
+def press_without_game(button_name: str, arg: str = "", values: tuple[str, ...] = ()) -> Press:
+    """Return the press on a button or menu that belongs to no game."""
+    return Press(0, 0, button_name, arg, values)
 
 
 def base36(number: int) -> str:
@@ -113,13 +124,13 @@ def base36(number: int) -> str:
 
 
 class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
-    """Any button or select of this bot. Its presses reach the bot by `StationBot.on_interaction`."""
+    """A button or select menu of this bot. Its presses reach the bot by `StationBot.on_interaction`."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> GameItem:
-        """Wrap a button or menu of a Discord message; its custom id holds everything else."""
+        """Return the item for a button or menu of a Discord message whose custom id matches the pattern."""
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -127,7 +138,7 @@ class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
 
 
 def press_of(item: GameItem) -> Press:
-    """Return the press that a button or select menu of this bot sends, without chosen values."""
+    """Return the press that the custom id of a button or select menu describes, without chosen values."""
     press = Press.parse(item.custom_id)
     assert press is not None
     return press
@@ -137,7 +148,10 @@ def button(
     press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False, emoji: str | None = None,
 ) -> GameItem:  # fmt: skip
-    """Return a button whose custom id holds a press; its label is cut at 80 characters."""
+    """Return a Discord button whose custom id describes a press; its label is cut at 80 characters.
+
+    Raises ValueError if the custom id would have more than 100 characters.
+    """
     return GameItem(
         ui.Button(label=label[:80], custom_id=press.custom_id, style=style, disabled=disabled, emoji=emoji)
     )
@@ -147,9 +161,10 @@ def select(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
 ) -> GameItem:  # fmt: skip
-    """Return a select menu whose custom id holds a press; Discord takes at most 25 options.
+    """Return a select menu whose custom id describes a press; Discord takes at most 25 options.
 
-    ``minimum`` and ``maximum`` say how many may be chosen. The placeholder is cut at 150 characters.
+    ``minimum`` and ``maximum`` say how many may be chosen. The placeholder is cut at 150 characters. Raises
+    ValueError if the custom id would have more than 100 characters.
     """
     return GameItem(
         ui.Select(

@@ -29,7 +29,7 @@ from bot.chat.bot_client import BotClient
 from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import Page
 from bot.chat.onepage import MESSAGE_GONE, PageGone, PrivatePage
-from bot.chat.press import ASIDE, Press, button
+from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.games import request_cache
 from bot.games.outcome import Outcome, damage_text
 from bot.store.chain import Damaged
@@ -94,10 +94,10 @@ class UserError(Exception):
 class StalePress(UserError):
     """A press on an earlier position of the game; the answer offers a button to the turn as it is."""
 
-    def __init__(self, game: int, rev: int) -> None:
+    def __init__(self, game_id: int, rev: int) -> None:
         """Store the game and its revision, to which the button in the answer leads."""
         super().__init__(t(STALE))
-        self.game, self.rev = game, rev
+        self.game_id, self.rev = game_id, rev
 
 
 class LostMoves(StalePress):
@@ -111,7 +111,7 @@ class LostMoves(StalePress):
 class RequestArgs(TypedDict):
     """The rights and the interaction of a request: whether a game master asks, and the interaction's id."""
 
-    gm: bool
+    is_game_master: bool
     interaction_id: int
 
 
@@ -155,14 +155,14 @@ class Answer:
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
 
     @property
-    def is_master(self) -> bool:
-        """Return True if the member may manage this server (guild)."""
+    def is_game_master(self) -> bool:
+        """Return True if the member is a game master: he may manage this server (guild)."""
         return self.interaction.permissions.manage_guild
 
     @property
     def request_args(self) -> RequestArgs:
         """Return the keyword arguments of a write: whether a game master asks, and the interaction's id."""
-        return {"gm": self.is_master, "interaction_id": self.id}
+        return {"is_game_master": self.is_game_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
         """Acknowledge (defer) the interaction, so that Discord waits for the answer; not with `Ack.NONE`."""
@@ -269,7 +269,7 @@ class Answer:
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
         is_stale = outcome.kind == "stale"
-        await self.show_text(text, turn_button(outcome.game, outcome.rev) if is_stale else view)
+        await self.show_text(text, turn_button(outcome.game_id, outcome.rev) if is_stale else view)
         return False
 
 
@@ -311,7 +311,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
-        view = turn_button(error.game, error.rev) if isinstance(error, StalePress) else None
+        view = turn_button(error.game_id, error.rev) if isinstance(error, StalePress) else None
         await answer.show_text(
             explain_error(error, answer.interaction, stored=await _is_stored(answer)), view
         )
@@ -394,7 +394,6 @@ class Modal(ui.Modal):
 def turn_button(game_id: int, rev: int) -> ui.View:
     """Return a view for an answer, with a button that opens the member's current turn."""
     view = ui.View(timeout=None)
-    view.add_item(
-        button(Press(game_id, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)
-    )
+    press = Press(game_id, rev, "turn", NOT_A_TURN_CARD)
+    view.add_item(button(press, t("To the turn"), style=discord.ButtonStyle.primary))
     return view

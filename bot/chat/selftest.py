@@ -42,8 +42,8 @@ async def _permission_reports(answer: Answer, *, include_complete: bool = True) 
     """
     interaction = answer.interaction
     settings = await answer.bot.preferences.server(interaction.guild_id)
-    games = await stored_games.list_games(answer.bot.games, guild=interaction.guild_id)
-    channel_ids = [*settings.channels, *(info.channel for info in games if info.channel)]
+    games = await stored_games.list_games(answer.bot.games, guild_id=interaction.guild_id)
+    channel_ids = [*settings.channels, *(info.channel_id for info in games if info.channel_id)]
     threads = settings.log_thread or settings.talk_thread
     this_channel = [(interaction.channel, interaction.app_permissions)] if include_complete else []
     other_channels = [

@@ -75,19 +75,22 @@ class Tree(OpenTree[BotClient]):
 
 
 async def fingerprint(
-    tree: app_commands.CommandTree[BotClient], application: int | None, home: int | None = None
+    tree: app_commands.CommandTree[BotClient], application_id: int | None, home_guild_id: int | None = None
 ) -> str:
-    """Return a hash of all that Discord is told of the slash commands.
+    """Return a SHA-256 hash, in hex digits, of all that Discord is told of the slash commands.
 
-    ``application`` is the id of the Discord application, ``home`` that of the home server, None without one.
+    ``home_guild_id`` is the operator's server, which has commands of its own; None without one.
     """
-    scopes = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
+    scopes = [
+        tree.get_commands(),
+        tree.get_commands(guild=discord.Object(home_guild_id)) if home_guild_id else [],
+    ]
     payloads = [
         [await command.get_translated_payload(tree, CommandTranslator()) for command in scope]
         for scope in scopes
     ]
     commands = [sorted(scope, key=lambda command: str(command["name"])) for scope in payloads]
-    text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
+    text = json.dumps([application_id, discord.http.Route.BASE, home_guild_id, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

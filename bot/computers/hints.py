@@ -59,7 +59,7 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
     cache[key] = choice = await find_decision(pool, game, DueDecision(seat), level, info.id, HINT_SECONDS)
     if is_guided(info):
         return choice
-    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
+    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game_id=info.id)
     return choice
 
 
@@ -69,7 +69,7 @@ async def find_whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, 
     Raises PoolError if it finds nothing in time.
     """
     moves = await find_turn_moves(pool, game, seat, info.id, TURN_SECONDS)
-    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
+    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game_id=info.id)
     return moves
 
 
@@ -79,4 +79,4 @@ async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
     Players without any are left out.
     """
     counts = await games.store.read(partial(hints_by_seat, game_id=info.id))
-    return [(seat_info.name, counts[seat_info.seat]) for seat_info in info.seats if seat_info.seat in counts]
+    return [(seat_info.name, counts[seat_info.id]) for seat_info in info.seats if seat_info.id in counts]

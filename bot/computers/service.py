@@ -112,7 +112,7 @@ def seed_of(info: GameInfo, seat: str) -> int:
 
     The game itself does not use it.
     """
-    return 1000 * info.id + [seat_info.seat for seat_info in info.seats].index(seat)
+    return 1000 * info.id + [seat_info.id for seat_info in info.seats].index(seat)
 
 
 async def make_moves(
@@ -143,6 +143,6 @@ async def make_moves(
             return refused("nothing_due", "")
         proxy_note = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""
         step = partial(submit_moves, note=note or proxy_note)
-        return apply_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
+        return apply_and_record(loaded, changes, step, seat, rev=rev, user_id=0, via=VIA)
 
     return await games.write(game_id, 0, f"computer:{game_id}:{rev}", record_moves)

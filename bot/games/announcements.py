@@ -109,8 +109,8 @@ def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
 
     The turn is shown up to revision ``rev``.
     """
-    payload = {"channel": card.channel, "message": card.message, "from": card.rev, "to": rev}
-    return OutboxMessage("close_card", payload, latest_only=True, key=f"close:{card.message}")
+    payload = {"channel": card.channel_id, "message": card.message_id, "from": card.rev, "to": rev}
+    return OutboxMessage("close_card", payload, latest_only=True, key=f"close:{card.message_id}")
 
 
 def _record_sentences(game: Game, record: Record) -> list[str]:

@@ -70,7 +70,9 @@ class GameCache(SealChecks):
         """
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:
-                write_count, cards, call = await self.store.read(partial(opening.read_snapshot, game=game_id))
+                write_count, cards, call = await self.store.read(
+                    partial(opening.read_snapshot, game_id=game_id)
+                )
                 if write_count == loaded.info.write_count:
                     return GameSnapshot(loaded.info, loaded.game, cards, call)
                 self.drop_from_memory(game_id)
@@ -115,7 +117,7 @@ class GameCache(SealChecks):
         cached = self._loaded_games.get(game_id)
         if cached is not None and await self._is_current(cached):
             return self._mark_used(cached)
-        row = await self.store.read(partial(opening.read_stored_game, game=game_id))
+        row = await self.store.read(partial(opening.read_stored_game, game_id=game_id))
         if row is None:
             return None
         info, stored, feature_states = row
@@ -138,7 +140,7 @@ class GameCache(SealChecks):
         """
         if not self.store.is_postgres or request_cache.is_current(cached.info):
             return True
-        write_count = await self.store.read(partial(game_rows.write_count, game=cached.info.id))
+        write_count = await self.store.read(partial(game_rows.write_count, game_id=cached.info.id))
         if write_count != cached.info.write_count:
             return False
         request_cache.remember_checked(cached.info)

@@ -44,7 +44,7 @@ class LoadedGame:
         """
         if self.game is not None:
             self.game.lenient = True
-            self.game.view.names = {seat.seat: seat.shown_name for seat in self.info.seats}
+            self.game.view.names = {seat.id: seat.shown_name for seat in self.info.seats}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,9 @@ class Changes:
     feature_states: MutableMapping[str, Any] = field(default_factory=dict)
     conflict: Outcome | None = None
 
-    def add_record(self, record: Record, user: int | None, via: str) -> None:
+    def add_record(self, record: Record, user_id: int | None, via: str) -> None:
         """Add a record of the engine to the write, with the user who caused it and the way it came."""
-        self.log_entries.append(LogEntry(record.seq, record.by, record.to_json(), user, via))
+        self.log_entries.append(LogEntry(record.seq, record.by, record.to_json(), user_id, via))
 
 
 ApplyRequest = Callable[[LoadedGame, Changes], Outcome]

@@ -99,7 +99,7 @@ class Games(GameCache):
     async def write(
         self,
         game_id: int,
-        user: int,
+        user_id: int,
         interaction_id: InteractionId,
         apply: ApplyRequest,
         prepare: Prepare | None = None,
@@ -111,12 +111,12 @@ class Games(GameCache):
         repeated ``interaction_id`` gets its first answer. Database errors, damaged logs, an unknown game and
         bugs become outcomes, too.
         """
-        if self.is_draining and user:
+        if self.is_draining and user_id:
             return standard_outcome("draining", game_id)
         with METRICS.timed("saved"):
             async with self.lock(game_id):
                 outcome = await self._write_with_retries(
-                    GameRequest(game_id, user, interaction_id, apply, prepare)
+                    GameRequest(game_id, user_id, interaction_id, apply, prepare)
                 )
         if not outcome.ok:
             METRICS.refused.labels(outcome.kind).inc()
@@ -212,7 +212,7 @@ class Games(GameCache):
                 self.drop_from_memory(loaded.info.id)
                 return changes, self.log_failure("fault", loaded.info.id)
             return changes, replace(
-                outcome, game=loaded.info.id, rev=loaded.rev if outcome.ok else loaded.info.rev
+                outcome, game_id=loaded.info.id, rev=loaded.rev if outcome.ok else loaded.info.rev
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
@@ -248,7 +248,7 @@ class Games(GameCache):
             return result
 
         try:
-            info, newest_digest = await self.store.write(write_request, game=game_id)
+            info, newest_digest = await self.store.write(write_request, game_id=game_id)
         except IntegrityError:
             self.drop_from_memory(game_id)
             first_outcome = await self.stored_outcome(request.interaction_id)
@@ -316,7 +316,7 @@ class Games(GameCache):
         try:
             # This waits until the other transaction has ended.
             stored_json = await self.store.write(
-                partial(game_rows.stored_answer, interaction=str(interaction_id)), game=game_id
+                partial(game_rows.stored_answer, interaction=str(interaction_id)), game_id=game_id
             )
         except (SQLAlchemyError, OSError):
             return self.log_failure("unsure", game_id)

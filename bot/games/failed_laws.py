@@ -24,7 +24,7 @@ MAX_REMEMBERED = 100
 class FailedLaw:
     """A law that failed after a move: the table, the number of the record, and how, in a sentence."""
 
-    game: int
+    game_id: int
     name: str
     record: int
     law: str

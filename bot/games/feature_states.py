@@ -44,16 +44,16 @@ class FeatureState(Generic[T]):
 FEATURE_STATES = Registry[FeatureState[Any]]("kept beside the log of a game")
 
 
-async def read_all(conn: AsyncConnection, game: int) -> dict[str, Any]:
+async def read_all(conn: AsyncConnection, game_id: int) -> dict[str, Any]:
     """Query the values that all features store beside the log of a game, by the feature's name."""
-    return {state.name: await state.read(conn, game) for state in FEATURE_STATES}
+    return {state.name: await state.read(conn, game_id) for state in FEATURE_STATES}
 
 
-async def store_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
+async def store_all(conn: AsyncConnection, game_id: int, changed: MutableMapping[str, Any]) -> None:
     """Store the values that features keep beside a live game's log, as far as a write changed them.
 
     ``changed`` has the new values by the feature's name.
     """
     for state in FEATURE_STATES:
         if state.name in changed:
-            await state.store(conn, game, changed[state.name])
+            await state.store(conn, game_id, changed[state.name])

@@ -6,14 +6,14 @@ from bot.games.core import Games
 from bot.store import followers as rows
 
 
-async def follow(games: Games, game_id: int, user: int, level: str) -> None:
+async def follow(games: Games, game_id: int, user_id: int, level: str) -> None:
     """Let a member follow a game as a spectator, at a level of news."""
-    await games.store.write(lambda conn: rows.follow(conn, game_id, user, level), game=game_id)
+    await games.store.write(lambda conn: rows.follow(conn, game_id, user_id, level), game_id=game_id)
 
 
-async def unfollow(games: Games, game_id: int, user: int) -> bool:
+async def unfollow(games: Games, game_id: int, user_id: int) -> bool:
     """Stop following a game; return False when the member did not follow it."""
-    return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user), game=game_id)
+    return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user_id), game_id=game_id)
 
 
 async def followers_of_game(games: Games, game_id: int) -> dict[int, str]:

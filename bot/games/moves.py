@@ -9,7 +9,7 @@ from bot.games.announcements import queue_record_messages, update_status
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, standard_outcome
-from bot.store import game_rows
+from bot.store import drafts
 from bot.store.messages import calls
 from bot.work.registry import Registry
 from engine import Action, Game, Record
@@ -27,7 +27,7 @@ VIA_VOTE = "vote"
 
 
 async def make_move(
-    games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any] | None = None, *,
+    games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any] | None = None, *,
     rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
     seat: str | None = None,
 ) -> Outcome:  # fmt: skip
@@ -37,12 +37,12 @@ async def make_move(
     """
     moves = [(kind, args or {})]
     return await make_moves(
-        games, game_id, user, moves, rev=rev, interaction_id=interaction_id, via=via, seat=seat
+        games, game_id, user_id, moves, rev=rev, interaction_id=interaction_id, via=via, seat=seat
     )
 
 
 async def make_moves(
-    games: Games, game_id: int, user: int, moves: Sequence[Move], *,
+    games: Games, game_id: int, user_id: int, moves: Sequence[Move], *,
     rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
     seat: str | None = None,
 ) -> Outcome:  # fmt: skip
@@ -61,16 +61,16 @@ async def make_moves(
 
         Return the outcome or the refusal; raises Refused when a move is illegal.
         """
-        acting_seat = find_seat(loaded, user, seat)
+        acting_seat = find_seat(loaded, user_id, seat)
         if isinstance(acting_seat, Outcome):
             return acting_seat
-        return apply_and_record(loaded, changes, submit, acting_seat, rev=rev, user=user, via=via)
+        return apply_and_record(loaded, changes, submit, acting_seat, rev=rev, user_id=user_id, via=via)
 
-    return await games.write(game_id, user, interaction_id, apply_moves)
+    return await games.write(game_id, user_id, interaction_id, apply_moves)
 
 
 def find_seat(
-    loaded: LoadedGame, user: int, seat: str | None = None, *, even_ended: bool = False
+    loaded: LoadedGame, user_id: int, seat: str | None = None, *, even_ended: bool = False
 ) -> str | Outcome:
     """Return the id of the seat for which a user may move in a game, or the outcome that refuses him.
 
@@ -78,7 +78,9 @@ def find_seat(
     """
     refusal = _refuse_closed(loaded, even_ended)
     return (
-        refusal if refusal is not None else _acting_seat(loaded, user, seat) or standard_outcome("not_seated")
+        refusal
+        if refusal is not None
+        else _acting_seat(loaded, user_id, seat) or standard_outcome("not_seated")
     )
 
 
@@ -89,7 +91,7 @@ def apply_and_record(
     seat: str,
     *,
     rev: int | None,
-    user: int,
+    user_id: int,
     via: str,
 ) -> Outcome:
     """Check a live game's revision, run ``make_records`` for a seat, list what to store in ``changes``.
@@ -108,7 +110,7 @@ def apply_and_record(
     if isinstance(own_records, Outcome):
         return own_records
     for record in own_records:
-        changes.add_record(record, user, via)
+        changes.add_record(record, user_id, via)
     records = [*own_records]
     for follow_up in FOLLOW_UPS:
         records += follow_up(loaded, changes, own_records)
@@ -118,8 +120,8 @@ def apply_and_record(
     sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
     if own_records:
-        changes.other_statements.append(lambda conn: game_rows.delete_draft(conn, loaded.info.id, user))
-    return Outcome("ok", seqs=tuple(record.seq for record in records), lines=tuple(sentences))
+        changes.other_statements.append(lambda conn: drafts.delete_draft(conn, loaded.info.id, user_id))
+    return Outcome("ok", record_numbers=tuple(record.seq for record in records), lines=tuple(sentences))
 
 
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:
@@ -149,12 +151,12 @@ def ended_by_rules(loaded: LoadedGame) -> bool:
     return loaded.game is not None and bool(loaded.game.state.ended)
 
 
-def _acting_seat(loaded: LoadedGame, user: int, named_seat: str | None) -> str | None:
+def _acting_seat(loaded: LoadedGame, user_id: int, named_seat: str | None) -> str | None:
     """Return the seat of a live game for which a user moves; None if he plays no such seat.
 
     It is the named one, else one to act, else the first he plays.
     """
-    seats = loaded.info.seats_of(user)
+    seats = loaded.info.seats_of(user_id)
     if named_seat is not None:
         return named_seat if named_seat in seats else None
     waiting = loaded.game.waiting() if loaded.game else None

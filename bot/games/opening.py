@@ -35,29 +35,29 @@ _OPENING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
 async def read_stored_game(
-    conn: AsyncConnection, game: int
+    conn: AsyncConnection, game_id: int
 ) -> tuple[GameInfo, StoredLog, dict[str, Any]] | None:
     """Query what is needed to load a live game: its info, its log (not yet unpacked), what features store.
 
     None if there is no such game.
     """
-    info = await game_rows.find_game(conn, game)
+    info = await game_rows.find_game(conn, game_id)
     if info is None:
         return None
-    return info, await records.read_stored_log(conn, game, info.rev), await read_all(conn, game)
+    return info, await records.read_stored_log(conn, game_id, info.rev), await read_all(conn, game_id)
 
 
 async def read_snapshot(
-    conn: AsyncConnection, game: int
+    conn: AsyncConnection, game_id: int
 ) -> tuple[int | None, dict[str, CardInfo], Call | None]:
     """Query a game's write counter, its cards by kind and its open call, all in one transaction.
 
     The counter is None if there is no such game.
     """
     return (
-        await game_rows.write_count(conn, game),
-        await game_rows.cards_of_game(conn, game),
-        await calls.current_call(conn, game),
+        await game_rows.write_count(conn, game_id),
+        await game_rows.cards_of_game(conn, game_id),
+        await calls.current_call(conn, game_id),
     )
 
 

@@ -31,22 +31,25 @@ OutcomeKind = Literal[
     "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
 ]
 
+JSON_KEYS = {"game_id": "game", "record_numbers": "seqs"}
+"""Keys of a stored outcome that differ from the names of its fields."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The answer to a request on a game.
+    """The result of a request on a game.
 
-    ``rev`` is the revision afterwards, ``seqs`` the numbers of the new records, ``lines`` their sentences,
-    and ``error`` the id of an entry in the bot's log. ``duplicate`` marks the stored answer to an interaction
-    that came twice.
+    ``rev`` is the revision afterwards, ``record_numbers`` are the numbers of the new records in the log and
+    ``lines`` their sentences. ``code`` and ``text`` are the refusal, for code and for the user. ``error`` is
+    the id of a line in the bot's own log. ``duplicate`` marks the stored outcome of a repeated interaction.
     """
 
     kind: OutcomeKind
-    game: int = 0
+    game_id: int = 0
     rev: int = 0
     code: str = ""
     text: str = ""
-    seqs: tuple[int, ...] = ()
+    record_numbers: tuple[int, ...] = ()
     lines: tuple[str, ...] = ()
     error: str = ""
     duplicate: bool = False
@@ -57,24 +60,17 @@ class Outcome:
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the outcome of a request on a live game as JSON, to be stored as an interaction's answer.
-
-        Whether it is that of a repeated interaction is left out.
-        """
-        raw = asdict(self)
-        del raw["duplicate"]
-        return raw
+        """Return the outcome as JSON, to be stored as the answer to an interaction; without `duplicate`."""
+        return {
+            JSON_KEYS.get(name, name): value for name, value in asdict(self).items() if name != "duplicate"
+        }
 
     @classmethod
     def from_stored_json(cls, stored_json: Mapping[str, Any]) -> Outcome:
-        """Parse the outcome of a request on a game from the stored answer to an interaction.
-
-        It is marked as a duplicate.
-        """
-        values = dict(stored_json) | {
-            "seqs": tuple(stored_json["seqs"]),
-            "lines": tuple(stored_json["lines"]),
-        }
+        """Return the outcome that is stored as the answer to an interaction, marked as a duplicate."""
+        names = {key: name for name, key in JSON_KEYS.items()}
+        values = {names.get(key, key): value for key, value in stored_json.items()}
+        values |= {"record_numbers": tuple(stored_json["seqs"]), "lines": tuple(stored_json["lines"])}
         return cls(**values, duplicate=True)
 
 
@@ -94,11 +90,11 @@ OUTCOME_SENTENCES: Mapping[OutcomeKind, str] = {
 }
 
 
-def standard_outcome(kind: OutcomeKind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
+def standard_outcome(kind: OutcomeKind, game_id: int = 0, rev: int = 0, error: str = "") -> Outcome:
     """Return an outcome of a request on a game with the standard sentence of its kind."""
     return Outcome(
         kind,
-        game,
+        game_id,
         rev,
         code=kind,
         text=t(OUTCOME_SENTENCES[kind]) if kind in OUTCOME_SENTENCES else "",
@@ -108,7 +104,7 @@ def standard_outcome(kind: OutcomeKind, game: int = 0, rev: int = 0, error: str 
 
 def damaged_outcome(error: Damaged) -> Outcome:
     """Return the outcome of any request on a game whose log is damaged."""
-    return Outcome("damaged", error.game, code="damaged", text=damage_text(error))
+    return Outcome("damaged", error.game_id, code="damaged", text=damage_text(error))
 
 
 def damage_text(error: Damaged) -> str:
@@ -117,18 +113,18 @@ def damage_text(error: Damaged) -> str:
         return t(
             "“{name}” (table {game}) is closed: this bot does not have its title {title} at present. "
             "Whoever runs the bot can add it again; every other table goes on.",
-            name=error.name, game=error.game, title=error.title,
+            name=error.name, game=error.game_id, title=error.title,
         )  # fmt: skip
     return t(
         "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
         "whoever runs this bot restores a copy, and every other table goes on.",
-        name=error.name, game=error.game, rev=error.rev,
+        name=error.name, game=error.game_id, rev=error.rev,
     )  # fmt: skip
 
 
-def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
+def refused(code: str, text: str, game_id: int = 0, rev: int = 0) -> Outcome:
     """Return the refusal of a request on a game with its own code and sentence."""
-    return Outcome("refused", game, rev, code=code, text=text)
+    return Outcome("refused", game_id, rev, code=code, text=text)
 
 
 CHANNEL_TAKEN = refused(

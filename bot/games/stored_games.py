@@ -9,8 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
 from bot.games.outcome import InteractionId
-from bot.store import game_rows, postgres
-from bot.store.game_rows import CardInfo, DraftInfo, GameFilter, GameInfo, Status
+from bot.store import drafts, game_rows, postgres
+from bot.store.drafts import DraftInfo
+from bot.store.game_rows import CardInfo, GameFilter, GameInfo, Status
 from bot.store.messages import restore_points
 
 OPEN_STATUSES: tuple[Status, ...] = ("lobby", "running", "paused")
@@ -18,7 +19,7 @@ KEEP_ANSWERS_MS = 7 * 24 * 3600 * 1000
 
 
 async def list_games(
-    games: Games, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
+    games: Games, *, guild_id: int | None = None, channel_id: int | None = None, user_id: int | None = None,
     statuses: Sequence[Status] = OPEN_STATUSES,
 ) -> list[GameInfo]:  # fmt: skip
     """Return the stored games of a server, channel or seated user (Discord ids; None: any), the newest first.
@@ -26,45 +27,47 @@ async def list_games(
     ``statuses`` limits them, to open games by default.
     """
     return await games.store.read(
-        lambda conn: game_rows.list_games(conn, GameFilter(guild, channel, user, statuses))
+        lambda conn: game_rows.list_games(conn, GameFilter(guild_id, channel_id, user_id, statuses))
     )
 
 
-async def info_in_channel(games: Games, channel: int) -> GameInfo | None:
+async def info_in_channel(games: Games, channel_id: int) -> GameInfo | None:
     """Return the open game that is stored for a channel or thread, else its newest ended one.
 
     None without any.
     """
-    candidates = await list_games(games, channel=channel, statuses=(*OPEN_STATUSES, "ended"))
+    candidates = await list_games(games, channel_id=channel_id, statuses=(*OPEN_STATUSES, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
 
 
-async def find_draft(games: Games, game_id: int, user: int) -> DraftInfo | None:
+async def find_draft(games: Games, game_id: int, user_id: int) -> DraftInfo | None:
     """Return a user's unfinished move in a game, with the revision it was begun at; None without any."""
-    return await games.store.read(lambda conn: game_rows.find_draft(conn, game_id, user))
+    return await games.store.read(lambda conn: drafts.find_draft(conn, game_id, user_id))
 
 
-async def store_draft(games: Games, game_id: int, user: int, body: Any, rev: int) -> None:
+async def store_draft(games: Games, game_id: int, user_id: int, body: Any, rev: int) -> None:
     """Store a user's unfinished move in a game; the user's next stored move deletes it."""
-    await games.store.write(lambda conn: game_rows.store_draft(conn, game_id, user, body, rev), game=game_id)
+    await games.store.write(
+        lambda conn: drafts.store_draft(conn, game_id, user_id, body, rev), game_id=game_id
+    )
 
 
-async def delete_draft(games: Games, game_id: int, user: int) -> None:
+async def delete_draft(games: Games, game_id: int, user_id: int) -> None:
     """Delete the unfinished move that is stored beside a live game for a user."""
-    await games.store.write(lambda conn: game_rows.delete_draft(conn, game_id, user), game=game_id)
+    await games.store.write(lambda conn: drafts.delete_draft(conn, game_id, user_id), game_id=game_id)
 
 
-async def find_plan(games: Games, game_id: int, user: int) -> list[Any]:
+async def find_plan(games: Games, game_id: int, user_id: int) -> list[Any]:
     """Return the parts of a user's private plan for a game (see `engine.api.plans`); empty without one."""
-    return await games.store.read(lambda conn: game_rows.find_plan(conn, game_id, user))
+    return await games.store.read(lambda conn: drafts.find_plan(conn, game_id, user_id))
 
 
-async def store_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) -> None:
+async def store_plan(games: Games, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
     """Store a user's private plan for a game; no other member sees it."""
-    await games.store.write(lambda conn: game_rows.store_plan(conn, game_id, user, parts), game=game_id)
+    await games.store.write(lambda conn: drafts.store_plan(conn, game_id, user_id, parts), game_id=game_id)
 
 
-async def store_typed_text(games: Games, game_id: int, user: int, text: str, key: InteractionId) -> None:
+async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, key: InteractionId) -> None:
     """Store beside a live game a text that a user typed, such as a reason, until he confirms it.
 
     ``key`` is the id of the interaction; if it has stored a text, that one stays.
@@ -73,18 +76,18 @@ async def store_typed_text(games: Games, game_id: int, user: int, text: str, key
     async def store_once(conn: AsyncConnection) -> None:
         """Store the typed text beside the game, unless this interaction has stored one."""
         if await game_rows.stored_answer(conn, f"words:{key}") is None:
-            await game_rows.store_answer(conn, f"words:{key}", game_id, user, (0, 0), text)
+            await game_rows.store_answer(conn, f"words:{key}", game_id, user_id, (0, 0), text)
 
-    await games.store.write(store_once, game=game_id)
+    await games.store.write(store_once, game_id=game_id)
 
 
-async def find_typed_text(games: Games, game_id: int, user: int, key: InteractionId) -> str | None:
+async def find_typed_text(games: Games, game_id: int, user_id: int, key: InteractionId) -> str | None:
     """Return the text that a user typed about a game in the interaction ``key``.
 
     None if it was deleted since.
     """
     text = await games.store.read(
-        lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user))
+        lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user_id))
     )
     return None if text is None else str(text)
 
@@ -116,4 +119,4 @@ async def delete_old_answers(games: Games) -> None:
         if await games.store.claim_task(conn, "sweep"):
             await game_rows.delete_old_answers(conn, game_rows.now_ms() - KEEP_ANSWERS_MS)
 
-    await games.store.write(delete_answers, game=postgres.LOCK_NOTHING)
+    await games.store.write(delete_answers, game_id=postgres.LOCK_NOTHING)

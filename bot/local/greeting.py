@@ -15,12 +15,12 @@ from discord import app_commands
 
 from bot.chat.at_table import STATUS_LABELS
 from bot.chat.bot_client import BotClient
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
 from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import GameItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
 from bot.games import stored_games
 from bot.games.outcome import CHANNEL_TAKEN, Outcome
@@ -28,7 +28,7 @@ from bot.local.world import World
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
-from bot.table.service import JOIN_ORDER
+from bot.table.starting import JOIN_ORDER
 from bot.turn.pages.workspace import show_first_turn
 from bot.words import join_and, language, msg, t
 from engine import TITLES
@@ -57,7 +57,7 @@ class ChatChannel:
 class ChatDirectory:
     """The channels and members of the chat; ``next_channel_by_user`` has the channel to show next."""
 
-    guild: int
+    guild_id: int
     channels: Sequence[ChatChannel]
     people: Mapping[int, str]
     next_channel_by_user: dict[int, int] = field(default_factory=dict)
@@ -87,7 +87,7 @@ async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     """
     if not isinstance(client, BotClient):
         return
-    await use_server_locale(client, directory.guild)
+    await use_server_locale(client, directory.guild_id)
     for chat_channel in directory.channels:
         channel: Any = client.get_channel(chat_channel.id) or await client.fetch_channel(chat_channel.id)
         await channel.send(**greeting().send_kwargs(), silent=True)
@@ -100,13 +100,14 @@ def greeting() -> Page:
     """
     first, *other_titles = list(TITLES)[:5]
     solo_buttons = [
-        button(Press(0, 0, "play_solo", first), t("Play {first} now", first=first), style=PRIMARY)
+        button(press_without_game("play_solo", first), t("Play {first} now", first=first), style=PRIMARY)
     ]
     solo_buttons += [
-        button(Press(0, 0, "play_solo", title), t("Play {title} now", title=title)) for title in other_titles
+        button(press_without_game("play_solo", title), t("Play {title} now", title=title))
+        for title in other_titles
     ]
     titles = [discord.SelectOption(label=title, value=title) for title in list(TITLES)[:25]]
-    menu = select(Press(0, 0, "play_now"), titles, placeholder=t("Play with two more members …"))
+    menu = select(press_without_game("play_now"), titles, placeholder=t("Play with two more members …"))
     return Page(
         layout(
             f"## {t(WELCOME)}",
@@ -117,8 +118,10 @@ def greeting() -> Page:
             ),
             row(*solo_buttons),
             row(
-                button(Press(0, 0, "learn"), t("I have never played an 18xx: teach me"), style=SUCCESS),
-                button(Press(0, 0, "first_steps_open"), t("New to 18xx? Six cards")),
+                button(
+                    press_without_game("learn"), t("I have never played an 18xx: teach me"), style=SUCCESS
+                ),
+                button(press_without_game("first_steps_open"), t("New to 18xx? Six cards")),
             ),
             t(
                 "**With other members**: choose a title below, and play them all. **Who you are** stands in "
@@ -131,7 +134,7 @@ def greeting() -> Page:
                 first=first,
             ),
             t("**Another table** has its own channel or thread: press **Other channels** or type `/go`."),
-            row(button(Press(0, 0, "places"), t("Other channels")), *_language_buttons()),
+            row(button(press_without_game("places"), t("Other channels")), *_language_buttons()),
         )
     )
 
@@ -142,10 +145,10 @@ def _language_buttons() -> list[GameItem]:
     `LANGUAGE_NAMES` has each language's own name by its code.
     """
     codes = [name for name in LANGUAGE_NAMES if name != language()]
-    return [button(Press(0, 0, "tongue", name), LANGUAGE_NAMES[name]) for name in codes]
+    return [button(press_without_game("tongue", name), LANGUAGE_NAMES[name]) for name in codes]
 
 
-@verb("tongue", ack=Ack.SILENT)
+@button_handler("tongue", ack=Ack.SILENT)
 async def _change_language(answer: Answer, press: Press) -> None:
     """Handle a language button ("tongue") of the greeting: change the language of the whole local chat.
 
@@ -153,7 +156,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
     lacks.
     """
     directory, message = _require_directory(answer), answer.interaction.message
-    await answer.bot.preferences.set_server(directory.guild, language=press.require_value(LANGUAGE_NAMES))
+    await answer.bot.preferences.set_server(directory.guild_id, language=press.require_value(LANGUAGE_NAMES))
     await answer.use_preferences()
     if message is not None:
         await message.edit(**greeting().edit_kwargs())
@@ -162,7 +165,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
 # --- a table at once -----------------------------------------------------------------------------
 
 
-@verb("play_now", ack=Ack.PRIVATE)
+@button_handler("play_now", ack=Ack.PRIVATE)
 async def _handle_play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
@@ -171,22 +174,22 @@ async def _handle_play_now(answer: Answer, press: Press) -> None:
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
     if await _check_started(answer, directory, outcome):
-        await answer.show_text(await _start_message(answer, directory, outcome.game))
+        await answer.show_text(await _start_message(answer, directory, outcome.game_id))
 
 
-@verb("learn", ack=Ack.PRIVATE)
+@button_handler("learn", ack=Ack.PRIVATE)
 async def _handle_learn(answer: Answer, press: Press) -> None:
     """Handle "teach me" in the local chat: start a guided game and show its first turn.
 
     If the channel has a game, show the other channels.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
-    outcome = await start_lesson(answer, channel, directory.guild)
+    outcome = await start_lesson(answer, channel, directory.guild_id)
     if await _check_started(answer, directory, outcome):
-        await show_first_turn(answer, outcome.game, await lesson_text(answer, outcome.game))
+        await show_first_turn(answer, outcome.game_id, await lesson_text(answer, outcome.game_id))
 
 
-@verb("play_solo", ack=Ack.PRIVATE)
+@button_handler("play_solo", ack=Ack.PRIVATE)
 async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
@@ -194,10 +197,10 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
-        answer, press.require_value(TITLES), channel=channel, guild=directory.guild
+        answer, press.require_value(TITLES), channel=channel, guild=directory.guild_id
     )
     if await _check_started(answer, directory, outcome):
-        await show_first_turn(answer, outcome.game, await opponents_text(answer, outcome.game))
+        await show_first_turn(answer, outcome.game_id, await opponents_text(answer, outcome.game_id))
 
 
 async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
@@ -235,7 +238,9 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     )
 
 
-async def _start_game(answer: Answer, directory: ChatDirectory, title: str, channel: int | None) -> Outcome:
+async def _start_game(
+    answer: Answer, directory: ChatDirectory, title: str, channel_id: int | None
+) -> Outcome:
     """Create a game in a channel of the local chat, let two other members join and start it.
 
     The member owns it. Return the refusal of the new game, or the outcome of the start; who cannot join is
@@ -244,7 +249,7 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
     outcome = await tables.create_game(games,
-        user_id, title=title, name=f"{name}: {title}"[:100], guild=directory.guild, channel=channel,
+        user_id, title=title, name=f"{name}: {title}"[:100], guild=directory.guild_id, channel=channel_id,
         owner_name=name, settings={"order": JOIN_ORDER}, interaction_id=answer.id,
     )  # fmt: skip
     if not outcome.ok:
@@ -252,12 +257,12 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
     for companion in _other_members(directory, user_id):
         await tables.join_game(
             games,
-            outcome.game,
+            outcome.game_id,
             companion,
             directory.people[companion],
             interaction_id=f"{answer.id}:{companion}",
         )
-    return await tables.start_game(games, outcome.game, user_id, interaction_id=f"{answer.id}:start")
+    return await tables.start_game(games, outcome.game_id, user_id, interaction_id=f"{answer.id}:start")
 
 
 def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
@@ -308,13 +313,13 @@ async def _complete_channels(interaction: Interaction, typed: str) -> Completion
     )
 
 
-@verb("places", ack=Ack.PRIVATE)
+@button_handler("places", ack=Ack.PRIVATE)
 async def _list_channels(answer: Answer, press: Press) -> None:
     """Handle [Other channels]: list the channels and threads of the local chat."""
     await answer.show(await _channels_page(answer, _require_directory(answer)))
 
 
-@verb("go")
+@button_handler("go")
 async def _handle_channel_menu(answer: Answer, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
@@ -354,16 +359,16 @@ async def _channels_page(answer: Answer, directory: ChatDirectory, remark: str =
         for channel in directory.channels
         if channel.id != current_channel
     ]
-    menu = row(select(Press(0, 0, "go"), options, placeholder=t("Go to …")))
+    menu = row(select(press_without_game("go"), options, placeholder=t("Go to …")))
     return Page(layout(remark, t("### Channels and threads"), "\n".join(lines), menu))
 
 
 async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[int, GameInfo]:
     """Return the open games of the local chat by the id of their channel; games without one are left out."""
     return {
-        info.channel: info
-        for info in await stored_games.list_games(bot.games, guild=directory.guild)
-        if info.channel
+        info.channel_id: info
+        for info in await stored_games.list_games(bot.games, guild_id=directory.guild_id)
+        if info.channel_id
     }
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from bot.cards.charts import rounds_as_json
 from bot.chat.bounds import value_at
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.frame import PRIMARY, Page, gallery, layout, row
-from bot.chat.press import Press, button
+from bot.chat.press import Press, button, press_without_game
 from bot.chat.respond import Ack, Answer
 from bot.words import msg, t
 from engine import Game, game_at, import_game
@@ -122,9 +122,11 @@ async def card_page(answer: Answer, number: int) -> Page:
         count=len(INTRODUCTION_CARDS),
         head=t(card.heading),
     )
-    back_button = button(Press(0, 0, "first_steps", str(number - 1)), "◀", disabled=number == 0)
+    back_button = button(press_without_game("first_steps", str(number - 1)), "◀", disabled=number == 0)
     is_last = number == len(INTRODUCTION_CARDS) - 1
-    next_button = button(Press(0, 0, "first_steps", str(number + 1)), "▶", style=PRIMARY, disabled=is_last)
+    next_button = button(
+        press_without_game("first_steps", str(number + 1)), "▶", style=PRIMARY, disabled=is_last
+    )
     return Page(
         layout(heading, t(card.text), *gallery(pictures), row(back_button, next_button)),
         [picture.file() for picture in pictures],
@@ -145,13 +147,13 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
     return {"company": game.view.cursor.actor, "routes": action.args["routes"]}
 
 
-@verb("first_steps_open", ack=Ack.PRIVATE)
+@button_handler("first_steps_open", ack=Ack.PRIVATE)
 async def _open_introduction(answer: Answer, press: Press) -> None:
     """Handle the button "New to 18xx?" of a public message: show the first introductory card in private."""
     await answer.show(await card_page(answer, 0))
 
 
-@verb("first_steps")
+@button_handler("first_steps")
 async def _show_card(answer: Answer, press: Press) -> None:
     """Handle ◀ and ▶ on the introduction for newcomers: show the page whose number (from 0) is pressed.
 

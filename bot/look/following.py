@@ -54,7 +54,7 @@ async def queue_spectator_messages(
     event = _followed_event(game, changes)
     if event is not None:
         await _notify_followers(conn, info, changes, event)
-    settings = await SERVERS.read_json(conn, info.guild) if info.guild is not None else {}
+    settings = await SERVERS.read_json(conn, info.guild_id) if info.guild_id is not None else {}
     if settings.get("log_thread") and changes.log_entries:
         due = now_ms() + COALESCE_MS
         changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))

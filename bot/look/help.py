@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.chat.completion import Completions, completions
 from bot.chat.frame import PRIMARY, Page, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import Press, button
+from bot.chat.press import button, press_without_game
 from bot.chat.respond import Ack, answering
 from bot.words import msg, t
 
@@ -102,7 +102,9 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
             wanted=escape(search[:40]),
             names=", ".join(HELP_TOPICS),
         )
-        cards_button = button(Press(0, 0, "first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY)
+        cards_button = button(
+            press_without_game("first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY
+        )
         await answer.show(Page(layout(t("## Help"), row(cards_button), "\n".join(lines) or no_match)))
 
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from bot.cards.lines import rows_of_turns
 from bot.cards.past_turns import round_name, turns_after
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import CurrentTable, pressed_table
 from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape, shorten_escaped, subtext
@@ -162,7 +162,7 @@ def _previous_skip(rows: Sequence[str], skipped: int) -> int:
     return max(skipped - max(_count_lines_that_fit(rows[:skipped][::-1]), 1), 0)
 
 
-@verb("log")
+@button_handler("log")
 async def _show_log(answer: Answer, press: Press) -> None:
     """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 

@@ -65,7 +65,7 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
         press = next(_presses_on(message), None)
         info = await _find_table(answer, message)
         table: CurrentTable = await pressed_table(answer, Press(info.id, 0, "past"))
-        seq = press.rev if press is not None and press.game == info.id and press.rev else table.rev
+        seq = press.rev if press is not None and press.game_id == info.id and press.rev else table.rev
         await answer.show(await moment_page(answer, table, seq))
 
 
@@ -75,8 +75,8 @@ async def _find_table(answer: Answer, message: discord.Message | None) -> GameIn
     Raises UserError if there is none, or if the member may not see it.
     """
     press = next(_presses_on(message), None) if message is not None else None
-    if press is not None and press.game:
-        await check_access(answer, press.game)
+    if press is not None and press.game_id:
+        await check_access(answer, press.game_id)
         return await pressed_game_info(answer, press)
     info = await info_in_channel(answer.bot.games, answer.interaction.channel_id)
     if info is None or not is_open_to(answer.interaction, info):

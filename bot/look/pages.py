@@ -13,13 +13,13 @@ from bot.cards.sets import SET_VIEW, set_param
 from bot.cards.stake import COMPANIES_VIEW, ROUND_STATE_VIEW, company_runs_param, last_runs_param
 from bot.cards.texts import company_line, heading, player_line, table_line
 from bot.chat.bounds import read_whole_number
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import CurrentTable, pressed_table
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.words import msg, t, translated
 from engine import View
 from engine.api.sets import last_set
@@ -148,12 +148,12 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
     The reminder is for a player to act, the nudge for others while the game is running.
     """
     game_id, rev = table.info.id, table.rev
-    buttons = [button(Press(game_id, rev, verbs.SHOW_OFFERS), t("Offers"))]
+    buttons = [button(Press(game_id, rev, button_names.SHOW_OFFERS), t("Offers"))]
     if table.awaited_seats:
         buttons.append(button(Press(game_id, rev, "snooze_own"), t("Remind me later")))
     elif table.info.status == "running":
         buttons.append(button(Press(game_id, rev, "nudge"), t("Nudge")))
-    buttons.append(button(Press(game_id, rev, verbs.SHOW_ORDERS), t("Auto…")))
+    buttons.append(button(Press(game_id, rev, button_names.SHOW_ORDERS), t("Auto…")))
     return [*buttons, button(Press(game_id, rev, "r_panel"), t("My pings"))]
 
 
@@ -245,7 +245,7 @@ def _company_summary(view: View, company: str) -> str:
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"
 
 
-@verb("look")
+@button_handler("look")
 async def _show_selected_view(answer: Answer, press: Press) -> None:
     """Handle "Look at…": show the view, or the next part of the companies, that is selected in the menu.
 
@@ -263,21 +263,21 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
     await answer.show(await picture_page(answer, table, kind, **({kind: key} if key else {})))
 
 
-@verb("map")
-@verb("market")
+@button_handler("map")
+@button_handler("market")
 async def _show_view(answer: Answer, press: Press) -> None:
     """Handle the card's buttons for the map and the market: show the picture."""
-    await answer.show(await picture_page(answer, await pressed_table(answer, press), press.verb))
+    await answer.show(await picture_page(answer, await pressed_table(answer, press), press.button_name))
 
 
-@verb("whole_map")
+@button_handler("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
     """Handle [Whole map] under `/show map`: show the whole large map as one picture, to be zoomed into."""
     table = await pressed_table(answer, press)
     await answer.show(await picture_page(answer, table, "map", changed=[]))
 
 
-@verb("more")
+@button_handler("more")
 async def _show_overview(answer: Answer, press: Press) -> None:
     """Handle [More] on a card: show the figures of all companies and players."""
     await answer.show(overview_page(await pressed_table(answer, press)))

@@ -8,7 +8,7 @@ from bot.cards.past_turns import turns_after
 from bot.cards.texts import heading
 from bot.cards.turn import events_since_own_move
 from bot.chat.bounds import parse_whole_number
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import CurrentTable, pressed_table
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import shorten_escaped
@@ -134,7 +134,7 @@ def _history_button(table: CurrentTable, label: str, seq: int, suffix: str, is_e
     return button(Press(table.info.id, table.rev, "past", f"{seq}.{suffix}"), label, disabled=not is_enabled)
 
 
-@verb("past")
+@button_handler("past")
 async def _show_moment(answer: Answer, press: Press) -> None:
     """Handle a history button: show the game as it was at its moment."""
     table = await pressed_table(answer, press)

@@ -9,11 +9,11 @@ import discord
 from discord import ui
 
 from bot.chat.bounds import read_whole_number, value_at
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import ASIDE, GameItem, Press, button, select
+from bot.chat.press import NOT_A_TURN_CARD, GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.opening import title_in_play
 from bot.look import reference
@@ -103,7 +103,7 @@ def _back_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
     """Build the row of the button to the turn page of the user; [] if he plays in no running game."""
     if info.status != "running" or not info.seats_of(answer.user.id):
         return []
-    return [row(button(Press(info.id, 0, "turn", ASIDE), t("Back to my turn"), style=PRIMARY))]
+    return [row(button(Press(info.id, 0, "turn", NOT_A_TURN_CARD), t("Back to my turn"), style=PRIMARY))]
 
 
 def section_text(title: Title, match: SectionMatch) -> str:
@@ -247,13 +247,13 @@ async def pressed_rule_page(answer: Answer, press: Press) -> Page:
     return await section_page(answer, info, SectionMatch(section))
 
 
-@verb("rule")
+@button_handler("rule")
 async def _show_rule(answer: Answer, press: Press) -> None:
     """Handle a button or menu of `/show rules`: show that section or chapter in the same message."""
     await answer.show(await pressed_rule_page(answer, press))
 
 
-@verb("rule_open", ack=Ack.PRIVATE)
+@button_handler("rule_open", ack=Ack.PRIVATE)
 async def _open_rule(answer: Answer, press: Press) -> None:
     """Handle [The rule]: show a section of the rules in a new private message."""
     await answer.show(await pressed_rule_page(answer, press))

@@ -146,7 +146,7 @@ async def _open_talk_thread(post: PostContext) -> None:
     thread = await _find_thread(post, TALK, create_if_missing=True)
     if thread is None:
         raise Obsolete("there can be no thread for talk here")
-    name, channel_id = escape(post.info.name), post.info.channel
+    name, channel_id = escape(post.info.name), post.info.channel_id
     text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=channel_id)
     await post.send(Page(layout(text)), card=TALK, recipient=thread)
 
@@ -160,10 +160,10 @@ async def _find_thread(post: PostContext, kind: str, *, create_if_missing: bool)
     card = post.cards.get(kind)
     if card is not None:
         try:
-            return await post.find_channel(card.channel)
+            return await post.find_channel(card.channel_id)
         except discord.NotFound:
             log.info("the thread %s of game %s is gone", kind, post.info.id)
-    parent = await post.find_channel(post.info.channel) if create_if_missing else None
+    parent = await post.find_channel(post.info.channel_id) if create_if_missing else None
     if not isinstance(parent, discord.TextChannel):
         return None
     names = {LOG: t("{name} · log", name=post.info.name), TALK: t("{name} · talk", name=post.info.name)}

@@ -152,9 +152,9 @@ def run_verify(url: str) -> tuple[int, list[str]]:
     return process.returncode, (process.stdout + process.stderr).strip().splitlines()
 
 
-def setup(tree: app_commands.CommandTree[Any], home: int) -> None:
+def setup(tree: app_commands.CommandTree[Any], home_guild_id: int) -> None:
     """Register the command group `/owner` in the operator's home server."""
-    tree.add_command(OwnerCommands(), guild=discord.Object(home))
+    tree.add_command(OwnerCommands(), guild=discord.Object(home_guild_id))
 
 
 def _check_owner(answer: Answer) -> None:
@@ -174,7 +174,7 @@ async def health_page(answer: Answer) -> Page:
     games = answer.bot.games
     waiting: dict[int, list[OutboxRow]] = defaultdict(list)
     for row in await pending.failed_messages(games):
-        waiting[row.game].append(row)
+        waiting[row.game_id].append(row)
     title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(answer.bot.latency * 1000)
     broken_lines = [
@@ -238,7 +238,7 @@ def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
         t(
             "⚠ {name} (table {game}), after move {record}: the rule check `{law}` failed: {text} "
             "The game goes on.",
-            name=escape(failure.name[:40]), game=failure.game, record=failure.record, law=failure.law,
+            name=escape(failure.name[:40]), game=failure.game_id, record=failure.record, law=failure.law,
             text=escape(_as_sentence(failure.text[:120])),
         )
         for failure in newest
@@ -295,7 +295,7 @@ def _backlog_line(info: GameInfo, rows: Sequence[OutboxRow]) -> str:
         t(ROW_LABELS[row.kind]) if row.kind in ROW_LABELS else row.kind.replace("_", " ") for row in rows
     ]
     oldest, messages = rows[0], ", ".join(dict.fromkeys(kinds))
-    place = f"<#{info.channel}>" if info.channel else t("no channel")
+    place = f"<#{info.channel_id}>" if info.channel_id else t("no channel")
     details = t(
         "{what}, since <t:{since}:R>, tries: {tries}, next <t:{due}:R>",
         what=messages, since=oldest.owed_since // 1000, tries=oldest.attempts, due=oldest.due // 1000,

@@ -189,10 +189,10 @@ async def _queue_restore_messages(
         await restore_points.store_restore_points(conn, [(info.id, info.rev) for info in infos], now)
         for info in infos:
             known_messages = {
-                card.message for card in (await game_rows.cards_of_game(conn, info.id)).values()
+                card.message_id for card in (await game_rows.cards_of_game(conn, info.id)).values()
             }
             lost_cards = [
-                card for card in old_database.cards.get(info.id, ()) if card.message not in known_messages
+                card for card in old_database.cards.get(info.id, ()) if card.message_id not in known_messages
             ]
             messages = [_lost_card_message(card) for card in lost_cards]
             await outbox.queue_messages(
@@ -205,8 +205,8 @@ async def _queue_restore_messages(
 
 def _lost_card_message(card: CardInfo) -> OutboxMessage:
     """Return the outbox message that marks the card of moves that a restored backup has lost."""
-    payload = {"channel": card.channel, "message": card.message, "from": card.rev}
-    return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
+    payload = {"channel": card.channel_id, "message": card.message_id, "from": card.rev}
+    return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message_id}")
 
 
 def _read_old_database(path: Path) -> ReplacedDatabase:

@@ -64,7 +64,7 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
 
     ``by_rules`` also checks each record by today's rules.
     """
-    stored = await store.read(partial(records.read_stored_log, game=info.id, rev=info.rev))
+    stored = await store.read(partial(records.read_stored_log, game_id=info.id, rev=info.rev))
     return replace(
         await asyncio.to_thread(_replay, info, stored, by_rules),
         has_wrong_seal=not seals.has_valid_seal(info),

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
@@ -15,7 +15,7 @@ from bot.games.outcome import Outcome
 from bot.orders import service as standing
 from bot.orders.pages import standing_orders_page
 from bot.turn.pages.workspace import show_page, turn_page_button
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
 from bot.words.grammar import parse_amount
@@ -23,7 +23,7 @@ from bot.words.grammar import parse_amount
 InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 
-@turn_page_button(verbs.SHOW_ORDERS, needs_current_draft=False, needs_current_revision=False)
+@turn_page_button(button_names.SHOW_ORDERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_orders_page(session: TurnSession, press: Press) -> None:
     """Handle [Auto…]: show the page of the member's standing orders."""
     session.build_fixed_page = standing_orders_page
@@ -72,7 +72,7 @@ async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
     await show_page(session)
 
 
-@turn_page_button(verbs.KEEP_REHEARSED_TURN, needs_current_draft=False)
+@turn_page_button(button_names.KEEP_REHEARSED_TURN, needs_current_draft=False)
 async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
 
@@ -96,19 +96,19 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
     return outcome
 
 
-@verb("auto_off")
+@button_handler("auto_off")
 async def _end_order(answer: Answer, press: Press) -> None:
     """Handle [Off] and [Forget]: end or delete the standing order whose number is in the custom id."""
-    await end_order_and_show(answer, press.game, press.number())
+    await end_order_and_show(answer, press.game_id, press.number())
 
 
-@verb("auto_pass")
+@button_handler("auto_pass")
 async def _give_pass_order(answer: Answer, press: Press) -> None:
     """Handle "Pass until…": give a standing order to pass until the selected condition."""
-    await give_order_and_show(answer, press.game, "pass", {"until": press.value})
+    await give_order_and_show(answer, press.game_id, "pass", {"until": press.value})
 
 
-@verb("auto_run")
+@button_handler("auto_run")
 async def _give_run_order(answer: Answer, press: Press) -> None:
     """Handle the button that gives a standing order to run a company, for at least its last revenue.
 
@@ -116,13 +116,13 @@ async def _give_run_order(answer: Answer, press: Press) -> None:
     another president.
     """
     company, _, is_permanent = press.arg.rpartition(".")
-    session = await session_for(answer, press.game)
+    session = await session_for(answer, press.game_id)
     if company not in session.view.presided(session.seat):
         raise UserError(t("You do not run {company} any more.", company=company))
     min_revenue = session.view.company(company).last_revenue or 0
     await give_order_and_show(
         answer,
-        press.game,
+        press.game_id,
         "run",
         {"company": company, "least": min_revenue},
         is_permanent=is_permanent == "lasts",
@@ -167,7 +167,7 @@ async def require_amount(answer: Answer, game: int, text: str) -> int:
     return number
 
 
-@verb("auto_bid", ack=Ack.NONE)
+@button_handler("auto_bid", ack=Ack.NONE)
 async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
     """Handle "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid.
 
@@ -176,9 +176,9 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
 
     async def give_bid_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
         """Give the standing order to bid with the typed maximum; raises UserError unless it is a number."""
-        max_bid = await require_amount(modal_answer, press.game, inputs["most"])
+        max_bid = await require_amount(modal_answer, press.game_id, inputs["most"])
         args = {"item": press.value, "most": max_bid, "then": "pass"}
-        await give_order_and_show(modal_answer, press.game, "bid", args)
+        await give_order_and_show(modal_answer, press.game_id, "bid", args)
 
     await answer.open_modal(
         QuestionsModal(
@@ -189,7 +189,7 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
     )
 
 
-@verb("auto_buy", ack=Ack.NONE)
+@button_handler("auto_buy", ack=Ack.NONE)
 async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
     """Handle "Buy turn by turn…": ask for percent and price of a standing order to buy shares, and give it.
 
@@ -202,10 +202,10 @@ async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
 
         Raises UserError unless both are numbers.
         """
-        percent = await require_amount(modal_answer, press.game, inputs["percent"])
-        price = await require_amount(modal_answer, press.game, inputs["price"])
+        percent = await require_amount(modal_answer, press.game_id, inputs["percent"])
+        price = await require_amount(modal_answer, press.game_id, inputs["price"])
         args = {"company": company, "source": source, "percent": percent, "price": price}
-        await give_order_and_show(modal_answer, press.game, "buy", args)
+        await give_order_and_show(modal_answer, press.game_id, "buy", args)
 
     questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
     await answer.open_modal(
@@ -213,7 +213,7 @@ async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
     )
 
 
-@verb("auto_accept", ack=Ack.NONE)
+@button_handler("auto_accept", ack=Ack.NONE)
 async def _ask_for_accept_order(answer: Answer, press: Press) -> None:
     """Handle "Accept offers from…": ask for the least sum, and give the standing order to accept offers."""
 
@@ -222,8 +222,8 @@ async def _ask_for_accept_order(answer: Answer, press: Press) -> None:
 
         Raises UserError unless it is a number.
         """
-        min_gain = await require_amount(modal_answer, press.game, inputs["least"])
-        await give_order_and_show(modal_answer, press.game, "accept", {"least": min_gain})
+        min_gain = await require_amount(modal_answer, press.game_id, inputs["least"])
+        await give_order_and_show(modal_answer, press.game_id, "accept", {"least": min_gain})
 
     await answer.open_modal(
         QuestionsModal(

@@ -13,7 +13,7 @@ from bot.orders.order import Order
 from bot.orders.words import STOP_CONDITION_TEXTS, describe_order, stop_text
 from bot.turn.pages.rehearsals import REHEARSAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated
 from engine.api.table import company_steps
@@ -73,7 +73,11 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
     if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))
         builder.add_buttons(
-            [button(session.press(verbs.KEEP_REHEARSED_TURN), t("Keep for my next turn"), style=SUCCESS)]
+            [
+                button(
+                    session.press(button_names.KEEP_REHEARSED_TURN), t("Keep for my next turn"), style=SUCCESS
+                )
+            ]
         )
 
 
@@ -98,7 +102,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     _add_pass_buttons(session, builder)
     _add_deal_menus(session, builder)
     _add_other_buttons(session, builder)
-    builder.add_buttons([button(session.press(verbs.SHOW_FIRST_PAGE), t("All choices"))])
+    builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
 
 

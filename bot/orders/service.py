@@ -50,7 +50,7 @@ async def give_order(
             return refused("bad_order", order)
         ORDERS.set_value(changes, (*_other_orders(loaded, order), order))
         outcome = apply_and_record(
-            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user=user, via="auto"
+            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user_id=user, via="auto"
         )
         return replace(outcome, code=str(order.number))
 
@@ -105,8 +105,8 @@ def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Let the standing orders of a game move; refused if it is not running or none has anything to do."""
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
-    outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user=0, via="auto")
-    return outcome if outcome.seqs or changes.feature_states else refused("nothing_due", "")
+    outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user_id=0, via="auto")
+    return outcome if outcome.record_numbers or changes.feature_states else refused("nothing_due", "")
 
 
 def _next_number(loaded: LoadedGame) -> int:

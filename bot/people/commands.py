@@ -15,11 +15,11 @@ from discord import app_commands, ui
 from bot.calls.model import HOUR, MINUTE
 from bot.chat.at_table import STATUS_LABELS
 from bot.chat.bounds import UnreadableInput
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import GameItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, answering
 from bot.games import stored_games
 from bot.people import service as privacy
@@ -153,7 +153,7 @@ async def _own_game_lines(answer: Answer) -> list[str]:
     games, user = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
     other_lines: list[str] = []
-    for info in (await stored_games.list_games(games, user=user))[:MAX_GAMES]:
+    for info in (await stored_games.list_games(games, user_id=user))[:MAX_GAMES]:
         game = await games.game(info.id) if info.status == "running" else None
         waiting_for = game.waiting() if game is not None else None
         is_own_turn = waiting_for is not None and bool(set(info.seats_of(user)) & set(waiting_for.players))
@@ -163,8 +163,8 @@ async def _own_game_lines(answer: Answer) -> list[str]:
 
 def _game_line(info: GameInfo, is_own_turn: bool) -> str:
     """Return the line of a game in `/me games`: its name, linked to its channel if any, title and status."""
-    url = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
-    name = f"[{escape(info.name)}]({url})" if info.channel else escape(info.name)
+    url = f"https://discord.com/channels/{info.guild_id or '@me'}/{info.channel_id}"
+    name = f"[{escape(info.name)}]({url})" if info.channel_id else escape(info.name)
     state = t("**your turn**") if is_own_turn else t(STATUS_LABELS[info.status])
     return f"- {name} · {info.title} · {state}"
 
@@ -178,7 +178,7 @@ async def _stats_page(answer: Answer) -> Page:
     results, (turns, average) = await answer.bot.store.read(partial(stats.statistics_of_user, user=user))
     running = [
         info
-        for info in await stored_games.list_games(games, user=user)
+        for info in await stored_games.list_games(games, user_id=user)
         if info.status in ("running", "paused")
     ]
     lines = [
@@ -277,7 +277,7 @@ def prefs_page(settings: MemberPreferences, default_language: str) -> Page:
 
 def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
     """Return the button of `/me prefs` that turns a preference of the member on or off."""
-    press = Press(0, 0, "pref", f"{preference}.{int(not is_on)}")
+    press = press_without_game("pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=SUCCESS if is_on else SECONDARY)
 
 
@@ -289,10 +289,10 @@ def _preference_menu(
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
-    return row(select(Press(0, 0, "pref", preference), options))
+    return row(select(press_without_game("pref", preference), options))
 
 
-@verb("pref")
+@button_handler("pref")
 async def _change_preference(answer: Answer, press: Press) -> None:
     """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again with it.
 
@@ -328,17 +328,17 @@ async def _forget_page(answer: Answer) -> Page:
 
     It lists his games.
     """
-    games = await stored_games.list_games(answer.bot.games, user=answer.user.id)
+    games = await stored_games.list_games(answer.bot.games, user_id=answer.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")
     texts = [
         t("### Forget you?"),
         t("Your seats in these games get a number in place of your name, and are free: {names}", names=names),
         t("The games go on and keep your moves without you. Your settings, drafts and plans are gone."),
     ]
-    return confirmation_page(Press(0, 0, "forget", str(answer.user.id)), t("forget me"), texts)
+    return confirmation_page(press_without_game("forget", str(answer.user.id)), t("forget me"), texts)
 
 
-@verb("forget")
+@button_handler("forget")
 async def _handle_forget(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/me data forget`: delete the member's data, and say whether all was saved.
 

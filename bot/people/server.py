@@ -9,10 +9,10 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat.bounds import read_id
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES, own_language
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import GameItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.selftest import missing_permissions_report, permissions_report
 from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
@@ -55,7 +55,7 @@ async def server_settings_page(answer: Answer, *extra: str) -> Page:
     """
     settings = await answer.bot.preferences.server(answer.interaction.guild_id)
     header = t("## Settings of this server")
-    if not answer.is_master:
+    if not answer.is_game_master:
         return Page(
             layout(header, _creation_text(settings), t("-# Those who manage the server change them."))
         )
@@ -119,19 +119,19 @@ def _setting_menu(key: str, labels_by_value: dict[str, str], chosen_value: str) 
         discord.SelectOption(label=label[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
-    return row(select(Press(0, 0, "srv", key), options, placeholder=t("Who makes games")))
+    return row(select(press_without_game("srv", key), options, placeholder=t("Who makes games")))
 
 
 def _role_menu() -> GameItem:
     """Return the role select menu of `/server`: which role may create games; none is selected in it."""
-    press = Press(0, 0, "srv", "role")
+    press = press_without_game("srv", "role")
     placeholder = t("Or only a role makes games")
     return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
 
 
 def _channel_menu(settings: ServerPreferences) -> GameItem:
     """Return the channel select menu of `/server`: in which channels games may be created."""
-    press, placeholder = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
+    press, placeholder = press_without_game("srv", "channels"), t("Channels for games; none: every channel")
     default_values = [
         discord.SelectDefaultValue(id=channel, type=CHANNEL_TYPE) for channel in settings.channels
     ]
@@ -150,12 +150,16 @@ def _switch_row(settings: ServerPreferences) -> ui.ActionRow[Any]:
         is_on = bool(getattr(settings, key))
         text = t("{setting}: on", setting=t(label)) if is_on else t("{setting}: off", setting=t(label))
         items.append(
-            button(Press(0, 0, "srv", f"{key}.{int(not is_on)}"), text, style=SUCCESS if is_on else SECONDARY)
+            button(
+                press_without_game("srv", f"{key}.{int(not is_on)}"),
+                text,
+                style=SUCCESS if is_on else SECONDARY,
+            )
         )
-    return row(*items, button(Press(0, 0, "srv_test"), t("Check permissions")))
+    return row(*items, button(press_without_game("srv_test"), t("Check permissions")))
 
 
-@verb("srv")
+@button_handler("srv")
 async def _change_setting(answer: Answer, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
@@ -198,11 +202,11 @@ def _menu_values(key: str) -> Iterable[str]:
 
 def _require_manager(answer: Answer) -> None:
     """Raise UserError unless the member may manage the server (guild)."""
-    if not answer.is_master or answer.interaction.guild_id is None:
+    if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 
 
-@verb("srv_test")
+@button_handler("srv_test")
 async def _show_self_test(answer: Answer, press: Press) -> None:
     """Handle [Check permissions]: show `/server` with a report on the bot's permissions."""
     _require_manager(answer)

@@ -16,7 +16,7 @@ from bot.people import rows
 from bot.people.rows import PlayedSeat
 from bot.store import game_rows
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.master import change_holder
+from bot.table.holders import change_holder
 
 SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 
@@ -87,13 +87,13 @@ def _remove_user(
     """
     info = loaded.info
     if info.status == "lobby":
-        remaining = [seat_info for seat_info in info.seats if seat_info.user != user]
-        renumbered = [replace(seat_info, seat=f"p{i}") for i, seat_info in enumerate(remaining, 1)]
-        changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=renumbered))
+        remaining = [seat_info for seat_info in info.seats if seat_info.user_id != user]
+        renumbered = [replace(seat_info, id=f"p{i}") for i, seat_info in enumerate(remaining, 1)]
+        changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=renumbered))
     for played_seat in seats if loaded.game is not None else ():
         _leave_seat(loaded, changes, played_seat, names)
-    if info.owner == user:
-        other_users = [seat_info.user for seat_info in info.seats if seat_info.user not in (None, user)]
+    if info.owner_id == user:
+        other_users = [seat_info.user_id for seat_info in info.seats if seat_info.user_id not in (None, user)]
         changes.game_columns["owner"] = next(iter(other_users), 0)
     changes.messages.append(SETUP_CARD_EDIT)
     return Outcome("ok")
@@ -120,7 +120,7 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, n
     if played_seat.is_first_holder:
         old_names.add(loaded.game.setup.names[number - 1])
     if played_seat.is_last_holder:
-        old_names |= {seat_info.name for seat_info in loaded.info.seats if seat_info.seat == played_seat.seat}
+        old_names |= {seat_info.name for seat_info in loaded.info.seats if seat_info.id == played_seat.seat}
         change_holder(loaded, changes, played_seat.seat, None, new_name)
         if loaded.info.status != "ended":
             changes.messages.append(OutboxMessage("seat_free", {"seat": played_seat.seat}))

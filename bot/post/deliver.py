@@ -71,18 +71,18 @@ class OutboxDelivery:
         of Discord are raised, too.
         """
         set_priority(Priority.CARD)
-        snapshot, handler = await self._bot.games.snapshot(row.game), MESSAGE_HANDLERS.get(row.kind)
+        snapshot, handler = await self._bot.games.snapshot(row.game_id), MESSAGE_HANDLERS.get(row.kind)
         if snapshot is None:
             raise Obsolete("the game is gone")
         if handler is None:
             raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
-        await locale.use_server_locale(self._bot, snapshot.info.guild)
+        await locale.use_server_locale(self._bot, snapshot.info.guild_id)
         post = PostContext(self._bot, row, snapshot, self._clock)
         try:
             if not await post.recover_unconfirmed():
                 await handler(post)
         except discord.Forbidden as error:
-            log.warning("game %s: the bot may not post in its channel: %s", row.game, error)
+            log.warning("game %s: the bot may not post in its channel: %s", row.game_id, error)
             raise _postpone_refused(row, f"the bot may not post there: {error}") from error
         except discord.RateLimited as error:
             raise Postpone(error.retry_after, "Discord asks to wait") from error
@@ -106,7 +106,7 @@ def can_edit(post: PostContext, card: CardInfo) -> bool:
 
     It is posted again when the game moved to another channel, and when the outbox row asks for it (``anew``).
     """
-    return not post.payload.get("anew") and card.channel == post.info.channel
+    return not post.payload.get("anew") and card.channel_id == post.info.channel_id
 
 
 @posts("close_card")

@@ -118,8 +118,8 @@ class PostContext:
         the call that it delivers. Raises Obsolete when it would ping and its outbox row was superseded,
         Postpone without a channel, and discord.HTTPException.
         """
-        channel: Any = recipient or await self.find_channel(self.info.channel)
-        posting = await self._begin_posting(card, channel.id, call, with_ping=bool(ping))
+        channel: Any = recipient or await self.find_channel(self.info.channel_id)
+        posting = await self._begin_posting(card, channel.id, call, pings=bool(ping))
         mark_page(page, posting.id)
         send = partial(
             channel.send, nonce=f"sm{posting.id}", silent=not ping, allowed_mentions=discord.AllowedMentions(
@@ -142,18 +142,18 @@ class PostContext:
         """Mark a call (a ping to act) as delivered without a post, as the player gets a reminder later."""
         self._pinged_calls.append(call.id)
 
-    async def _begin_posting(self, card: str, channel: int, call: Call | None, *, with_ping: bool) -> Posting:
+    async def _begin_posting(self, card: str, channel_id: int, call: Call | None, *, pings: bool) -> Posting:
         """Return the posting that announces this message: the unconfirmed one to retry, or a new one.
 
-        ``card`` is the kind of card or "", ``channel`` a channel's id, ``call`` what it delivers (None:
+        ``card`` is the kind of card or "", ``channel_id`` a channel's id, ``call`` what it delivers (None:
         nothing). Raises Obsolete when the message would ping and its outbox row was superseded.
         """
         key, rev = card or f"row:{self.row.id}", self.rev if card else 0
-        expected = (channel, rev, call.id if call else None)
+        expected = (channel_id, rev, call.id if call else None)
 
         async def begin_or_resume(conn: AsyncConnection) -> Posting:
             """Return the posting to retry or a new one; mark others as superseded. May raise Obsolete."""
-            if with_ping and not await outbox.is_queued(conn, self.row.id):
+            if pings and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.lane):
                 if posting.key == key and (posting.channel, posting.rev, posting.call) == expected:
@@ -162,11 +162,11 @@ class PostContext:
                 if posting.key == key:
                     await self._mark_superseded(conn, posting)
             return await postings.begin_posting(
-                conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel,
+                conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel_id,
                 rev=rev, call=expected[2], since=self.clock(),
             )  # fmt: skip
 
-        return await self.bot.store.write(begin_or_resume, game=self.info.id)
+        return await self.bot.store.write(begin_or_resume, game_id=self.info.id)
 
     async def _mark_superseded(self, conn: AsyncConnection, posting: Posting) -> None:
         """Mark a posting as superseded, and queue a search, in 10 seconds, that closes its message."""
@@ -177,7 +177,7 @@ class PostContext:
 
     async def _write_postings(self, statement: Callable[[AsyncConnection], Any]) -> None:
         """Run a statement about postings in a transaction of its own."""
-        await self.bot.store.write(statement, game=self.info.id)
+        await self.bot.store.write(statement, game_id=self.info.id)
 
     # --- finding again -------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ class PostContext:
             if is_row_gone or self.row.kind == "game_over":
                 await self._mark_superseded(conn, posting)
 
-        await self.bot.store.write(mark_if_superseded, game=self.info.id)
+        await self.bot.store.write(mark_if_superseded, game_id=self.info.id)
 
     async def _store_found(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
         """Store that the message of a posting was posted, although Discord's answer was lost.
@@ -233,7 +233,7 @@ class PostContext:
         if posting.key.startswith("row:"):
             return
         old_card = self.cards.get(posting.key)
-        if old_card is not None and old_card.message != message.id and posting.key == "turn":
+        if old_card is not None and old_card.message_id != message.id and posting.key == "turn":
             await outbox.queue_messages(conn, posting.game, [close_card_message(old_card, posting.rev)])
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         await game_rows.store_card(conn, posting.game, card)
@@ -306,19 +306,18 @@ class PostContext:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self.show_result(card, page)
         except discord.NotFound:
-            log.info("message %s of game %s is gone", card.message, self.info.id)
+            log.info("message %s of game %s is gone", card.message_id, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
-            log.warning("message %s of game %s cannot be closed yet: %s", card.message, self.info.id, error)
+            log.warning("game %s: message %s is not closed: %s", self.info.id, card.message_id, error)
             self._queued_messages.append(close_card_message(card, self.rev))
         self._deleted_card_kinds.append(card.kind)
 
     async def delete_card(self, card: CardInfo) -> None:
         """Delete the posted message of a card, if it is still there, and the card's row."""
         try:
-            channel: Any = await self.find_channel(card.channel)
-            await channel.get_partial_message(card.message).delete()
+            await self.show_result(card, None)
         except discord.NotFound:
-            log.info("message %s of game %s is gone", card.message, self.info.id)
+            log.info("message %s of game %s is gone", card.message_id, self.info.id)
         self._deleted_card_kinds.append(card.kind)
 
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
@@ -329,13 +328,13 @@ class PostContext:
         if page is not None:
             await self.edit_message(card, page)
             return
-        channel: Any = await self.find_channel(card.channel)
-        await channel.get_partial_message(card.message).delete()
+        channel: Any = await self.find_channel(card.channel_id)
+        await channel.get_partial_message(card.message_id).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
         """Edit the message of a card to show a page; it pings nobody. Raises discord.HTTPException."""
-        channel: Any = await self.find_channel(card.channel)
-        message = channel.get_partial_message(card.message)
+        channel: Any = await self.find_channel(card.channel_id)
+        message = channel.get_partial_message(card.message_id)
         no_mentions = discord.AllowedMentions.none()
         await send_fitting(
             page,

@@ -20,23 +20,23 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
     """
     await games.store.write(
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
-        game=game_id,
+        game_id=game_id,
     )
     games.wake_sender()
 
 
-async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Queue an outbox message that gives an old card of a game the result of its turn, and wake the sender.
+async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> None:
+    """Queue the outbox message that edits the card of an earlier turn to show the turn's result.
 
-    Nothing is queued if the game has no turn's card, if ``card`` is a current one, or while one is being
-    posted.
+    The sender is woken. Nothing is queued if ``card`` is a current card, if the game has no current turn
+    card, or while a message of the game is being posted.
     """
     snapshot = await games.snapshot(game_id)
     cards = snapshot.cards if snapshot else {}
     if (
         snapshot is None
         or "turn" not in cards
-        or card.message in {known_card.message for known_card in cards.values()}
+        or card.message_id in {known_card.message_id for known_card in cards.values()}
     ):
         return
     rev = snapshot.info.rev
@@ -47,21 +47,23 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
         if not await postings.unconfirmed_postings(conn, game_id, ""):
             await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
 
-    await games.store.write(queue_edit, game=game_id)
+    await games.store.write(queue_edit, game_id=game_id)
     games.wake_sender()
 
 
-async def retry_failed_messages(games: Games, *, guild: int | None = None) -> None:
+async def retry_failed_messages(games: Games, *, guild_id: int | None = None) -> None:
     """Make the failed outbox messages of a server's games due now, after a change at Discord.
 
-    The sender is woken. ``guild`` None stands for all servers.
+    The sender is woken. ``guild_id`` None stands for all servers.
     """
-    filters = GameFilter(guild, statuses=(*OPEN_STATUSES, "ended"))
+    filters = GameFilter(guild_id, statuses=(*OPEN_STATUSES, "ended"))
 
     async def make_due(conn: AsyncConnection) -> None:
         """Make the failed messages of the server's games due, so that the sender delivers them."""
         game_ids = (
-            None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
+            None
+            if guild_id is None
+            else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
         )
         await outbox.retry_failed_messages(conn, game_rows.now_ms(), game_ids)
 

@@ -254,18 +254,18 @@ class Sender:
         statement = None
         try:
             async with asyncio.timeout(SEND_TIMEOUT):
-                add_log_fields(game=row.game)
+                add_log_fields(game=row.game_id)
                 statement = await self._deliver(row)
         except Obsolete as error:
-            log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, error)
+            log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game_id, error)
         except Postpone as delay:
             await self._postpone_row(row, delay.seconds, str(delay))
             return
         except Exception as failure:
-            log.warning("%s %s of game %s failed", row.kind, row.id, row.game, exc_info=True)
+            log.warning("%s %s of game %s failed", row.kind, row.id, row.game_id, exc_info=True)
             await self._postpone_row(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(failure))
             return
-        await self._store.write(partial(_mark_sent, row=row, statement=statement), game=row.game)
+        await self._store.write(partial(_mark_sent, row=row, statement=statement), game_id=row.game_id)
         METRICS.observe("message", (self._clock() - max(row.owed_since, row.due)) / 1000)
 
     async def _postpone_row(self, row: OutboxRow, seconds: float, error: str) -> None:
@@ -274,7 +274,8 @@ class Sender:
         Raises SQLAlchemyError or OSError if that cannot be stored.
         """
         await self._store.write(
-            lambda conn: outbox.postpone_message(conn, row.id, seconds, error, self._clock()), game=row.game
+            lambda conn: outbox.postpone_message(conn, row.id, seconds, error, self._clock()),
+            game_id=row.game_id,
         )
 
 

@@ -22,10 +22,10 @@ DIGEST_BYTES = 16
 class Damaged(BadLog):
     """A stored log fails its checksums; ``rev`` is the first record that is wrong."""
 
-    def __init__(self, game: int, rev: int, name: str = "") -> None:
+    def __init__(self, game_id: int, rev: int, name: str = "") -> None:
         """Name the game whose log in the database is damaged: its id, the first wrong record, its name."""
-        super().__init__(f"table {game} is damaged at record {rev}")
-        self.game, self.rev, self.name = game, rev, name
+        super().__init__(f"table {game_id} is damaged at record {rev}")
+        self.game_id, self.rev, self.name = game_id, rev, name
 
 
 @dataclass(frozen=True, slots=True)

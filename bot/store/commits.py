@@ -127,7 +127,7 @@ class QueuedWrite:
 def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> None:
     """Run the queued writes, each in its savepoint, in one database transaction and commit it.
 
-    If this raises, nothing was stored; the pool rolls back before it hands out the connection again.
+    If this raises, nothing was stored; the pool rolls back before anybody uses the connection again.
     """
     for queued_write in writes:
         queued_write.run(connection)
@@ -135,8 +135,6 @@ def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> No
 
 
 # --- on the event loop -------------------------------------------------------------------------------
-
-RunInThread = Callable[[Callable[[Connection], T]], Awaitable[T]]
 
 
 class CallingConnection(sqlite3.Connection):
@@ -177,35 +175,26 @@ def _begin_transaction(connection: Connection) -> None:
     connection.exec_driver_sql(connection.get_execution_options()["begin"])
 
 
-class ConnectionThreads:
-    """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
+class DriverThread:
+    """A SQLite connection and aiosqlite's thread for it; `failed` once a function has raised or was left."""
 
-    def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
-        """Create the synchronous SQLAlchemy engine whose database connections wrap those of aiosqlite."""
-        self._engine = engine
-        self._thread_engine = _create_thread_engine(to_json).execution_options(begin=begin)
+    def __init__(self, connection: AsyncConnection, driver: Any, engine: Engine) -> None:
+        """Wrap a connection of the pool and its driver; ``engine`` connects in the thread."""
+        self.connection = connection
+        self.failed = False
+        self._driver, self._engine = driver, engine
 
-    @asynccontextmanager
-    async def thread(self) -> AsyncIterator[RunInThread[Any]]:
-        """Borrow a SQLite connection while the block runs.
-
-        It yields a coroutine function that runs a function in the thread of this connection.
-        """
-        async with self._engine.connect() as connection:
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-
-            async def run(function: Callable[[Connection], T]) -> T:
-                """Run a function in the thread of the database connection.
-
-                Return its result or raise its error.
-                """
-                results: list[T] = []
-                await driver.execute(
-                    lambda sqlite_connection: results.append(self._call(sqlite_connection, function))
-                )
-                return results[0]
-
-            yield run
+    async def run(self, function: Callable[[Connection], T]) -> T:
+        """Run a function in the thread and return its result or raise its error."""
+        results: list[T] = []
+        try:
+            await self._driver.execute(
+                lambda sqlite_connection: results.append(self._call(sqlite_connection, function))
+            )
+        except BaseException:
+            self.failed = True
+            raise
+        return results[0]
 
     def _call(self, sqlite_connection: CallingConnection, function: Callable[[Connection], T]) -> T:
         """Call a function with the SQLAlchemy connection on a SQLite connection, and return its result.
@@ -214,7 +203,7 @@ class ConnectionThreads:
         """
         if sqlite_connection.synchronous is None:
             _THREAD_STATE.sqlite_connection = sqlite_connection
-            sqlite_connection.synchronous = self._thread_engine.connect()
+            sqlite_connection.synchronous = self._engine.connect()
             sqlite_connection.synchronous.detach()
         try:
             return function(sqlite_connection.synchronous)
@@ -222,11 +211,62 @@ class ConnectionThreads:
             sqlite_connection.synchronous = None
             raise
 
+
+class ConnectionThreads:
+    """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction.
+
+    A connection that is not in use stays out of SQLAlchemy's pool, for the pool would send it one more
+    rollback after each use, and a hop to the thread costs more than a small read. One that failed goes back
+    to the pool for that rollback, and so does one for which somebody waits.
+    """
+
+    def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
+        """Create the synchronous SQLAlchemy engine whose database connections wrap those of aiosqlite."""
+        self._engine = engine
+        self._thread_engine = _create_thread_engine(to_json).execution_options(begin=begin)
+        self._idle: list[DriverThread] = []
+        self._connecting = 0
+        self._closed = False
+
+    @asynccontextmanager
+    async def borrow(self) -> AsyncIterator[DriverThread]:
+        """Borrow a SQLite connection with its thread while the block runs, and leave no transaction open.
+
+        Raises `sqlalchemy.exc.TimeoutError` if all connections stay in use for 30 seconds.
+        """
+        thread = self._idle.pop() if self._idle else await self._connect()
+        try:
+            yield thread
+        except BaseException:
+            thread.failed = True
+            raise
+        finally:
+            if thread.failed or self._connecting or self._closed:
+                await thread.connection.close()
+            else:
+                self._idle.append(thread)
+
+    async def _connect(self) -> DriverThread:
+        """Take a SQLite connection from the pool and return it with its thread."""
+        self._connecting += 1
+        try:
+            connection = await self._engine.connect()
+        finally:
+            self._connecting -= 1
+        driver = (await connection.get_raw_connection()).driver_connection
+        return DriverThread(connection, driver, self._thread_engine)
+
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the SQLite database, in a connection's thread; return its result."""
         context = copy_context()
-        async with self.thread() as run:
-            return cast(T, await run(partial(_run_read, operation, context)))
+        async with self.borrow() as thread:
+            return await thread.run(partial(_run_read, operation, context))
+
+    async def close(self) -> None:
+        """Give all connections back to the pool, those in use at the end of their use."""
+        self._closed = True
+        while self._idle:
+            await self._idle.pop().connection.close()
 
 
 class WriteQueue:
@@ -278,15 +318,15 @@ class WriteQueue:
         failure: BaseException = asyncio.CancelledError()
         try:
             while self._queue:
-                async with self._threads.thread() as run:
-                    await self._commit_batch(run)
+                async with self._threads.borrow() as thread:
+                    await self._commit_batch(thread)
         except Exception as error:
             failure = error
         finally:
             while self._queue:
                 self._queue.popleft().resolve(failure)
 
-    async def _commit_batch(self, run: RunInThread[None]) -> None:
+    async def _commit_batch(self, thread: DriverThread) -> None:
         """Commit at most `MAX_WRITES_PER_COMMIT` of the queued writes in one SQLite transaction.
 
         Each gets its result, or the error if the commit failed.
@@ -294,7 +334,7 @@ class WriteQueue:
         writes = [self._queue.popleft() for _ in range(min(MAX_WRITES_PER_COMMIT, len(self._queue)))]
         failure: BaseException | None = None
         try:
-            await run(partial(_run_and_commit, writes))
+            await thread.run(partial(_run_and_commit, writes))
         except BaseException as error:
             failure = error
             if not isinstance(error, Exception):

@@ -73,8 +73,10 @@ class Store:
         """
         self._writer, self._reader = writer, reader
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
-        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
+        self._writes = ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json)
+        self._commits = WriteQueue(self._writes)
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
+        self._file_identity: tuple[int, int] | None = None
 
     @property
     def url(self) -> URL:
@@ -87,27 +89,42 @@ class Store:
             return await postgres.read(self._reader, operation)
         return await self._reads.read(operation)
 
-    async def write(self, operation: DatabaseOperation[T], *, game: int | None = None) -> T:
-        """Run an operation that writes the database: when this returns all is stored, when it raises nothing.
+    async def write(self, operation: DatabaseOperation[T], *, game_id: int | None = None) -> T:
+        """Run an operation that writes the database, and return its result; it is committed then.
 
-        ``game`` is the game that the operation is about; PostgreSQL then lets others write other games at the
-        same time. None locks out all other writers. ``postgres.LOCK_NOTHING`` locks nothing, for what belongs
-        to no game.
+        If this raises, nothing of it is stored. ``game_id`` is the game to lock for the operation in
+        PostgreSQL; None locks out all other writers, and ``postgres.LOCK_NOTHING`` nobody. Raises OSError if
+        the SQLite file was moved, replaced or deleted since the first write.
         """
         if not self.is_postgres:
-            return await self._commits.write(operation)
-        async with self.transaction(game) as connection:
+            return await self._commits.write(partial(self._write_same_file, operation))
+        async with self.transaction(game_id) as connection:
             return await operation(connection)
 
+    async def _write_same_file(self, operation: DatabaseOperation[T], connection: AsyncConnection) -> T:
+        """Run an operation that writes SQLite; raises OSError if the path now leads to another file or none.
+
+        SQLite would go on writing the file that it has opened, and nobody would find what it wrote there.
+        """
+        identity = _identify_file(str(self.url.database))
+        if self._file_identity is None:
+            self._file_identity = identity
+        if identity != self._file_identity:
+            raise OSError(f"The database {display_url(self.url)} is another file than the bot has opened.")
+        return await operation(connection)
+
     @asynccontextmanager
-    async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, game_id: int | None = None) -> AsyncIterator[AsyncConnection]:
         """Open a database transaction whose block may await anything, and commit it at the end.
 
-        Only for opening and copying databases and for tests. ``game`` is as for `write`.
+        Only for opening and copying databases and for tests. ``game_id`` is as for `write`.
         """
-        begun = postgres.write_transaction(self._writer, game) if self.is_postgres else self._writer.begin()
-        async with begun as connection:
-            yield connection
+        if self.is_postgres:
+            async with postgres.write_transaction(self._writer, game_id) as connection:
+                yield connection
+        else:
+            async with self._writes.borrow() as thread, thread.connection.begin():
+                yield thread.connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
         """Claim a task for this transaction; False if another process performs it. Always True on SQLite."""
@@ -124,8 +141,16 @@ class Store:
     async def close(self) -> None:
         """Close the database after the pending writes are done."""
         await self._commits.close()
+        await self._reads.close()
+        await self._writes.close()
         await self._reader.dispose()
         await self._writer.dispose()
+
+
+def _identify_file(path: str) -> tuple[int, int]:
+    """Return the device and inode of the file at a path; raises OSError if there is none."""
+    status = Path(path).stat()
+    return status.st_dev, status.st_ino
 
 
 async def _ping(connection: AsyncConnection) -> None:
@@ -185,11 +210,11 @@ async def _create_file(url: URL) -> None:
     partial_file = await asyncio.to_thread(files.path_for_new_database, path)
     if partial_file is None:
         return
-    engine = _create_sqlite_engine(url.set(database=str(partial_file)), pool_size=1, begin=BEGIN_WRITE)
+    store = Store(*_create_engines(url.set(database=str(partial_file))))
     try:
-        await _migrate(Store(engine, engine))
+        await _migrate(store)
     finally:
-        await engine.dispose()
+        await store.close()
     partial_file.replace(path)
 
 

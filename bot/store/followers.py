@@ -19,21 +19,21 @@ follower = Table(
 )
 
 
-async def follow(conn: AsyncConnection, game: int, user: int, level: str) -> None:
+async def follow(conn: AsyncConnection, game_id: int, user_id: int, level: str) -> None:
     """Store in the database that a user follows a game's news at this level, in place of an earlier one."""
-    await unfollow(conn, game, user)
-    await conn.execute(insert(follower).values(game=game, user_id=user, level=level, at=now_ms()))
+    await unfollow(conn, game_id, user_id)
+    await conn.execute(insert(follower).values(game=game_id, user_id=user_id, level=level, at=now_ms()))
 
 
-async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
+async def unfollow(conn: AsyncConnection, game_id: int, user_id: int) -> bool:
     """Delete the database row of a user who follows a game's news; return False if there is none."""
-    is_follower = (follower.c.game == game) & (follower.c.user_id == user)
+    is_follower = (follower.c.game == game_id) & (follower.c.user_id == user_id)
     return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
 
 
 _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_by(follower.c.at)
 
 
-async def followers_of_game(conn: AsyncConnection, game: int) -> dict[int, str]:
+async def followers_of_game(conn: AsyncConnection, game_id: int) -> dict[int, str]:
     """Query the followers of a game: user ids with the level of news of each."""
-    return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}
+    return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game_id})).all()}

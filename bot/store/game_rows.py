@@ -1,4 +1,4 @@
-"""The queries over games, seats, the log, drafts and cards. Each takes the connection it runs in."""
+"""Queries of games, seats, answers to interactions, cards and the audit; each takes its connection."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class SeatInfo:
     one.
     """
 
-    seat: str
+    id: str
     name: str
-    user: int | None
+    user_id: int | None
     computer: str = ""
 
     @property
@@ -46,7 +46,7 @@ class SeatInfo:
 
         It ends with "(computer)" if a computer plays for the user who holds it.
         """
-        return self.name + COMPUTER_SUFFIX if self.computer and self.user is not None else self.name
+        return self.name + COMPUTER_SUFFIX if self.computer and self.user_id is not None else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ class GameInfo:
     """
 
     id: int
-    guild: int | None
-    channel: int | None
+    guild_id: int | None
+    channel_id: int | None
     title: str
     name: str
-    owner: int
+    owner_id: int
     status: Status
     options: Mapping[str, str]
     settings: Mapping[str, Json]
@@ -77,18 +77,18 @@ class GameInfo:
     write_count: int = 0
     seal: bytes | None = None
 
-    def held_by(self, user: int) -> tuple[str, ...]:
+    def held_by(self, user_id: int) -> tuple[str, ...]:
         """Return the ids of the stored seats that a Discord user holds: nearly always one, () for none."""
-        return tuple(seat.seat for seat in self.seats if seat.user == user)
+        return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
-    def seats_of(self, user: int) -> tuple[str, ...]:
+    def seats_of(self, user_id: int) -> tuple[str, ...]:
         """Return the ids of the stored seats that a user plays: his own, then those whose proxy he is."""
-        return (*self.held_by(user), *(seat for seat, proxy in self.proxies.items() if proxy == user))
+        return (*self.held_by(user_id), *(seat for seat, proxy in self.proxies.items() if proxy == user_id))
 
     @property
     def computers(self) -> Mapping[str, str]:
         """Return the stored levels of the computers that play seats, by seat id."""
-        return {seat.seat: seat.computer for seat in self.seats if seat.computer}
+        return {seat.id: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
         """Return the stored Discord user id of who plays a seat: its proxy, else its holder.
@@ -99,7 +99,7 @@ class GameInfo:
 
     def user_of(self, seat: str) -> int | None:
         """Return the stored Discord user id of who holds a seat; None if it is free or unknown."""
-        return next((info.user for info in self.seats if info.seat == seat), None)
+        return next((info.user_id for info in self.seats if info.id == seat), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +107,8 @@ class CardInfo:
     """A message that shows a game as it was at ``rev``."""
 
     kind: str
-    channel: int
-    message: int
-    rev: int
-
-
-@dataclass(frozen=True, slots=True)
-class DraftInfo:
-    """What a user had chosen so far in an unfinished turn, and the revision he saw."""
-
-    body: Json
+    channel_id: int
+    message_id: int
     rev: int
 
 
@@ -124,9 +116,9 @@ class DraftInfo:
 class GameFilter:
     """The conditions for a list of games; None allows any value."""
 
-    guild: int | None = None
-    channel: int | None = None
-    user: int | None = None
+    guild_id: int | None = None
+    channel_id: int | None = None
+    user_id: int | None = None
     statuses: Sequence[Status] = field(default=("lobby", "running", "paused"))
 
 
@@ -165,45 +157,45 @@ async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values
 _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
-async def write_count(conn: AsyncConnection, game: int) -> int | None:
+async def write_count(conn: AsyncConnection, game_id: int) -> int | None:
     """Query how often a game was written in the database; None if it does not exist."""
-    return (await conn.execute(_WRITES, {"game": game})).scalar()
+    return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
 
-async def guilds_of_games(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
+async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, int | None]:
     """Query the servers (Discord guild ids, None without a server) of some games by game id."""
-    rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(games)))
+    rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(game_ids)))
     return {row.id: row.guild for row in rows}
 
 
-async def count_writes(conn: AsyncConnection, games: Sequence[int]) -> None:
+async def count_writes(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
     """Count a write of these games, so that every process reads them again."""
-    await conn.execute(update(t.game).where(t.game.c.id.in_(games)).values(writes=t.game.c.writes + 1))
+    await conn.execute(update(t.game).where(t.game.c.id.in_(game_ids)).values(writes=t.game.c.writes + 1))
 
 
 _GAME = select(t.game).where(t.game.c.id == bindparam("game"))
 _SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.seat.c.position)
 
 
-async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
+async def find_game(conn: AsyncConnection, game_id: int) -> GameInfo | None:
     """Query the rows of a game, its seats and who plays them, without its log; None if it is unknown."""
-    row = (await conn.execute(_GAME, {"game": game})).first()
+    row = (await conn.execute(_GAME, {"game": game_id})).first()
     if row is None:
         return None
-    seat_rows = (await conn.execute(_SEATS, {"game": game})).all()
-    proxy_users = await proxies.proxies_of_game(conn, game)
+    seat_rows = (await conn.execute(_SEATS, {"game": game_id})).all()
+    proxy_users = await proxies.proxies_of_game(conn, game_id)
     return _build_game_info(row, [_build_seat_info(seat_row) for seat_row in seat_rows], proxy_users)
 
 
 async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 100) -> list[GameInfo]:
     """Query at most ``limit`` games that pass the filters, with their seats and proxies, the newest first."""
     query = select(t.game).where(t.game.c.status.in_(filters.statuses))
-    if filters.guild is not None:
-        query = query.where(t.game.c.guild == filters.guild)
-    if filters.channel is not None:
-        query = query.where(t.game.c.channel == filters.channel)
-    if filters.user is not None:
-        query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == filters.user)))
+    if filters.guild_id is not None:
+        query = query.where(t.game.c.guild == filters.guild_id)
+    if filters.channel_id is not None:
+        query = query.where(t.game.c.channel == filters.channel_id)
+    if filters.user_id is not None:
+        query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == filters.user_id)))
     return await _read_infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
 
 
@@ -227,12 +219,12 @@ def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapp
 # --- seats -------------------------------------------------------------------------------------
 
 
-async def seats_of_games(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
+async def seats_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, list[SeatInfo]]:
     """Query the rows of the seats of some games by game id, in seating order.
 
     A game without seats has no entry.
     """
-    query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
+    query = select(t.seat).where(t.seat.c.game.in_(game_ids)).order_by(t.seat.c.game, t.seat.c.position)
     by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
         by_game.setdefault(row.game, []).append(_build_seat_info(row))
@@ -244,12 +236,12 @@ def _build_seat_info(row: Row[Any]) -> SeatInfo:
     return SeatInfo(row.seat, row.name, row.user_id, row.computer)
 
 
-async def replace_seats(conn: AsyncConnection, game: int, seats: Sequence[SeatInfo]) -> None:
+async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[SeatInfo]) -> None:
     """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats."""
-    await conn.execute(delete(t.seat).where(t.seat.c.game == game))
+    await conn.execute(delete(t.seat).where(t.seat.c.game == game_id))
     rows = [
         {
-            "game": game, "seat": info.seat, "position": i, "name": info.name, "user_id": info.user,
+            "game": game_id, "seat": info.id, "position": i, "name": info.name, "user_id": info.user_id,
             "computer": info.computer,
         }
         for i, info in enumerate(seats)
@@ -259,26 +251,27 @@ async def replace_seats(conn: AsyncConnection, game: int, seats: Sequence[SeatIn
 
 
 async def hand_over_seat(
-    conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int, name: str = "",
+    conn: AsyncConnection, game_id: int, seat: str, user_id: int | None, rev: int, name: str = "",
     computer: str = "",
 ) -> None:  # fmt: skip
-    """Store that a seat goes to a user, a computer or nobody: the old tenure ends, a new one begins.
+    """Store that from revision ``rev`` on a user (None: nobody) holds a seat, and who held it until then.
 
-    ``user`` is a Discord user id; a tenure begins at ``rev``. An empty ``name`` keeps the name of the seat.
+    ``computer`` is the level of the computer that plays it, "" without one. An empty ``name`` keeps the
+    seat's name.
     """
-    is_current = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
+    is_current = and_(t.tenure.c.game == game_id, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
     moment = now_ms()
     await conn.execute(update(t.tenure).where(is_current).values(until=moment))
-    values: dict[str, Any] = {"user_id": user, "computer": computer} | ({"name": name} if name else {})
-    await conn.execute(update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(**values))
-    if user is not None:
-        row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": moment}
+    values: dict[str, Any] = {"user_id": user_id, "computer": computer} | ({"name": name} if name else {})
+    await conn.execute(update(t.seat).where(t.seat.c.game == game_id, t.seat.c.seat == seat).values(**values))
+    if user_id is not None:
+        row = {"game": game_id, "seat": seat, "user_id": user_id, "from_rev": rev, "since": moment}
         await conn.execute(insert(t.tenure).values(**row))
 
 
-async def set_seat_computer(conn: AsyncConnection, game: int, seat: str, level: str) -> None:
+async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, level: str) -> None:
     """Store that a computer of a level plays a seat for its holder; with level "" he plays himself again."""
-    is_seat = and_(t.seat.c.game == game, t.seat.c.seat == seat)
+    is_seat = and_(t.seat.c.game == game_id, t.seat.c.seat == seat)
     await conn.execute(update(t.seat).where(is_seat).values(computer=level))
 
 
@@ -295,7 +288,10 @@ async def stored_answer(
 
     With ``game_and_user`` it must belong to this game id and user id.
     """
-    query = _ANSWER if game_and_user is None else _ANSWER.where(_is_of_user(t.interaction.c, *game_and_user))
+    query = _ANSWER
+    if game_and_user is not None:
+        game_id, user_id = game_and_user
+        query = query.where(t.interaction.c.game == game_id, t.interaction.c.user_id == user_id)
     return (await conn.execute(query, {"interaction": interaction})).scalar()
 
 
@@ -303,13 +299,18 @@ _INSERT_ANSWER = insert(t.interaction)
 
 
 async def store_answer(
-    conn: AsyncConnection, interaction: str, game: int, user: int, revs: tuple[int, int], stored_answer: Json
+    conn: AsyncConnection,
+    interaction: str,
+    game_id: int,
+    user_id: int,
+    revs: tuple[int, int],
+    stored_answer: Json,
 ) -> None:
     """Store the answer to an interaction, with the game's revisions before and after it.
 
     Raises IntegrityError if the interaction has an answer.
     """
-    row = {"id": interaction, "game": game, "user_id": user, "rev_from": revs[0], "rev_to": revs[1]}
+    row = {"id": interaction, "game": game_id, "user_id": user_id, "rev_from": revs[0], "rev_to": revs[1]}
     await conn.execute(_INSERT_ANSWER, {**row, "answer": stored_answer, "at": now_ms()})
 
 
@@ -318,59 +319,15 @@ async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
 
-# --- drafts and cards --------------------------------------------------------------------------
-
-
-_DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
-
-
-async def find_draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
-    """Query the row of a user's unfinished move in a game, with its revision; None if there is none."""
-    row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
-    return None if row is None else DraftInfo(row.body, row.rev)
-
-
-async def store_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
-    """Store the row of a user's unfinished move in a game at a revision, in place of the earlier one."""
-    await delete_draft(conn, game, user)
-    await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now_ms()))
-
-
-_NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
-
-
-async def delete_draft(conn: AsyncConnection, game: int, user: int) -> None:
-    """Delete the row of a user's unfinished move in a game."""
-    await conn.execute(_NO_DRAFT, {"game": game, "user": user})
-
-
-async def find_plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
-    """Query the row of a user's private plan of moves in a game; [] without a plan."""
-    row = (await conn.execute(select(t.plan).where(_is_of_user(t.plan.c, game, user)))).first()
-    return [] if row is None else list(row.parts)
-
-
-async def store_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
-    """Store the row of a user's private plan of moves in place of the earlier one.
-
-    An empty plan is only deleted.
-    """
-    await conn.execute(delete(t.plan).where(_is_of_user(t.plan.c, game, user)))
-    if parts:
-        await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now_ms()))
-
-
-def _is_of_user(columns: Any, game: int, user: int) -> Any:
-    """Return the SQL condition that a row belongs to a game and a user."""
-    return and_(columns.game == game, columns.user_id == user)
+# --- cards -------------------------------------------------------------------------------------
 
 
 _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
-async def cards_of_game(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
+async def cards_of_game(conn: AsyncConnection, game_id: int) -> dict[str, CardInfo]:
     """Query the rows of a game's current cards (their messages in Discord) by kind of card."""
-    rows = (await conn.execute(_CARDS, {"game": game})).all()
+    rows = (await conn.execute(_CARDS, {"game": game_id})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 
 
@@ -378,23 +335,31 @@ _INSERT_CARD = insert(t.card)
 _DELETE_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kind == bindparam("kind"))
 
 
-async def store_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
+async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> None:
     """Store where the current card of a game is: a message, in place of the earlier one of its kind."""
-    await delete_card(conn, game, card.kind)
-    row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
+    await delete_card(conn, game_id, card.kind)
+    row = {
+        "game": game_id,
+        "kind": card.kind,
+        "channel": card.channel_id,
+        "message": card.message_id,
+        "rev": card.rev,
+    }
     await conn.execute(_INSERT_CARD, row)
 
 
-async def delete_card(conn: AsyncConnection, game: int, kind: str) -> None:
+async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
     """Delete the row of a kind of card, whose message is no longer the current one."""
-    await conn.execute(_DELETE_CARD, {"game": game, "kind": kind})
+    await conn.execute(_DELETE_CARD, {"game": game_id, "kind": kind})
 
 
 # --- the audit ---------------------------------------------------------------------------------
 
 
-async def store_audit_entry(conn: AsyncConnection, game: int, user: int, action: str, detail: str) -> None:
+async def store_audit_entry(
+    conn: AsyncConnection, game_id: int, user_id: int, action: str, detail: str
+) -> None:
     """Store in the audit what an owner or game master did, with the game's present revision and time."""
-    rev = select(t.game.c.rev).where(t.game.c.id == game).scalar_subquery()
-    row = {"game": game, "user_id": user, "what": action, "detail": detail, "rev": rev, "at": now_ms()}
+    rev = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
+    row = {"game": game_id, "user_id": user_id, "what": action, "detail": detail, "rev": rev, "at": now_ms()}
     await conn.execute(insert(t.audit).values(**row))

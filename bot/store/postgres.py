@@ -106,14 +106,14 @@ def driver_url(url: URL) -> URL:
 
 
 @asynccontextmanager
-async def write_transaction(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
-    """Open a PostgreSQL transaction that locks ``game`` from the start; an error rolls it back.
+async def write_transaction(engine: AsyncEngine, game_id: int | None) -> AsyncIterator[AsyncConnection]:
+    """Open a PostgreSQL transaction that locks ``game_id`` from the start; an error rolls it back.
 
     `LOCK_NOTHING` locks nothing, None locks out all other writers. While the server is unreachable it is
     tried again for `RETRY_SECONDS` seconds.
     """
     # Until it has its lock nothing is lost by trying anew.
-    connection = await _retry_while_unreachable(partial(_connect_and_lock, engine, *_lock_statement(game)))
+    connection = await _retry_while_unreachable(partial(_connect_and_lock, engine, *_lock_statement(game_id)))
     try:
         yield connection
         await connection.commit()
@@ -180,14 +180,14 @@ async def migration_transaction(url: URL) -> AsyncIterator[AsyncConnection]:
         await engine.dispose()
 
 
-def _lock_statement(game: int | None) -> tuple[Any, Mapping[str, int]]:
+def _lock_statement(game_id: int | None) -> tuple[Any, Mapping[str, int]]:
     """Return the PostgreSQL statement that locks for a write, and its values.
 
-    ``game`` is the id of the game to lock, `LOCK_NOTHING` for nothing or None for everything.
+    ``game_id`` is the id of the game to lock, `LOCK_NOTHING` for nothing or None for everything.
     """
-    if game is None:
+    if game_id is None:
         return _LOCK_ALL_GAMES, {}
-    return (_LOCK_ONE_GAME, {"game": game}) if game != LOCK_NOTHING else (_LOCK_NO_GAME, {})
+    return (_LOCK_ONE_GAME, {"game": game_id}) if game_id != LOCK_NOTHING else (_LOCK_NO_GAME, {})
 
 
 async def _retry_while_unreachable(attempt: Callable[[], Awaitable[T]]) -> T:

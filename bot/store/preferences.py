@@ -150,30 +150,30 @@ class Preferences:
         self.notify_others: Callable[[str], None] = lambda _change: None
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
 
-    async def server(self, guild: int | None) -> ServerPreferences:
+    async def server(self, guild_id: int | None) -> ServerPreferences:
         """Return the stored preferences of a server (Discord guild id).
 
         The defaults come for None and for a server that has chosen none.
         """
-        return ServerPreferences() if guild is None else await self._read(SERVERS, guild)
+        return ServerPreferences() if guild_id is None else await self._read(SERVERS, guild_id)
 
-    async def set_server(self, guild: int, **values: Any) -> ServerPreferences:
+    async def set_server(self, guild_id: int, **values: Any) -> ServerPreferences:
         """Store in the database the preferences of a server that ``values`` gives, and return all of them.
 
         The other processes are told to drop theirs from the cache.
         """
-        return await self._change(SERVERS, guild, values)
+        return await self._change(SERVERS, guild_id, values)
 
-    async def member(self, user: int) -> MemberPreferences:
+    async def member(self, user_id: int) -> MemberPreferences:
         """Return the stored preferences of a member (Discord user id); the defaults if he has chosen none."""
-        return await self._read(MEMBERS, user)
+        return await self._read(MEMBERS, user_id)
 
-    async def set_member(self, user: int, **values: Any) -> MemberPreferences:
+    async def set_member(self, user_id: int, **values: Any) -> MemberPreferences:
         """Store in the database the preferences of a member that ``values`` gives, and return all of them.
 
         The other processes are told to drop theirs from the cache.
         """
-        return await self._change(MEMBERS, user, values)
+        return await self._change(MEMBERS, user_id, values)
 
     async def _read(self, table: PreferenceTable[AnyPreferences], key: int) -> AnyPreferences:
         """Return the preferences of a server or member from the cache, or else from the database.
@@ -201,33 +201,35 @@ class Preferences:
         return preferences
 
     async def store_explained_words(
-        self, user: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
+        self, user_id: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
     ) -> None:
         """Store in a member's preferences which terms (``words``) of a title were explained to him.
 
         Earlier explanations stay as they are. ``game_and_rev`` is the game's id and the revision at which it
         was.
         """
-        explained = (await self.member(user)).words
+        explained = (await self.member(user_id)).words
         new_words = {word: list(game_and_rev) for word in words if word not in explained.get(title, {})}
         if new_words:
-            await self.set_member(user, words={**explained, title: {**explained.get(title, {}), **new_words}})
+            await self.set_member(
+                user_id, words={**explained, title: {**explained.get(title, {}), **new_words}}
+            )
 
-    async def store_explained_step(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
+    async def store_explained_step(self, user_id: int, title: str, step: str, turns: Sequence[str]) -> None:
         """Store in a member's preferences the turns in which a step of a title was explained to him.
 
         ``turns`` are texts that tell one turn from another. They replace earlier ones; unchanged turns are
         not stored again.
         """
-        guided = (await self.member(user)).guided
+        guided = (await self.member(user_id)).guided
         steps = guided.get(title, {})
         if list(steps.get(step, ())) != list(turns):
-            await self.set_member(user, guided={**guided, title: {**steps, step: list(turns)}})
+            await self.set_member(user_id, guided={**guided, title: {**steps, step: list(turns)}})
 
-    def drop_member(self, user: int) -> None:
+    def drop_member(self, user_id: int) -> None:
         """Drop a member's preferences from the caches of all processes, after their row was deleted."""
-        self._caches[MEMBERS.name].pop(user, None)
-        self.notify_others(f"{MEMBERS.name} {user}")
+        self._caches[MEMBERS.name].pop(user_id, None)
+        self.notify_others(f"{MEMBERS.name} {user_id}")
 
     def on_remote_change(self, change: str) -> None:
         """Drop from the cache the stored preferences that another process changed.

@@ -20,13 +20,13 @@ proxy = Table(
 )
 
 
-async def proxies_of_games(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict[str, int]]:
+async def proxies_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, dict[str, int]]:
     """Query the table of proxies of games: by game id and seat id, the user id of who plays the seat.
 
     Expired proxies are included until their rows are deleted. A game without proxies has no entry.
     """
     by_game: dict[int, dict[str, int]] = {}
-    for row in await conn.execute(select(proxy).where(proxy.c.game.in_(games))):
+    for row in await conn.execute(select(proxy).where(proxy.c.game.in_(game_ids))):
         by_game.setdefault(row.game, {})[row.seat] = row.user_id
     return by_game
 
@@ -34,23 +34,23 @@ async def proxies_of_games(conn: AsyncConnection, games: Sequence[int]) -> dict[
 _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
 
 
-async def proxies_of_game(conn: AsyncConnection, game: int) -> dict[str, int]:
+async def proxies_of_game(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     """Query the user ids of the proxies of a game in the database, by seat."""
-    return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game})}
+    return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game_id})}
 
 
-async def store_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:
+async def store_proxy(conn: AsyncConnection, game_id: int, seat: str, user_id: int, until: int) -> None:
     """Insert the database row that lets a user play a seat as proxy until a time (seconds since 1970).
 
     An earlier proxy's row of the seat is deleted.
     """
-    await delete_proxy(conn, game, seat)
-    await conn.execute(insert(proxy).values(game=game, seat=seat, user_id=user, until=until))
+    await delete_proxy(conn, game_id, seat)
+    await conn.execute(insert(proxy).values(game=game_id, seat=seat, user_id=user_id, until=until))
 
 
-async def delete_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
+async def delete_proxy(conn: AsyncConnection, game_id: int, seat: str) -> None:
     """Delete the database row of a seat's proxy, if it has one."""
-    await conn.execute(delete(proxy).where(proxy.c.game == game, proxy.c.seat == seat))
+    await conn.execute(delete(proxy).where(proxy.c.game == game_id, proxy.c.seat == seat))
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:

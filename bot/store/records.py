@@ -43,7 +43,7 @@ _INSERT_RECORDS = insert(t.record).values(body=bindparam("packed", type_=LargeBi
 
 
 async def append_entries(
-    conn: AsyncConnection, game: int, entries: Sequence[LogEntry], newest_digest: bytes | None = None
+    conn: AsyncConnection, game_id: int, entries: Sequence[LogEntry], newest_digest: bytes | None = None
 ) -> bytes:
     """Append rows to the stored log of a game, and return the digest of the last one.
 
@@ -51,7 +51,7 @@ async def append_entries(
     entries that digest is returned. Raises IntegrityError if the number of an entry is taken.
     """
     moment = now_ms()
-    previous = await _read_newest_digest(conn, game) if newest_digest is None else newest_digest
+    previous = await _read_newest_digest(conn, game_id) if newest_digest is None else newest_digest
     bodies = [to_compact_json(dict(entry.body)) for entry in entries]
     links = [
         ChainedRecord(entry.seq, entry.seat, entry.via, moment, body)
@@ -60,7 +60,7 @@ async def append_entries(
     digests = chain.digests_of(previous, links)
     rows = [
         {
-            "game": game, "seq": entry.seq, "seat": entry.seat, "user_id": entry.user, "via": entry.via,
+            "game": game_id, "seq": entry.seq, "seat": entry.seat, "user_id": entry.user, "via": entry.via,
             "packed": compress(body), "at": moment, "digest": digest,
         }
         for entry, body, digest in zip(entries, bodies, digests, strict=True)
@@ -70,16 +70,18 @@ async def append_entries(
     return digests[-1] if digests else previous
 
 
-async def _read_newest_digest(conn: AsyncConnection, game: int) -> bytes:
+async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
     """Query the digest in the newest row of a game's log, else of the game's start.
 
     b"" if neither is stored.
     """
-    query = select(t.record.c.digest).where(t.record.c.game == game).order_by(t.record.c.seq.desc()).limit(1)
+    query = (
+        select(t.record.c.digest).where(t.record.c.game == game_id).order_by(t.record.c.seq.desc()).limit(1)
+    )
     digest: bytes | None = (await conn.execute(query)).scalar()
     if digest is not None:
         return digest
-    packed = (await conn.execute(_SETUP, {"game": game})).scalar()
+    packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
     return b"" if packed is None else chain.root_digest(decompress(packed))
 
 
@@ -87,7 +89,7 @@ async def _read_newest_digest(conn: AsyncConnection, game: int) -> bytes:
 class StoredLog:
     """The log of a game of so many records as it lies in the database."""
 
-    game: int
+    game_id: int
     rev: int
     packed_setup: bytes | None
     rows: Sequence[Row[Any]]
@@ -98,21 +100,21 @@ class StoredLog:
         Raises Damaged at the first that is wrong. Before the game's start the log is empty.
         """
         if self.packed_setup is None and self.rev:
-            raise Damaged(self.game, 1)
+            raise Damaged(self.game_id, 1)
         return (
             VerifiedLog()
             if self.packed_setup is None
-            else verify_log(self.game, self.packed_setup, self.rows, self.rev)
+            else verify_log(self.game_id, self.packed_setup, self.rows, self.rev)
         )
 
 
-async def read_stored_log(conn: AsyncConnection, game: int, rev: int) -> StoredLog:
+async def read_stored_log(conn: AsyncConnection, game_id: int, rev: int) -> StoredLog:
     """Query the stored log of a game at revision ``rev``.
 
     It is not yet unpacked, as a long one would block the event loop.
     """
-    packed = (await conn.execute(_SETUP, {"game": game})).scalar()
-    return StoredLog(game, rev, packed, () if packed is None else await _record_rows(conn, game))
+    packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
+    return StoredLog(game_id, rev, packed, () if packed is None else await _record_rows(conn, game_id))
 
 
 _SETUP = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
@@ -126,12 +128,12 @@ _ROWS = (
 )  # fmt: skip
 
 
-async def _record_rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
+async def _record_rows(conn: AsyncConnection, game_id: int) -> Sequence[Row[Any]]:
     """Query the rows of a game's records in order."""
-    return (await conn.execute(_ROWS, {"game": game})).all()
+    return (await conn.execute(_ROWS, {"game": game_id})).all()
 
 
-def verify_log(game: int, packed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
+def verify_log(game_id: int, packed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
     """Unpack and verify the stored log of a game, from its start and the database rows of its records.
 
     ``rev`` is how many there must be. Raises Damaged at the first record (from 1) that is missing or is not
@@ -145,14 +147,14 @@ def verify_log(game: int, packed_setup: bytes, rows: Sequence[Row[Any]], rev: in
             record = _chained_record(row)
             digest = chain.next_digest(digest, record)
             if row.seq != seq or row.digest != digest:
-                raise Damaged(game, seq)
+                raise Damaged(game_id, seq)
             records.append(from_compact_json(record.raw))
     except Damaged:
         raise
     except BadLog as error:
-        raise Damaged(game, seq) from error
+        raise Damaged(game_id, seq) from error
     if len(records) != rev:
-        raise Damaged(game, min(len(records), rev) + 1)
+        raise Damaged(game_id, min(len(records), rev) + 1)
     return VerifiedLog(setup, records, digest)
 
 
@@ -161,15 +163,15 @@ def _chained_record(row: Row[Any]) -> ChainedRecord:
     return ChainedRecord(row.seq, row.seat, row.via, row.at, decompress(row.body))
 
 
-async def renew_digests(conn: AsyncConnection, game: int) -> None:
+async def renew_digests(conn: AsyncConnection, game_id: int) -> None:
     """Compute and store new digests of a stored log changed on purpose, as when a member's data are deleted.
 
     Only records whose digest differs are written. A game that has not started is left alone.
     """
-    packed = (await conn.execute(_SETUP, {"game": game})).scalar()
+    packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
     if packed is None:
         return
-    rows = await _record_rows(conn, game)
+    rows = await _record_rows(conn, game_id)
     digests = chain.digests_of(chain.root_digest(decompress(packed)), map(_chained_record, rows))
     changed_rows = [
         {"number": row.seq, "made": digest}
@@ -177,5 +179,5 @@ async def renew_digests(conn: AsyncConnection, game: int) -> None:
         if digest != row.digest
     ]
     if changed_rows:
-        is_record = and_(t.record.c.game == game, t.record.c.seq == bindparam("number"))
+        is_record = and_(t.record.c.game == game_id, t.record.c.seq == bindparam("number"))
         await conn.execute(update(t.record).where(is_record).values(digest=bindparam("made")), changed_rows)

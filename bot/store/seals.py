@@ -28,10 +28,11 @@ def compute_seal(info: GameInfo) -> bytes:
     The log and the revision are not covered.
     """
     fields: Any = [
-        info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
-        info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
+        info.id, info.guild_id, info.channel_id, info.title, info.name, info.owner_id, info.status,
+        info.end_reason, info.options, info.settings, info.seed, info.created_at, info.started_at,
+        info.ended_at,
         [
-            [seat.seat, seat.name, seat.user, *([seat.computer] if seat.computer else [])]
+            [seat.id, seat.name, seat.user_id, *([seat.computer] if seat.computer else [])]
             for seat in info.seats
         ],
     ]  # fmt: skip
@@ -57,11 +58,11 @@ async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -
     return replace(info, seal=checksum)
 
 
-async def renew_seal(conn: AsyncConnection, game: int) -> None:
+async def renew_seal(conn: AsyncConnection, game_id: int) -> None:
     """Compute and store the seal (checksum) of a game from its rows; an unknown game is ignored."""
-    info = await game_rows.find_game(conn, game)
+    info = await game_rows.find_game(conn, game_id)
     if info is not None:
-        await conn.execute(_STORE_SEAL, {"this": game, "made": compute_seal(info)})
+        await conn.execute(_STORE_SEAL, {"this": game_id, "made": compute_seal(info)})
 
 
 async def store_missing_seals(conn: AsyncConnection) -> None:

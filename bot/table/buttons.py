@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.chat import selftest
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape
@@ -72,7 +72,7 @@ async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = 
     if await start_game(answer, info):
         if confirmation:
             await answer.show_text(confirmation)
-        await selftest.warn_of_missing_permissions(answer, info.channel)
+        await selftest.warn_of_missing_permissions(answer, info.channel_id)
 
 
 def options_page(info: GameInfo) -> Page:
@@ -109,8 +109,8 @@ def options_page(info: GameInfo) -> Page:
 def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], chosen_value: str) -> Any:
     """Return the row with the select menu of one option of a game in the lobby.
 
-    ``values`` are labels by value (at most 25 are shown). ``name`` is the verb of the press, ``key`` its
-    argument, and ``chosen_value`` the value that is marked.
+    ``values`` are labels by value; at most 25 are shown. ``name`` is the button name and ``key`` the argument
+    of the press; ``chosen_value`` is marked.
     """
     options = [
         discord.SelectOption(label=label[:100], value=value, default=value == chosen_value)
@@ -119,49 +119,49 @@ def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], ch
     return row(select(Press(info.id, 0, name, key), options))
 
 
-@verb("join", ack=Ack.SILENT)
+@button_handler("join", ack=Ack.SILENT)
 async def _handle_join(answer: Answer, press: Press) -> None:
     """Handle [Join] on the set-up card: take a seat for the member."""
     await join_game(answer, await pressed_game_info(answer, press))
 
 
-@verb("leave", ack=Ack.SILENT)
+@button_handler("leave", ack=Ack.SILENT)
 async def _handle_leave(answer: Answer, press: Press) -> None:
     """Handle [Leave] on the set-up card: give up the member's seat."""
     await leave_game(answer, await pressed_game_info(answer, press))
 
 
-@verb("start", ack=Ack.SILENT)
+@button_handler("start", ack=Ack.SILENT)
 async def _handle_start(answer: Answer, press: Press) -> None:
     """Handle [Start] on the set-up card: start the game."""
     await start_and_confirm(answer, await pressed_game_info(answer, press))
 
 
-@verb("options")
+@button_handler("options")
 async def _show_options(answer: Answer, press: Press) -> None:
     """Handle [Options] on the set-up card: show the page of options to the owner or a game master.
 
     Raises UserError for others.
     """
     info = await pressed_game_info(answer, press)
-    if answer.user.id != info.owner and not answer.is_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
 
 
-@verb("order")
+@button_handler("order")
 async def _set_seat_order(answer: Answer, press: Press) -> None:
     """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined."""
     await _change_options(answer, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
 
 
-@verb("pace")
+@button_handler("pace")
 async def _set_pace(answer: Answer, press: Press) -> None:
     """Handle the menu of pings: set when players of the game are pinged."""
     await _change_options(answer, press, None, {"pace": press.require_value(PACE_LABELS)})
 
 
-@verb("clock")
+@button_handler("clock")
 async def _set_clock(answer: Answer, press: Press) -> None:
     """Handle the menu of clocks: set how many hours a turn of the game may take."""
     await _change_options(
@@ -169,7 +169,7 @@ async def _set_clock(answer: Answer, press: Press) -> None:
     )
 
 
-@verb("option")
+@button_handler("option")
 async def _set_variant(answer: Answer, press: Press) -> None:
     """Handle the menu of a variant: set an option of the title."""
     await _change_options(answer, press, {press.arg: press.value}, None)
@@ -183,7 +183,7 @@ async def _change_options(
     None changes nothing of that kind. A refusal is told to the member in place of the page.
     """
     outcome = await tables.set_options(
-        answer.bot.games, press.game, answer.user.id, options, settings, **answer.request_args
+        answer.bot.games, press.game_id, answer.user.id, options, settings, **answer.request_args
     )
     if await answer.check_outcome(outcome):
         await answer.show(options_page(await pressed_game_info(answer, press)))

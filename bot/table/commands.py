@@ -153,7 +153,9 @@ class GameCommands(
                 games, info.id, user, _parse_order(info, order), **answer.request_args
             )
             if outcome.ok:
-                await tables.set_options(games, info.id, user, None, {"order": "join"}, gm=answer.is_master)
+                await tables.set_options(
+                    games, info.id, user, None, {"order": "join"}, is_game_master=answer.is_game_master
+                )
             if await answer.check_outcome(outcome):
                 await answer.show_text(t("The seats are arranged, and stay so at the start."))
 
@@ -281,10 +283,12 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     characters, reconstructed ones first.
     """
     data = title_in_play(info).data
-    order = game.view.seats if game else [seat_info.seat for seat_info in info.seats]
+    order = game.view.seats if game else [seat_info.id for seat_info in info.seats]
     seats = "\n".join(f"{place}. {seat_label(info, seat)}" for place, seat in enumerate(order, 1))
     status = t(STATUS_LABELS[info.status])
-    owner_line = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
+    owner_line = t(
+        "{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner_id
+    )
     facts = [owner_line, options_line(info), time_line(info)]
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
@@ -329,7 +333,7 @@ def _list_line(info: GameInfo) -> str:
 
     It is cut to 180 characters.
     """
-    place = f"<#{info.channel}>" if info.channel else t("no channel")
+    place = f"<#{info.channel_id}>" if info.channel_id else t("no channel")
     names = ", ".join(escape(seat_info.name) for seat_info in info.seats) or t("nobody yet")
     return f"**{escape(info.name)}** · {info.title} · {t(STATUS_LABELS[info.status])} · {place} · {names}"[
         :180
@@ -362,7 +366,7 @@ def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
             t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats))
         )
     seats_in_order = [info.seats[int(number) - 1] for number in numbers]
-    return [seat_info.seat if seat_info.user is None else seat_info.user for seat_info in seats_in_order]
+    return [seat_info.id if seat_info.user_id is None else seat_info.user_id for seat_info in seats_in_order]
 
 
 async def _download(file: discord.Attachment) -> bytes:

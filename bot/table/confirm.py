@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.cards.texts import heading, player_line, seat_label
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.frame import DANGER, PRIMARY, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
@@ -16,7 +16,7 @@ from bot.chat.respond import Answer, UserError
 from bot.games import stored_games
 from bot.games.outcome import OUTCOME_SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
-from bot.table import master
+from bot.table import game_master
 from bot.votes.undo_vote import undo_summary
 from bot.words import join_and, msg, t, tn, translated
 from engine import Game
@@ -33,7 +33,7 @@ def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
     ``press`` is what [Confirm] does, ``action`` its name on the button, ``texts`` what is lost.
     """
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
-    cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
+    cancel = button(Press(press.game_id, press.rev, "let_be"), t("Cancel"))
     return PageBuilder(list(texts), rows=[[confirm, cancel]]).build()
 
 
@@ -56,21 +56,21 @@ async def show_action_result(answer: Answer, press: Press, outcome: Outcome, tex
         await answer.show(action_result_page(text))
     elif outcome.kind == "stale":
         sentence = t("The game has moved on since you were asked, so nothing was done.")
-        await answer.show(action_result_page(sentence, Press(press.game, outcome.rev, "turn")))
+        await answer.show(action_result_page(sentence, Press(press.game_id, outcome.rev, "turn")))
     elif outcome.error:
         await answer.check_outcome(outcome)
     else:
         await answer.show(action_result_page(escape(translated(outcome.text))))
 
 
-@verb("let_be")
+@button_handler("let_be")
 async def _handle_cancel(answer: Answer, press: Press) -> None:
     """Handle [Cancel] of the question before a game is ended, given up or undone: say that nothing was done.
 
     A member who plays a seat of the game also gets a button to the turn.
     """
-    info = await answer.bot.games.info(press.game)
-    turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
+    info = await answer.bot.games.info(press.game_id)
+    turn = Press(press.game_id, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
     await answer.show(action_result_page(t("Nothing was done."), turn))
 
 
@@ -114,11 +114,11 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
     return texts
 
 
-@verb("resign")
+@button_handler("resign")
 async def _handle_resign(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/game resign`: give up the member's seat."""
-    outcome = await master.resign_seats(
-        answer.bot.games, press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
+    outcome = await game_master.resign_seats(
+        answer.bot.games, press.game_id, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
     await show_action_result(
         answer, press, outcome, t("Your seat is free; a message here offers it to others.")
@@ -134,12 +134,12 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     The typed ``reason`` is stored until the confirmation. Raises UserError for others, and if the game is
     over.
     """
-    _require_master(answer, info)
+    _require_owner_or_game_master(answer, info)
     if info.status == "ended":
         raise UserError(t(OUTCOME_SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
     await stored_games.store_typed_text(answer.bot.games, info.id, answer.user.id, reason, answer.id)
-    players = ", ".join(seat_label(info, seat_info.seat, mention=False) for seat_info in info.seats) or t(
+    players = ", ".join(seat_label(info, seat_info.id, mention=False) for seat_info in info.seats) or t(
         "nobody yet"
     )
     state = (
@@ -158,24 +158,24 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     )
 
 
-@verb("end")
+@button_handler("end")
 async def _handle_end(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/game end`: end the game, or say why not.
 
     Raises UserError if the reason has expired.
     """
-    reason = await stored_games.find_typed_text(answer.bot.games, press.game, answer.user.id, press.arg)
+    reason = await stored_games.find_typed_text(answer.bot.games, press.game_id, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(TOO_LATE_TEXT))
-    outcome = await master.end_by_hand(
-        answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.request_args
+    outcome = await game_master.end_by_hand(
+        answer.bot.games, press.game_id, answer.user.id, reason, rev=press.rev, **answer.request_args
     )
     await show_action_result(answer, press, outcome, t("The game is ended."))
 
 
-def _require_master(answer: Answer, info: GameInfo) -> None:
+def _require_owner_or_game_master(answer: Answer, info: GameInfo) -> None:
     """Raise UserError unless the member owns the game or is a game master."""
-    if answer.user.id != info.owner and not answer.is_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_allowed"]))
 
 
@@ -188,7 +188,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
     ``last_kept`` is the number of a record in the log. Raises UserError for others, and if that record is
     unknown, undone or the last one.
     """
-    _require_master(answer, info)
+    _require_owner_or_game_master(answer, info)
     undone_records = [record for record in game.active if record.seq > last_kept]
     if not undone_records or last_kept not in [record.seq for record in game.active]:
         raise UserError(t(UNDONE_MOVE_TEXT))
@@ -201,10 +201,10 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
     )
 
 
-@verb("undo_to")
+@button_handler("undo_to")
 async def _handle_undo_to(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names."""
-    outcome = await master.undo_to(
-        answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.request_args
+    outcome = await game_master.undo_to(
+        answer.bot.games, press.game_id, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )
     await show_action_result(answer, press, outcome, t("Done, and told to all here."))

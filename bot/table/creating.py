@@ -48,7 +48,7 @@ def _check_creator(answer: Answer, server: ServerPreferences) -> None:
 
     The settings allow all, only game masters, or a role; game masters may always.
     """
-    if server.creators == EVERYBODY or answer.is_master:
+    if server.creators == EVERYBODY or answer.is_game_master:
         return
     if server.creators == MANAGERS:
         raise UserError(t("On this server only those who manage it make games; ask one of them."))

@@ -8,7 +8,7 @@ import json
 
 import discord
 
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import Page
 from bot.chat.markdown import escape
@@ -35,13 +35,13 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
     await answer.show(Page(text=caption, files=[file]))
 
 
-@verb("export")
+@button_handler("export")
 async def _handle_export(answer: Answer, press: Press) -> None:
     """Handle the export button of the card of the end: send the game as a file."""
     await send_export(answer, await pressed_game_info(answer, press))
 
 
-@verb("again", ack=Ack.PRIVATE)
+@button_handler("again", ack=Ack.PRIVATE)
 async def _play_again(answer: Answer, press: Press) -> None:
     """Handle "Play again" on the card of the end: create the same table with its players and options.
 

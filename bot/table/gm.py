@@ -17,7 +17,7 @@ from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.computers.hints import HINTS_SETTING
 from bot.games.history import moves_to_undo
 from bot.store.messages.outbox import PING_AFTER
-from bot.table import master
+from bot.table import game_master
 from bot.table.confirm import ask_undo
 from bot.table.said import say_outcome
 from bot.words import DeferredText, deferred, t
@@ -33,7 +33,7 @@ HINTS_TEXTS = {
 }
 
 
-class MasterCommands(
+class GameMasterCommands(
     app_commands.Group, name="gm", description="For the owner of a game and game masters", guild_only=True
 ):
     """The command group `/gm`: what the owner of a game or a game master may do."""
@@ -53,7 +53,7 @@ class MasterCommands(
                 kind, args = parse_move(move, table.game.choices(acting_seat))
             except ParseError as error:
                 raise UserError(str(error)) from error
-            outcome = await master.act_as(
+            outcome = await game_master.act_as(
                 answer.bot.games,
                 table.info.id,
                 answer.user.id,
@@ -120,7 +120,7 @@ class MasterCommands(
             if user is not None and user.bot:
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
             new_holder = (user.id, user.display_name) if user else (None, "")
-            outcome = await master.give_seat_to_member(
+            outcome = await game_master.give_seat_to_member(
                 answer.bot.games,
                 info.id,
                 answer.user.id,
@@ -135,7 +135,7 @@ class MasterCommands(
         """Handle `/gm pause`: let nobody act until the game is resumed; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
-            outcome = await master.pause_game(
+            outcome = await game_master.pause_game(
                 answer.bot.games, info.id, answer.user.id, **answer.request_args
             )
             await say_outcome(answer, outcome)
@@ -145,7 +145,7 @@ class MasterCommands(
         """Handle `/gm resume`: let players of a paused game act again; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
-            outcome = await master.resume_game(
+            outcome = await game_master.resume_game(
                 answer.bot.games, info.id, answer.user.id, **answer.request_args
             )
             await say_outcome(answer, outcome)
@@ -157,7 +157,7 @@ class MasterCommands(
         """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the table."""
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
-            outcome = await master.post_remark(
+            outcome = await game_master.post_remark(
                 answer.bot.games, info.id, answer.user.id, text, **answer.request_args
             )
             await say_outcome(answer, outcome)
@@ -188,8 +188,8 @@ class MasterCommands(
             if not changes:
                 raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))
             for number, (values, announcement) in enumerate(changes):
-                outcome = await master.set_table_settings(answer.bot.games,
-                    info.id, answer.user.id, values, announcement, gm=answer.is_master,
+                outcome = await game_master.set_table_settings(answer.bot.games,
+                    info.id, answer.user.id, values, announcement, is_game_master=answer.is_game_master,
                     interaction_id=f"{answer.id}:{number}",
                 )  # fmt: skip
                 if not await answer.check_outcome(outcome):
@@ -199,4 +199,4 @@ class MasterCommands(
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the command group `/gm`."""
-    tree.add_command(MasterCommands())
+    tree.add_command(GameMasterCommands())

@@ -85,4 +85,4 @@ async def _store_in_transaction(
             )
         return outcome
 
-    return await games.store.write(store_game, game=postgres.LOCK_NOTHING)
+    return await games.store.write(store_game, game_id=postgres.LOCK_NOTHING)

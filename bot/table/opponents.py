@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.chat import selftest
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import SUCCESS, Page, layout, row
@@ -24,7 +24,7 @@ from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.creating import check_creation
-from bot.table.service import JOIN_ORDER
+from bot.table.starting import JOIN_ORDER
 from bot.table.titles import complete_titles, require_title
 from bot.words import join_and, msg, t
 from engine import TITLES
@@ -76,19 +76,19 @@ def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
     return button(Press(info.id, 0, "computer_add", level), label, style=SUCCESS, disabled=is_full)
 
 
-@verb("computers")
+@button_handler("computers")
 async def _show_opponents(answer: Answer, press: Press) -> None:
     """Handle [Add a computer] on the set-up card: show the page of computer players.
 
     Raises UserError for all but the owner and game masters.
     """
     info = await pressed_game_info(answer, press)
-    if answer.user.id != info.owner and not answer.is_master:
+    if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
     await answer.show(opponents_page(info))
 
 
-@verb("computer_add")
+@button_handler("computer_add")
 async def _add_computer(answer: Answer, press: Press) -> None:
     """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
 
@@ -96,16 +96,16 @@ async def _add_computer(answer: Answer, press: Press) -> None:
     """
     level = press.require_value(LEVELS)
     outcome = await tables.add_computer(
-        answer.bot.games, press.game, answer.user.id, level, **answer.request_args
+        answer.bot.games, press.game_id, answer.user.id, level, **answer.request_args
     )
     await _show_opponents_again(answer, press, outcome)
 
 
-@verb("computer_drop")
+@button_handler("computer_drop")
 async def _drop_computer(answer: Answer, press: Press) -> None:
     """Handle [Without …]: remove the computer player that the button names from the lobby."""
     outcome = await tables.remove_computer(
-        answer.bot.games, press.game, answer.user.id, press.arg, **answer.request_args
+        answer.bot.games, press.game_id, answer.user.id, press.arg, **answer.request_args
     )
     await _show_opponents_again(answer, press, outcome)
 
@@ -164,7 +164,7 @@ async def start_solo_game(
     )  # fmt: skip
     if not creation.ok:
         return creation
-    return await tables.start_game(games, creation.game, user, interaction_id=f"{answer.id}:start")
+    return await tables.start_game(games, creation.game_id, user, interaction_id=f"{answer.id}:start")
 
 
 def _default_computer_count(title: str) -> int:
@@ -216,7 +216,7 @@ async def solo_command(
             guild=interaction.guild_id, settings=server.for_new_games(),
         )  # fmt: skip
         if await answer.check_outcome(outcome):
-            await answer.show_text(await opponents_text(answer, outcome.game))
+            await answer.show_text(await opponents_text(answer, outcome.game_id))
             await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 
@@ -262,7 +262,7 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
         outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
         if await answer.check_outcome(outcome):
             card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the guide.")
-            await answer.show_text(f"{await lesson_text(answer, outcome.game)}\n{card_text}")
+            await answer.show_text(f"{await lesson_text(answer, outcome.game_id)}\n{card_text}")
             await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 

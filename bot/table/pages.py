@@ -17,16 +17,16 @@ from bot.chat.press import Press, button
 from bot.computers.words import name_with_level
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo, SeatInfo
-from bot.table.service import JOIN_ORDER
+from bot.table.starting import JOIN_ORDER
 from bot.words import t, tn, translated
 from engine import TITLES
 
 
 def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
     """Return who has a seat, for the set-up card; for a computer with a seat to itself, name and level."""
-    if seat_info.computer and seat_info.user is None:
+    if seat_info.computer and seat_info.user_id is None:
         return escape(name_with_level(seat_info))
-    return seat_label(info, seat_info.seat)
+    return seat_label(info, seat_info.id)
 
 
 def setup_card(info: GameInfo) -> Page:
@@ -44,7 +44,7 @@ def setup_card(info: GameInfo) -> Page:
     options = f"{options_line(info)}\n{time_line(info)}"
     parts: list[Any] = [header, "\n".join([seats_line, *seats]), options, reconstruction_remark(info)]
     if info.status == "lobby":
-        parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner)]
+        parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner_id)]
     elif info.end_reason:
         parts.append(f"-# {end_reason(info.end_reason, info)}")
     return Page(layout(*parts))
@@ -83,14 +83,14 @@ def is_full(info: GameInfo) -> bool:
 def invite_page(info: GameInfo) -> Page:
     """Build the message that tells all players but the owner that they have a seat in the repeated game."""
     mentions = [
-        f"<@{seat_info.user}>"
+        f"<@{seat_info.user_id}>"
         for seat_info in info.seats
-        if seat_info.user is not None and seat_info.user != info.owner
+        if seat_info.user_id is not None and seat_info.user_id != info.owner_id
     ]
     text = t(
         "{names}: <@{owner}> wants to play again, and you have a seat. Press **Leave** on the card if you "
         "do not.",
-        names=", ".join(mentions), owner=info.owner,
+        names=", ".join(mentions), owner=info.owner_id,
     )  # fmt: skip
     return Page(layout(text))
 
@@ -103,7 +103,7 @@ def full_table_page(info: GameInfo) -> Page:
                 "<@{owner}>, {count} player has joined: press **Start** on the card.",
                 "<@{owner}>, {count} players have joined: press **Start** on the card.",
                 len(info.seats),
-                owner=info.owner,
+                owner=info.owner_id,
             )
         )
     )

@@ -12,7 +12,7 @@ from bot.chat.markdown import escape
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering
 from bot.store.game_rows import GameInfo
-from bot.table import master
+from bot.table import game_master
 from bot.words import msg, t
 
 TableChannel = discord.TextChannel | discord.Thread
@@ -34,10 +34,10 @@ async def move_and_confirm(answer: Answer, info: GameInfo, channel: TableChannel
     it.
     """
     channel_id = channel.id if channel is not None else answer.interaction.channel_id
-    if channel_id is None or channel_id == info.channel:
+    if channel_id is None or channel_id == info.channel_id:
         raise UserError(t(ALREADY_HERE_TEXT))
     _check_channel(answer.interaction, channel)
-    outcome = await master.move_game(
+    outcome = await game_master.move_game(
         answer.bot.games, info.id, answer.user.id, channel_id, **answer.request_args
     )
     if await answer.check_outcome(outcome):

@@ -29,7 +29,7 @@ async def _post_setup_card(post: PostContext) -> None:
 async def _post_full_table(post: PostContext) -> None:
     """Post the message that pings the owner, if all expected players have joined."""
     if post.info.status == "lobby" and setup.is_full(post.info):
-        await post.send(setup.full_table_page(post.info), ping=[post.info.owner])
+        await post.send(setup.full_table_page(post.info), ping=[post.info.owner_id])
 
 
 @posts("again")
@@ -39,9 +39,9 @@ async def _post_invite(post: PostContext) -> None:
     Nothing is posted after the lobby, or if only its owner and computers have seats.
     """
     users = [
-        seat_info.user
+        seat_info.user_id
         for seat_info in post.info.seats
-        if seat_info.user is not None and seat_info.user != post.info.owner
+        if seat_info.user_id is not None and seat_info.user_id != post.info.owner_id
     ]
     if post.info.status == "lobby" and users:
         await post.send(setup.invite_page(post.info), ping=await ping_rules.pingable_users(post, users))
@@ -51,4 +51,5 @@ async def _post_invite(post: PostContext) -> None:
 async def _post_notice(post: PostContext) -> None:
     """Post a public notice about what a table's owner, a game master or a player did, as its payload says."""
     text = deferred_text(post.payload)
-    await post.send(turn.member_act_card(post.payload["user"], text, master=post.payload.get("master", True)))
+    is_game_master = post.payload.get("master", True)
+    await post.send(turn.member_act_card(post.payload["user"], text, is_game_master=is_game_master))

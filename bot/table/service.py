@@ -7,19 +7,18 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from random import Random
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import computer_seat
-from bot.games.announcements import queue_record_messages, repost_message
+from bot.games.announcements import repost_message
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.opening import title_in_play
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store import game_rows
-from bot.store.game_rows import GameInfo, SeatInfo, now_ms
+from bot.store.game_rows import GameInfo, SeatInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.new_game import SETUP_CARD, store_new_game
@@ -31,17 +30,13 @@ from bot.table.refusals import (
     refuse_too_many,
     refuse_too_many_computers,
 )
+from bot.table.starting import start_from_lobby
 from bot.votes.rows import queue_vote_cards
 from bot.words import t
 from bot.work.importer import SEED_BITS
-from engine import TITLES, new_game
+from engine import TITLES
 
-JOIN_ORDER = "join"
-"""The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
-
-COMPUTERS = game_rows.HAD_COMPUTERS
-
-SETTINGS_OF_ONE_GAME = {game_rows.ENDED_BY_HAND, COMPUTERS, "imported"}
+SETTINGS_OF_ONE_GAME = {game_rows.ENDED_BY_HAND, game_rows.HAD_COMPUTERS, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
 
 
@@ -79,7 +74,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     }  # fmt: skip
     seats = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
     for level in computers:
-        seats.append(replace(computer_seat(level, seats), seat=f"p{len(seats) + 1}"))
+        seats.append(replace(computer_seat(level, seats), id=f"p{len(seats) + 1}"))
     return await store_new_game(games, user, interaction_id, values, seats)
 
 
@@ -94,12 +89,12 @@ async def create_rematch(
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
-    seats = [seat_info for seat_info in info.seats if seat_info.user is not None or seat_info.computer]
-    renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
+    seats = [seat_info for seat_info in info.seats if seat_info.user_id is not None or seat_info.computer]
+    renumbered = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     settings = {key: value for key, value in info.settings.items() if key not in SETTINGS_OF_ONE_GAME}
     player_count = max(len(renumbered), title_in_play(info).data.min_players)
     values = {
-        "owner": user, "title": info.title, "name": _next_name(info.name), "guild": info.guild,
+        "owner": user, "title": info.title, "name": _next_name(info.name), "guild": info.guild_id,
         "channel": channel, "options": dict(info.options),
         "settings": {**settings, "order": "random", "players": player_count},
     }  # fmt: skip
@@ -134,17 +129,17 @@ async def add_computer(
     user: int,
     level: str,
     *,
-    gm: bool = False,
+    is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
     """Add a computer of this level to a game in the lobby; refused if all seats are taken.
 
-    Also refused unless the user is the owner or a game master (``gm``).
+    Also refused unless the user is the owner or a game master.
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
-        if not _is_owner_or_gm(loaded.info, user, gm):
+        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
         if len(seats) >= max_players:
@@ -162,12 +157,12 @@ async def remove_computer(
     user: int,
     name: str,
     *,
-    gm: bool = False,
+    is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
     """Remove the computer with this name, if any, from a game in the lobby.
 
-    Refused unless the user is the owner or a game master (``gm``).
+    Refused unless the user is the owner or a game master.
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -175,7 +170,7 @@ async def remove_computer(
 
         Refused if the user has no right.
         """
-        if not _is_owner_or_gm(loaded.info, user, gm):
+        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
             return standard_outcome("not_allowed")
         remaining = [
             seat_info
@@ -199,28 +194,28 @@ async def leave_game(
         return _store_seats(
             changes,
             loaded.info,
-            [seat_info for seat_info in loaded.info.seats if seat_info.user != user],
+            [seat_info for seat_info in loaded.info.seats if seat_info.user_id != user],
         )
 
     return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
 
 
 async def set_seat_order(
-    games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
+    games: Games, game_id: int, user: int, order: Sequence[int | str], *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Set the order of seats of a game in the lobby; refused unless ``order`` names each player once.
 
-    A player is named by user id, a computer by seat id. Refused unless the user is the owner or a game master
-    (``gm``).
+    A player is named by user id, a computer by seat id. Also refused unless the user is the owner or a game
+    master.
     """
 
     def order_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Order the seats in the lobby; refused unless each is named once, or if the user has no right."""
-        if not _is_owner_or_gm(loaded.info, user, gm):
+        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
             return standard_outcome("not_allowed")
         seats_by_key = {
-            seat_info.seat if seat_info.user is None else seat_info.user: seat_info
+            seat_info.id if seat_info.user_id is None else seat_info.user_id: seat_info
             for seat_info in loaded.info.seats
         }
         if sorted(order, key=str) != sorted(seats_by_key, key=str):
@@ -232,10 +227,10 @@ async def set_seat_order(
 
 async def set_options(
     games: Games, game_id: int, user: int, options: Mapping[str, str] | None = None,
-    settings: Mapping[str, Any] | None = None, *, name: str | None = None, gm: bool = False,
+    settings: Mapping[str, Any] | None = None, *, name: str | None = None, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Change variants, settings or the name of a game in its lobby as owner or game master (``gm``).
+    """Change variants, settings or the name of a game in its lobby as owner or game master.
 
     None keeps what is; given keys replace the stored ones. Refused for invalid values and without the right.
     """
@@ -245,7 +240,7 @@ async def set_options(
 
         Refused if one is invalid, if more have joined than can play then, or if the user has no right.
         """
-        if not _is_owner_or_gm(loaded.info, user, gm):
+        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
             return standard_outcome("not_allowed")
         merged_options = {**loaded.info.options, **(options or {})}
         game_name = loaded.info.name if name is None else name
@@ -269,15 +264,20 @@ async def set_options(
 
 
 async def start_game(
-    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: InteractionId = None
+    games: Games,
+    game_id: int,
+    user: int,
+    *,
+    is_game_master: bool = False,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
 
     def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Start the game from its lobby; refused unless the user is the owner or a game master."""
-        if not _is_owner_or_gm(loaded.info, user, gm):
+        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
             return standard_outcome("not_allowed")
-        return _start_game(loaded, changes, user, secrets.randbits(SEED_BITS))
+        return start_from_lobby(loaded, changes, user, secrets.randbits(SEED_BITS))
 
     return await _write_in_lobby(games, game_id, user, interaction_id, begin_game)
 
@@ -315,66 +315,17 @@ def _next_name(name: str) -> str:
     return f"{base_name[:90]} ({number + 1})"
 
 
-def _is_owner_or_gm(info: GameInfo, user: int, gm: bool) -> bool:
+def _is_owner_or_game_master(info: GameInfo, user: int, is_game_master: bool) -> bool:
     """Return True if the user may change a game before its start."""
-    return gm or user == info.owner
+    return is_game_master or user == info.owner_id
 
 
 def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
     """Store these seats, numbered p1, p2 … in this order, and queue the set-up card; always ok."""
-    renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
-    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=renumbered))
+    renumbered = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
+    changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=renumbered))
     changes.messages.append(SETUP_CARD)
     return Outcome("ok")
-
-
-def _start_game(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
-    """Start the game from its lobby: seat the players, store the first records, and queue the first card.
-
-    ``seed`` is that of all chance in the game. ``loaded`` gets the new game. The outcome is ok, with the
-    numbers of its first records and the sentences about them.
-    """
-    info = loaded.info
-    seated = _seat_players(info, seed)
-    game = new_game(
-        info.title, [info_of_seat.name for info_of_seat in seated], seed=seed, options=info.options
-    )
-    seated.sort(key=lambda seat_info: game.view.seats.index(seat_info.seat))
-    loaded.game = game
-    for record in game.log:
-        changes.add_record(record, user, "start")
-    sentences = queue_record_messages(changes, game, game.log, None)
-    changes.messages.append(SETUP_CARD)
-    changes.game_columns |= {
-        "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now_ms(),
-        "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
-        "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
-    }  # fmt: skip
-    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=seated))
-    for seat_info in seated:
-        statement = partial(
-            game_rows.hand_over_seat, game=info.id, seat=seat_info.seat, user=seat_info.user, rev=game.rev,
-            computer=seat_info.computer,
-        )  # fmt: skip
-        changes.info_statements.append(statement)
-    return Outcome("ok", seqs=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences))
-
-
-def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players in the lobby with their seat ids (p1, p2 …) at the start.
-
-    By the setting ``order`` they are shuffled by ``seed`` ("random") or get the turn order in which they
-    stand in the lobby ("join").
-    """
-    players = list(info.seats)
-    if info.settings.get("order") == JOIN_ORDER:
-        turn_order = new_game(
-            info.title, [player.name for player in players], seed=seed, options=info.options
-        ).view.seats
-        players = [players[turn_order.index(f"p{index}")] for index in range(1, len(players) + 1)]
-    elif info.settings.get("order") == "random":
-        Random(seed).shuffle(players)
-    return [replace(player, seat=f"p{index}") for index, player in enumerate(players, 1)]
 
 
 async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
@@ -383,7 +334,7 @@ async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
     Only players who have not been pinged for the present turn are pinged by them.
     """
     for info in infos:
-        await games.store.write(partial(_queue_cards_again, info=info), game=info.id)
+        await games.store.write(partial(_queue_cards_again, info=info), game_id=info.id)
     games.wake_sender()
 
 

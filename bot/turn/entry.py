@@ -13,7 +13,7 @@ from bot.turn.pages.workspace import show_turn
 from bot.turn.presses import buttons, hints, offer_buttons, quick_buttons, rehearsal_buttons, run_buttons
 
 PRESS_MODULES = (buttons, hints, run_buttons, offer_buttons, rehearsal_buttons, quick_buttons)
-"""The modules that answer the buttons of the workspace; importing them registers their verbs."""
+"""The modules that answer the buttons of the workspace; importing them registers their buttons."""
 
 
 @app_commands.command(name="turn", description="Your turn: all you may do now")

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.cards.texts import seat_label
 from bot.chat.frame import SUCCESS, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import ASIDE, Press, button
+from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.games.announcements import RECORD_MESSAGES
 from bot.games.changes import Changes
 from bot.games.core import WRITE_WATCHERS, Games
@@ -47,7 +47,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     buttons = row(
         button(Press(info.id, game.rev, "accept", offer.id), t("Accept"), style=SUCCESS),
         button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
-        button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
+        button(Press(info.id, game.rev, "turn", NOT_A_TURN_CARD), t("Look first")),
     )
     pictures_drawn = await _lay_picture(info, game, offer, pictures)
     header = (

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.cards.texts import company_name
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions
 from bot.chat.current_table import CurrentTable, current_table, find_started_table, pressed_table
 from bot.chat.frame import Page, gallery, layout, row
@@ -368,7 +368,7 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
     return rows
 
 
-@verb("plan_run")
+@button_handler("plan_run")
 async def _show_best_run(answer: Answer, press: Press) -> None:
     """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company.
 
@@ -380,7 +380,7 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
     )
 
 
-@verb("plan_back")
+@button_handler("plan_back")
 async def _remove_last_part(answer: Answer, press: Press) -> None:
     """Handle [Take back the last] on a `/plan`: remove its last part, unless an earlier press removed it."""
     table = await pressed_table(answer, press)
@@ -389,7 +389,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
     await _save_and_show(answer, table, planned_game.parts[:-1] if is_current else planned_game.parts)
 
 
-@verb("plan_clear")
+@button_handler("plan_clear")
 async def _clear_plan(answer: Answer, press: Press) -> None:
     """Handle [Clear]: delete all parts of the user's plan."""
     await _save_and_show(answer, await pressed_table(answer, press), ())

@@ -215,7 +215,7 @@ async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> 
     try:
         await post.edit_message(card, offers.undone_offer_page(post.info, post.started_game(), offer, card))
     except discord.NotFound:
-        log.info("message %s of game %s is gone", card.message, post.info.id)
+        log.info("message %s of game %s is gone", card.message_id, post.info.id)
 
 
 @posts("offer_closed")
@@ -247,7 +247,7 @@ async def _post_result(post: PostContext) -> None:
     if old_card is not None:
         await post.close_turn(old_card)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
-    users = [seat_info.user for seat_info in post.info.seats if seat_info.user is not None]
+    users = [seat_info.user_id for seat_info in post.info.seats if seat_info.user_id is not None]
     await post.send(page, card="end", ping=await ping_rules.pingable_users(post, users))
     if post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.votes import rows, service
@@ -11,30 +11,30 @@ from bot.votes.undo_vote import NO, YES
 from bot.words import t
 
 
-@verb("vote", ack=Ack.PRIVATE)
-@verb("vote_proxy", ack=Ack.PRIVATE)
+@button_handler("vote", ack=Ack.PRIVATE)
+@button_handler("vote_proxy", ack=Ack.PRIVATE)
 async def _handle_vote(answer: Answer, press: Press) -> None:
     """Handle a button or menu of a vote's card: cast the member's ballot.
 
     Raises UserError if the card is of a vote that a restored backup lacks, and a later vote has its number.
     """
     vote = await service.vote_of(answer.bot.games, press.number())
-    if press.verb == "vote" and vote is not None and vote.rev != press.rev:
+    if press.button_name == "vote" and vote is not None and vote.rev != press.rev:
         raise UserError(t("This vote is no longer there."))
     choice = press.value if press.values else press.arg.partition(".")[2]
-    await _cast_and_show(answer, press.game, press.number(), choice)
+    await _cast_and_show(answer, press.game_id, press.number(), choice)
 
 
-@verb("undo_yes", ack=Ack.PRIVATE)
-@verb("undo_no", ack=Ack.PRIVATE)
+@button_handler("undo_yes", ack=Ack.PRIVATE)
+@button_handler("undo_no", ack=Ack.PRIVATE)
 async def _vote_on_undo(answer: Answer, press: Press) -> None:
     """Handle a button of an old undo card, whose vote had no number yet: cast the member's ballot.
 
     The member is told if that vote is gone.
     """
-    open_votes = await service.open_votes(answer.bot.games, press.game)
+    open_votes = await service.open_votes(answer.bot.games, press.game_id)
     number = next((vote.id for vote in open_votes if (vote.kind, vote.rev) == (rows.UNDO_VOTE, press.rev)), 0)
-    await _cast_and_show(answer, press.game, number, YES if press.verb == "undo_yes" else NO)
+    await _cast_and_show(answer, press.game_id, number, YES if press.button_name == "undo_yes" else NO)
 
 
 async def _cast_and_show(answer: Answer, game: int, vote_id: int, ballot: str) -> None:

@@ -143,9 +143,11 @@ class VoteKind:
         """Return the refusal if nobody may vote in this game now; None if voting is possible."""
         return None
 
-    def decides_alone(self, info: GameInfo, vote: Vote, user: int, ballot: str, is_master: bool) -> bool:
+    def decides_alone(
+        self, info: GameInfo, vote: Vote, user: int, ballot: str, is_owner_or_game_master: bool
+    ) -> bool:
         """Return True if this user's ballot decides the vote: a game master's, but not about his own seat."""
-        return is_master and user not in (vote.user, info.user_of(vote.seat))
+        return is_owner_or_game_master and user not in (vote.user, info.user_of(vote.seat))
 
     def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
         """Return the ballot that wins once ``user`` casts this one: that of more than half of the voters.

@@ -44,12 +44,12 @@ def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Aw
 
 
 async def cast_vote(
-    games: Games, game_id: int, vote_id: int, user: int, ballot: str, *, gm: bool = False,
+    games: Games, game_id: int, vote_id: int, user: int, ballot: str, *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Cast a user's ballot in a vote of the game and return the outcome.
 
-    The kind of the vote says whether it decides the vote; so may that of the owner or a game master (``gm``).
+    The kind of the vote says whether it decides the vote; so may that of the owner or a game master.
     Refused if the vote is gone or closed, the choice unknown, or the user may not vote.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
@@ -59,19 +59,31 @@ async def cast_vote(
         if not votes_read or votes_read[0].game != game_id:
             return refused("no_vote", t("This vote is no longer there."))
         return _cast_ballot(
-            games, loaded, changes, votes_read[0], user, ballot, gm or user == loaded.info.owner
+            games,
+            loaded,
+            changes,
+            votes_read[0],
+            user,
+            ballot,
+            is_game_master or user == loaded.info.owner_id,
         )
 
     return await games.write(game_id, user, interaction_id, cast_ballot, read_vote)
 
 
 def _cast_ballot(
-    games: Games, loaded: LoadedGame, changes: Changes, vote: Vote, user: int, ballot: str, is_master: bool
+    games: Games,
+    loaded: LoadedGame,
+    changes: Changes,
+    vote: Vote,
+    user: int,
+    ballot: str,
+    is_owner_or_game_master: bool,
 ) -> Outcome:
     """Cast a ballot, or refuse it: the vote is closed, the choice unknown, or the user may not vote.
 
     A ballot that decides the vote closes it and carries out its choice; another one queues the vote's card.
-    ``is_master``: the user is the owner or a game master.
+    ``is_owner_or_game_master``: the user is the owner or a game master.
     """
     kind, info = kind_of(vote), loaded.info
     refusal = kind.closed_outcome(loaded)
@@ -81,7 +93,9 @@ def _cast_ballot(
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
     if not kind.is_valid_ballot(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-    if user not in kind.voters(info, vote) and not kind.decides_alone(info, vote, user, ballot, is_master):
+    if user not in kind.voters(info, vote) and not kind.decides_alone(
+        info, vote, user, ballot, is_owner_or_game_master
+    ):
         return refused("not_asked", kind.refusal_text(loaded, vote))
     changes.other_statements.append(partial(rows.store_ballot, vote_id=vote.id, user=user, choice=ballot))
     winner = kind.deciding_ballot(info, vote, user, ballot)

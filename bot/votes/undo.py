@@ -34,7 +34,7 @@ UNDO_SETTING = "undo"
 VOTE_OPENED = "asked"
 """The code of an outcome that has opened a vote."""
 
-ASK_OTHERS, FREE_UNDO, MASTER_ONLY = "ask", "free", "master"
+ASK_OTHERS, FREE_UNDO, GAME_MASTER_ONLY = "ask", "free", "master"
 
 
 async def take_back(
@@ -181,7 +181,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
         else []
     )
     seats_to_agree = _seats_to_agree(loaded, request, other_seats)
-    if seats_to_agree and setting == MASTER_ONLY:
+    if seats_to_agree and setting == GAME_MASTER_ONLY:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
     if seats_to_agree and setting != FREE_UNDO:
@@ -193,7 +193,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))
     step = make_undo_step(request.last_kept)
     return apply_and_record(
-        loaded, changes, step, request.seat, rev=None, user=request.user_id, via=request.via
+        loaded, changes, step, request.seat, rev=None, user_id=request.user_id, via=request.via
     )
 
 
@@ -252,5 +252,5 @@ def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
     if last_record.kind in ("undo", "redo") and last_record.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return apply_and_record(
-        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user=user, via=via
+        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user_id=user, via=via
     )

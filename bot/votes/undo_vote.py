@@ -63,12 +63,18 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
     if decided.winner != AGREED:
         detail = str(deferred("took back everything after move {to}", to=last_kept))
         audit = partial(
-            game_rows.store_audit_entry, game=loaded.info.id, user=user, action="undo_to", detail=detail
+            game_rows.store_audit_entry, game_id=loaded.info.id, user_id=user, action="undo_to", detail=detail
         )
         decided.changes.info_statements.append(audit)
     asker = vote.user or user
     return apply_and_record(
-        loaded, decided.changes, make_undo_step(last_kept), vote.seat, rev=vote.rev, user=asker, via=VIA_VOTE
+        loaded,
+        decided.changes,
+        make_undo_step(last_kept),
+        vote.seat,
+        rev=vote.rev,
+        user_id=asker,
+        via=VIA_VOTE,
     )
 
 
@@ -129,7 +135,7 @@ class UndoVote(VoteKind):
         Proxies count as holders of their seats.
         """
         undecided = set(undecided_seats(info, vote))
-        users = [*(seat.user for seat in info.seats), *info.proxies.values()]
+        users = [*(seat.user_id for seat in info.seats), *info.proxies.values()]
         return [
             user for user in dict.fromkeys(users) if user is not None and undecided & set(info.seats_of(user))
         ]
@@ -148,9 +154,11 @@ class UndoVote(VoteKind):
             else None
         )
 
-    def decides_alone(self, info: GameInfo, vote: Vote, user: int, ballot: str, is_master: bool) -> bool:
+    def decides_alone(
+        self, info: GameInfo, vote: Vote, user: int, ballot: str, is_owner_or_game_master: bool
+    ) -> bool:
         """Return True for a game master, also about his own request, and for the asker who withdraws it."""
-        return is_master or (user == vote.user and ballot == NO)
+        return is_owner_or_game_master or (user == vote.user and ballot == NO)
 
     def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
         """Return the result of the vote on undo once ``user`` casts this ballot; "" while it is undecided.
@@ -216,7 +224,7 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
     """
     names = [
         next(
-            (seat_info.name for seat_info in info.seats if seat_info.seat == seat),
+            (seat_info.name for seat_info in info.seats if seat_info.id == seat),
             t("the game master"),
         )
         for seat in seats

@@ -235,10 +235,10 @@ def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]
 FileReader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
-async def read_in_thread(data: bytes, user: int) -> ImportedGame:
+async def read_in_thread(data: bytes, user_id: int) -> ImportedGame:
     """Import an uploaded game file in a thread of this process, without limits; raises BadFile.
 
-    ``user``, the Discord user id, is ignored.
+    ``user_id``, the Discord user id, is ignored.
     """
     result = await asyncio.to_thread(check_file, data, language(), None)
     if isinstance(result, str):

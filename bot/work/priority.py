@@ -30,13 +30,13 @@ _PRIORITY: ContextVar[Priority] = ContextVar("priority", default=Priority.CARD)
 _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
-def set_priority(priority: Priority, member: int | None = None) -> None:
+def set_priority(priority: Priority, member_id: int | None = None) -> None:
     """Set the priority, and the member (Discord user id), of all further calls of this task to workers.
 
-    ``member`` None is nobody, as for work of the bot itself.
+    ``member_id`` None is nobody, as for work of the bot itself.
     """
     _PRIORITY.set(priority)
-    _MEMBER.set(member)
+    _MEMBER.set(member_id)
 
 
 def new_ticket() -> Ticket:
@@ -49,7 +49,7 @@ class Ticket:
     """A place in the queue; ``calls_before`` counts the calls of its member that were waiting before it."""
 
     priority: Priority
-    member: int | None = None
+    member_id: int | None = None
     calls_before: int = 0
     future: asyncio.Future[None] | None = field(default=None, repr=False)
 
@@ -99,9 +99,9 @@ class WorkerQueue:
     async def _wait_for_worker(self, ticket: Ticket) -> None:
         """Wait until a worker is free for the ticket's call; a cancelled call gives the worker back."""
         ticket.future = asyncio.get_running_loop().create_future()
-        if ticket.member is not None:
-            ticket.calls_before = self._calls_of_member[ticket.member]
-            self._calls_of_member[ticket.member] += 1
+        if ticket.member_id is not None:
+            ticket.calls_before = self._calls_of_member[ticket.member_id]
+            self._calls_of_member[ticket.member_id] += 1
         self._enqueue(ticket)
         self._start_next_calls()
         try:
@@ -116,8 +116,8 @@ class WorkerQueue:
 
     def _count_as_started(self, ticket: Ticket) -> None:
         """Count a member's call as no longer waiting for a worker; a ticket of no member is ignored."""
-        if ticket.member is not None:
-            self._calls_of_member[ticket.member] -= 1
+        if ticket.member_id is not None:
+            self._calls_of_member[ticket.member_id] -= 1
             self._calls_of_member += Counter()
 
     def _enqueue(self, ticket: Ticket) -> None:

@@ -1,8 +1,8 @@
 """Registries: an upper room registers functions or objects by name, and a lower room uses them.
 
-    VERBS = Registry[Handler]("presses")
+    BUTTON_HANDLERS = Registry[Handler]("presses")
 
-    @VERBS.add("pay")
+    @BUTTON_HANDLERS.add("pay")
     async def _pay(answer: Answer, press: Press) -> None: ...
 
 Registration happens at import. The lower room looks a name up (`get`) or iterates over the objects by their

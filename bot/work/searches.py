@@ -19,14 +19,14 @@ from bot.work.priority import Priority, Ticket
 from bot.work.recent import LruCache
 from engine import Game, Setup, Title, View, load_game
 from engine.api.runs import (
-    Gains,
+    RevenueGains,
     Stop,
     alternatives,
     answer,
     basis,
     best_routes,
     earning_bonuses,
-    lay_gains,
+    revenue_gains_of_lays,
     until,
     verified,
     without_packages,
@@ -83,7 +83,7 @@ class _SearchCache:
         self.prepared_modules = set[str]()
         self.route_sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
         self.best_runs = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
-        self.lay_gains = LruCache[tuple[int, int, str, str], Gains](MAX_CACHED)
+        self.revenue_gains = LruCache[tuple[int, int, str, str], RevenueGains](MAX_CACHED)
 
 
 _CACHES: WeakKeyDictionary[Pool, _SearchCache] = WeakKeyDictionary()
@@ -278,45 +278,49 @@ def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
     return answer(view_of(title, state), company)
 
 
-async def find_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
-    """Search in a worker what money each legal tile lay adds to the best run; empty if that fails.
+async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, move_kind: str) -> RevenueGains:
+    """Search in a worker how much revenue each legal tile lay adds to the best run of the acting company.
 
-    ``kind`` is the kind of move of the lay. The result, also an empty one, is cached by revision.
+    ``move_kind`` is the kind of tile lay. The result is cached by revision; it is empty if the search fails.
     """
-    cached = cached_lay_gains(pool, game_id, game, seat, kind)
+    cached = cached_revenue_gains(pool, game_id, game, seat, move_kind)
     if cached is not None:
         return cached
     setup = replace(game.setup, state=position(game))
     try:
         compile_search_module(pool, game.title)
         gains = await pool.run(
-            _find_lay_gains,
+            _find_revenue_gains,
             setup,
             seat,
-            kind,
+            move_kind,
             SHORT_SECONDS,
             pool.is_compiling,
             deadline=SHORT_SECONDS + GRACE_SECONDS,
         )
     except PoolError:
-        gains = Gains(0, {}, False)
-    _CACHES.setdefault(pool, _SearchCache()).lay_gains[(game_id, game.rev, seat, kind)] = gains
+        gains = RevenueGains(0, {}, False)
+    _CACHES.setdefault(pool, _SearchCache()).revenue_gains[(game_id, game.rev, seat, move_kind)] = gains
     return gains
 
 
-def cached_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:
-    """Return the cached result of `find_lay_gains` for this position; None if there is none."""
-    return _CACHES.setdefault(pool, _SearchCache()).lay_gains.get((game_id, game.rev, seat, kind))
+def cached_revenue_gains(
+    pool: Pool, game_id: int, game: Game, seat: str, move_kind: str
+) -> RevenueGains | None:
+    """Return the cached result of `find_revenue_gains` for this position; None if there is none."""
+    return _CACHES.setdefault(pool, _SearchCache()).revenue_gains.get((game_id, game.rev, seat, move_kind))
 
 
-def _find_lay_gains(setup: Setup, seat: str, kind: str, seconds: float, without_compiled: bool) -> Gains:
+def _find_revenue_gains(
+    setup: Setup, seat: str, move_kind: str, seconds: float, without_compiled: bool
+) -> RevenueGains:
     """Search, in a worker, the revenue that each tile lay would add to the best run.
 
-    ``setup`` is a game that starts at the position; ``kind`` the kind of move of the lay. ``seconds`` limits
+    ``setup`` is a game that starts at the position; ``move_kind`` the kind of tile lay. ``seconds`` limits
     the search: then some lays are missing. ``without_compiled`` is as in `_start_search`.
     """
     without_packages(without_compiled)
-    return lay_gains(load_game(setup, ()), seat, kind, _deadline(seconds))
+    return revenue_gains_of_lays(load_game(setup, ()), seat, move_kind, _deadline(seconds))
 
 
 def _deadline(seconds: float) -> Stop:

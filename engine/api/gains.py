@@ -13,14 +13,14 @@ from engine.routes.policy import Stop
 from engine.routes.suggest import best_routes
 from engine.steps.track import HEX, ROTATION, TILE
 
-__all__ = ["Gains", "lay_gains"]
+__all__ = ["RevenueGains", "revenue_gains_of_lays"]
 
 LAY = (HEX.name, TILE.name, ROTATION.name)
 Lay = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Gains:
+class RevenueGains:
     """How much more than now the acting company would run for after each lay, in the title's currency.
 
     - ``now`` the best run without a lay;
@@ -37,27 +37,27 @@ class Gains:
         return max((gain for (where, _, _), gain in self.by_lay.items() if where == coord), default=None)
 
 
-def lay_gains(game: Game, player: str, kind: str, stop: Stop) -> Gains:
+def revenue_gains_of_lays(game: Game, player: str, kind: str, stop: Stop) -> RevenueGains:
     """What each lay of a kind of action would add to the best run, as far as ``stop`` allows.
 
     All hexes get their turn before any gets its second. A lay whose search is cut is left out.
     """
     waiting = game.waiting()
     if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
-        return Gains(0, {}, False)
+        return RevenueGains(0, {}, False)
     now = best_routes(game.view, waiting.company, stop)
     found: dict[Lay, int] = {}
     whole = now.proven
     for lay in _in_turn(_lays(game, player, kind)):
         if not whole or stop():
-            return Gains(now.revenue, found, False)
+            return RevenueGains(now.revenue, found, False)
         args = dict(zip(LAY, lay, strict=True))
         after = game.run_after(Action(kind, player, args), stop)
         if after is not None and after.proven:
             found[lay] = after.revenue - now.revenue
         else:
             whole = after is None
-    return Gains(now.revenue, found, whole)
+    return RevenueGains(now.revenue, found, whole)
 
 
 def _in_turn(lays: Sequence[Sequence[Lay]]) -> Iterator[Lay]:

@@ -19,7 +19,7 @@ __all__ = ["Income", "incomes"]
 class Income:
     """What a company earned in an operating round.
 
-    way, each: as in `engine.api.stake.Ran`.
+    way, each: as in `engine.api.stake.LastRun`.
     """
 
     round: str

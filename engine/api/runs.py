@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.api.gains import Gains, lay_gains
+from engine.api.gains import RevenueGains, revenue_gains_of_lays
 from engine.core.actions import Json
 from engine.core.view import Unanswered, View
 from engine.routes.forced import answer, forced_run
@@ -35,7 +35,7 @@ from engine.routes.suggest import alternatives, best_routes, earning_bonuses, ro
 from engine.solver.packages import without_packages
 
 __all__ = [
-    "Gains",
+    "RevenueGains",
     "Route",
     "Stop",
     "Unanswered",
@@ -55,11 +55,11 @@ __all__ = [
     "joined_for",
     "joined_reach",
     "last_run",
-    "lay_gains",
     "legend",
     "next_stops",
     "parse_routes",
     "revenue",
+    "revenue_gains_of_lays",
     "routes_via",
     "runners",
     "stop_name",

@@ -22,7 +22,7 @@ __all__ = ["CompanyRuns", "OperatingSet", "just_over", "last_set"]
 class CompanyRuns:
     """What became of a company in a set: each run (revenue, way), its price before and after.
 
-    way: as in `engine.api.stake.Ran`. A price is None of a company that has none.
+    way: as in `engine.api.stake.LastRun`. A price is None of a company that has none.
     """
 
     runs: list[tuple[int, str]] = field(default_factory=list)

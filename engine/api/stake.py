@@ -33,21 +33,22 @@ __all__ = [
     "OPERATING",
     "SHARES",
     "WAYS",
-    "CompanyGlance",
+    "CompanySummary",
     "Held",
+    "LastRun",
     "Lot",
     "Passes",
     "PlayerSummary",
-    "Ran",
     "Rust",
     "Sale",
     "became",
     "brief",
     "common",
+    "company_summary",
     "depot",
-    "glance",
     "has_companies_picture",
     "last_runs",
+    "last_runs_from",
     "later",
     "lots",
     "lots_in_all",
@@ -55,7 +56,6 @@ __all__ = [
     "no_president_text",
     "passes",
     "player_summaries",
-    "ran_from",
     "running_order",
     "scene",
     "started",
@@ -180,7 +180,7 @@ def _wholes(view: View, player: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class LastRun:
     """What a company's last run earned and what became of it.
 
     way: pay, half, withhold, split, none without income, empty while nothing is decided or known; each: the
@@ -201,7 +201,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class CompanyGlance:
+class CompanySummary:
     """A company at a glance.
 
     offered: percent in the initial offering, the open market and its own treasury; holders: percent by
@@ -219,7 +219,7 @@ class CompanyGlance:
     holders: Mapping[str, int]
     cash: int
     trains: tuple[Held, ...]
-    ran: Ran | None
+    last_run: LastRun | None
     tokens: int
     token_costs: tuple[str, ...]
     lacks: int | None
@@ -265,13 +265,15 @@ def _has_begun(view: View, record: Company) -> bool:
     return any(cert.owner in view.state.players for cert in view.certs_of(record.id))
 
 
-def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> CompanyGlance:
-    """A company at a glance; ``ran`` is what is known of last runs (`last_runs`)."""
+def company_summary(
+    view: View, company: str, known_runs: Mapping[str, LastRun] | None = None
+) -> CompanySummary:
+    """A company at a glance; ``known_runs`` are last runs by company (`last_runs_from`)."""
     record, shares = view.company(company), view.holdings(company)
     price, rules = view.price(company), trains.rules_of(view)
     has_shares = stock_rules(view).has_shares(view, company)
     places = (IPO, POOL, OUT, company)
-    return CompanyGlance(
+    return CompanySummary(
         company,
         view.president(company),
         price,
@@ -282,7 +284,7 @@ def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Co
         {owner: percent for owner, percent in _largest_first(shares) if owner not in places},
         record.cash,
         tuple(Held(rules.key(view, t), rules.fate(view, t)) for t in view.trains(company)),
-        _ran(view, record, ran or {}),
+        _last_run(view, record, known_runs or {}),
         tokens.policy_of(view).left(view, company),
         tuple(tokens.policy_of(view).asked(view, company)),
         _lacks(view, record),
@@ -304,16 +306,16 @@ def _lacks(view: View, record: Company) -> int | None:
     return max(0, view.data.figures(StockFigures).float_percent - rules.bought(view, record.id)) or None
 
 
-def _ran(view: View, record: Company, known: Mapping[str, Ran]) -> Ran | None:
+def _last_run(view: View, record: Company, known: Mapping[str, LastRun]) -> LastRun | None:
     here = view.cursor.actor == record.id and turn_note(view, REVENUE) is not None
     if here and not turn_note(view, DISTRIBUTED):
-        return Ran(int(turn_note(view, REVENUE)))
-    told = None if record.last_revenue is None else Ran(record.last_revenue)
+        return LastRun(int(turn_note(view, REVENUE)))
+    told = None if record.last_revenue is None else LastRun(record.last_revenue)
     return known.get(record.id, told)
 
 
 def last_runs(game: Game) -> dict[str, list[Json]]:
-    """What became of the last income of each company, from the log: (revenue, way, each) as in `Ran`."""
+    """What became of the last income of each company, from the log: (revenue, way, each) as in `LastRun`."""
     wanted = {c.id for c in game.view.companies() if c.last_revenue is not None}
     found = dict[str, list[Json]]()
     for told in _incomes(game):
@@ -333,9 +335,9 @@ def _incomes(game: Game) -> Iterator[Said]:
                 yield event
 
 
-def ran_from(raw: Mapping[str, Sequence[Json]]) -> dict[str, Ran]:
+def last_runs_from(raw: Mapping[str, Sequence[Json]]) -> dict[str, LastRun]:
     """What `last_runs` found, as values."""
-    return {company: Ran(int(told[0]), str(told[1]), str(told[2])) for company, told in raw.items()}
+    return {company: LastRun(int(told[0]), str(told[1]), str(told[2])) for company, told in raw.items()}
 
 
 def running_order(view: View) -> list[tuple[str, bool]]:

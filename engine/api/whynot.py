@@ -28,8 +28,8 @@ __all__ = [
     "NOW",
     "OVER",
     "SUPPOSED",
+    "RefusalReason",
     "ThingMoves",
-    "Why",
     "listed",
     "moves_with_thing",
     "refusal_reasons",
@@ -50,7 +50,7 @@ AGAIN = frozenset({"none_left", "not_started", "already_here", "already_offered"
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class RefusalReason:
     """One line: what cannot be done, with which things, and why.
 
     ``applies_to_all``: with nothing at all, in the words of ``missing``; else with the ``names``, in the
@@ -87,7 +87,7 @@ class _Topic:
         return any(violation.code in DONE for violation in self.refused.values())
 
 
-def refusal_reasons(view: View, player: str, kinds: Iterable[str] | None = None) -> list[Why]:
+def refusal_reasons(view: View, player: str, kinds: Iterable[str] | None = None) -> list[RefusalReason]:
     """Why things are missing in the step at hand, of some kinds of action or of all; not what was done."""
     step = current_step(view)
     if step is None or player not in step.players(view):
@@ -97,9 +97,9 @@ def refusal_reasons(view: View, player: str, kinds: Iterable[str] | None = None)
     return [why for topic in _topics(view, player, moves) if not topic.is_done for why in _lines(view, topic)]
 
 
-def skipped_step_reasons(view: View, player: str) -> list[Why]:
+def skipped_step_reasons(view: View, player: str) -> list[RefusalReason]:
     """Why the steps right before this one were not asked for, in few lines; nothing for those that were."""
-    found: list[Why] = []
+    found: list[RefusalReason] = []
     for step in _before(view):
         topics = _topics(view, player, step.moves)
         if any(topic.is_done or not topic.is_closed for topic in topics):
@@ -173,7 +173,7 @@ class ThingMoves:
 
     actor: str
     possible: tuple[tuple[str, str, str], ...] = ()
-    refused: tuple[Why, ...] = ()
+    refused: tuple[RefusalReason, ...] = ()
     steps: tuple[str, ...] = ()
 
 
@@ -197,7 +197,7 @@ def moves_with_thing(view: View, player: str, field: str, value: str) -> ThingMo
 
 def _in_step(
     view: View, here: View, player: str, step: Step, field: str, value: str
-) -> tuple[list[tuple[str, str, str]], list[Why]]:
+) -> tuple[list[tuple[str, str, str]], list[RefusalReason]]:
     """What can be done with a thing in a step of the turn, and why not what cannot."""
     there = here if here is view else _supposed(here, step=step.name)
     whole = field == "company" and value == here.cursor.actor and step.company(here) == value
@@ -280,7 +280,7 @@ def _concerns(view: View, kind: str, step: Step, moves: Sequence[Move], field: s
     return any(thing for move in begun for thing in move.sought_for(there, view.seats[0], field, value))
 
 
-def _lines(view: View, topic: _Topic, all_of_it: bool = True) -> list[Why]:
+def _lines(view: View, topic: _Topic, all_of_it: bool = True) -> list[RefusalReason]:
     """The refused things of a topic, those together that have one reason.
 
     Not ``all_of_it``: the topic holds what was asked for, so its things are named.
@@ -293,11 +293,13 @@ def _lines(view: View, topic: _Topic, all_of_it: bool = True) -> list[Why]:
     return [_line(view, topic, names, whole) for names in groups.values()]
 
 
-def _line(view: View, topic: _Topic, names: Sequence[str], whole: bool) -> Why:
+def _line(view: View, topic: _Topic, names: Sequence[str], whole: bool) -> RefusalReason:
     """One line; a sentence names its thing itself, so others are said to be likewise."""
     move, violation = topic.move, topic.refused[names[0]]
     text = brief(view, violation, many=len(names) > 1)
-    told = Why(move.kind, move.missing, move.partly, tuple(filter(None, names)), text, violation.code, whole)
+    told = RefusalReason(
+        move.kind, move.missing, move.partly, tuple(filter(None, names)), text, violation.code, whole
+    )
     if text != violation.text:
         return told if violation.code in OF_THING else replace(told, names=() if whole else told.names)
     if len(names) > 1 and names[0] in text:

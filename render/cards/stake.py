@@ -265,7 +265,7 @@ def _fates(view: View, companies: Sequence[str]) -> str:
     """The trains in use, with what takes them out of the game."""
     fates: dict[str, dict[str, None]] = {}
     for company in companies:
-        for train in stake.glance(view, company).trains:
+        for train in stake.company_summary(view, company).trains:
             fates.setdefault(train.fate, {})[train.key] = None
     return in_line(
         *(
@@ -313,7 +313,7 @@ def _bids_in_words(view: View, lot: Lot) -> str:
 def companies_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     """The companies with their prices in a sentence."""
     del ran
-    found = [stake.glance(view, company) for company in stake.started(view)]
+    found = [stake.company_summary(view, company) for company in stake.started(view)]
     told = [
         say("{company} {money}", company=g.company, money=view.money(g.price))
         for g in found

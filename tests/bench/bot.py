@@ -20,7 +20,7 @@ from bot.table import service as tables
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.crew import Crew
-from tests.bot.playing import verb_of
+from tests.bot.playing import button_name_of
 from tests.drills import load
 from tests.loopback import BotProcess, LoopbackServer
 from tests.loopback.member import HUMAN_DELAY
@@ -51,18 +51,18 @@ async def _service(folder: Path) -> dict[str, Any]:
     games, spent = Games(store), []
     made = await tables.create_game(games, 1, title=TITLE, name="Bench", channel=1, owner_name=NAMES[0])
     for user, name in enumerate(NAMES[1:], 2):
-        await tables.join_game(games, made.game, user, name)
-    assert (await tables.start_game(games, made.game, 1)).ok
+        await tables.join_game(games, made.game_id, user, name)
+    assert (await tables.start_game(games, made.game_id, 1)).ok
     dice = RandomPlayer(TITLES[TITLE], SEED)
     for _ in range(MOVES):
-        game = await games.game(made.game)
+        game = await games.game(made.game_id)
         assert game is not None
         if game.state.ended:
             break
         action = dice.action(game)
         user = int(action.player[1:])
         start = time.perf_counter()
-        done = await moves.make_move(games, made.game, user, action.kind, action.args, seat=action.player)
+        done = await moves.make_move(games, made.game_id, user, action.kind, action.args, seat=action.player)
         spent.append(time.perf_counter() - start)
         assert done.ok, done.text
     await store.close()
@@ -102,7 +102,7 @@ async def _presses(crew: Crew) -> dict[str, Any]:
         spent = time.perf_counter() - start
         assert crew.page is not None
         assert crew.member is not None
-        if "w_run" not in [verb_of(c) for c in crew.page.components]:
+        if "w_run" not in [button_name_of(c) for c in crew.page.components]:
             acknowledged.append(reply.acknowledged_after or 0.0)
             finished.append(spent)
         if len(finished) % 5 == 0:

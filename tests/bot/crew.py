@@ -9,7 +9,7 @@ from random import Random
 from bot.store.packing import decompress, from_compact_json
 from engine import Game, Record, Setup, load_game
 from engine.api.moves import PAY
-from tests.bot.playing import GO_ON, kind_of, verb_of
+from tests.bot.playing import GO_ON, button_name_of, kind_of
 from tests.loopback import BotProcess, LoopbackServer, Message
 from tests.loopback.member import Member
 from tests.loopback.views import BUTTON, Component, Reply
@@ -73,9 +73,14 @@ class Crew:
     def rests(self) -> bool:
         """Whether the member of the page is not on turn any more."""
         assert self.page is not None
-        return not [c for c in self.page.components if verb_of(c) in GO_ON] or "not on turn" in self.page.text
+        return (
+            not [c for c in self.page.components if button_name_of(c) in GO_ON]
+            or "not on turn" in self.page.text
+        )
 
     def _pick(self, page: Message) -> Component:
         """A press that makes one move at most: no run that is paid out at once."""
-        found = [c for c in page.components if verb_of(c) in GO_ON and kind_of(c) != "declare_bankruptcy"]
+        found = [
+            c for c in page.components if button_name_of(c) in GO_ON and kind_of(c) != "declare_bankruptcy"
+        ]
         return self.rng.choice([c for c in found if not c.custom_id.endswith(f".{PAY}")])

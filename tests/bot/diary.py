@@ -58,9 +58,9 @@ class Diary:
             self.games, users[0], title="TOY", name=letter, owner_name=NAMES[users[0]], settings=settings
         )
         for user in users[1:]:
-            assert (await tables.join_game(self.games, made.game, user, NAMES[user])).ok
-        assert (await tables.start_game(self.games, made.game, users[0])).ok
-        self.tables[letter] = made.game
+            assert (await tables.join_game(self.games, made.game_id, user, NAMES[user])).ok
+        assert (await tables.start_game(self.games, made.game_id, users[0])).ok
+        self.tables[letter] = made.game_id
         await self._read()
 
     async def until(self, when: str) -> None:
@@ -117,9 +117,9 @@ class Diary:
                 await outbox.delete_sent(conn, row.id)
 
     async def _told(self, row: OutboxRow) -> str:
-        said, letter = row.payload, next((k for k, v in self.tables.items() if v == row.game), "?")
+        said, letter = row.payload, next((k for k, v in self.tables.items() if v == row.game_id), "?")
         at = datetime.fromtimestamp(self.now, UTC).strftime("%d %H:%M")
-        info = await self.games.info(row.game)
+        info = await self.games.info(row.game_id)
         assert info is not None
         if row.kind not in CALLS or (row.kind == "turn_card" and not said["ping"]):
             return ""

@@ -58,9 +58,9 @@ class Harness:
             settings={"first_ping": 0},
         )
         for user in (users or (ANN, BEN, CY))[1:]:
-            assert (await tables.join_game(games, made.game, user, NAMES[user])).ok
-        assert (await tables.start_game(games, made.game, first)).ok
-        return made.game
+            assert (await tables.join_game(games, made.game_id, user, NAMES[user])).ok
+        assert (await tables.start_game(games, made.game_id, first)).ok
+        return made.game_id
 
     async def on_move(self, game: int) -> int:
         """The user whom the game waits for."""

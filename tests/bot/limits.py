@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.buttons import VERBS
+from bot.chat.buttons import BUTTON_HANDLERS
 from bot.chat.press import Press
 from tests.loopback import limits
 from tests.loopback.wire import V2, ApiError, walk
@@ -18,7 +18,7 @@ BUTTON_LABEL, ALT_TEXT = 80, 256
 
 
 def check_view(view: ui.LayoutView | ui.View, files: int = 0) -> None:
-    """A view as a message: counts, lengths, unique ids, known verbs, no timeout."""
+    """A view as a message: counts, lengths, unique ids, known buttons, no timeout."""
     assert view.timeout is None, "a view that times out leaves dead buttons"
     parts = view.to_components()
     flags = V2 if isinstance(view, ui.LayoutView) else 0
@@ -27,7 +27,7 @@ def check_view(view: ui.LayoutView | ui.View, files: int = 0) -> None:
         if "custom_id" in part:
             press = Press.parse(part["custom_id"])
             assert press is not None, f"{part['custom_id']} dies with a restart"
-            assert press.verb in VERBS, f"nobody handles {press.verb}"
+            assert press.button_name in BUTTON_HANDLERS, f"nobody handles {press.button_name}"
         assert part["type"] != 2 or len(part.get("label") or "") <= BUTTON_LABEL
         for item in part.get("items", ()):
             assert len(item.get("description") or "") <= ALT_TEXT

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.buttons import VERBS
+from bot.chat.buttons import BUTTON_HANDLERS
 from bot.chat.press import Press
 from bot.games import moves
 from bot.work.pictures import DrawnPicture
@@ -22,10 +22,10 @@ from tests.loopback.wire import V2
 from tests.simtable import SimMember
 
 GO_ON = {"w_pick", "w_do", "w_set", "w_amount", "w_lay", "w_part", "w_go", "w_run", "w_offer"}
-"""Verbs that bring a decision further."""
+"""Buttons that bring a decision further."""
 
 BEGIN = {"w_pick", "w_do"}
-"""Verbs that name the kind of action."""
+"""Buttons that name the kind of action."""
 
 DETOURS = {
     "w_home",
@@ -43,10 +43,10 @@ DETOURS = {
     "w_redo",
     "w_restart",
 }
-"""Verbs that go elsewhere and back."""
+"""Buttons that go elsewhere and back."""
 
 TYPED = {"w_ask", "w_find", "w_edit"}
-"""Verbs that open a modal."""
+"""Buttons that open a modal."""
 
 
 IN_ORDER = 5
@@ -75,7 +75,7 @@ class NoPictures:
 
 
 class Players:
-    """All seats of one table. ``used`` counts the verbs pressed and the kinds of action begun."""
+    """All seats of one table. ``used`` counts the buttons pressed and the kinds of action begun."""
 
     def __init__(self, table: Table, seed: int, detours: float = 0.06) -> None:
         self.table, self.rng, self.detours = table, Random(seed), detours
@@ -83,28 +83,28 @@ class Players:
         self.page: Message | None = None
         self.member: SimMember | None = None
         self.presses = self.id = 0
-        self.verb = ""
+        self.button_name = ""
 
     async def press(self, game: Game) -> list[str]:
         """One press (or one modal) of somebody whom the game waits for; what was said besides the page."""
         page, member = await self._page_of(game)
         check_message(page)
         item = self._pick(game, page)
-        self.verb = verb = verb_of(item)
-        self.used[verb] += 1
+        self.button_name = button_name = button_name_of(item)
+        self.used[button_name] += 1
         self.presses += 1
-        if verb in BEGIN:
+        if button_name in BEGIN:
             self.used[kind_of(item)] += 1
         if item.kind == BUTTON:
             reply = await member.click(page, custom_id=item.custom_id)
         else:
             reply = await member.select(page, self.rng.choice(item.values), custom_id=item.custom_id)
-        if verb in TYPED:
-            reply = await member.submit_modal(reply, self._typed(verb, reply.modal_fields))
+        if button_name in TYPED:
+            reply = await member.submit_modal(reply, self._typed(button_name, reply.modal_fields))
         said = [m.text for m in reply.messages if m != page]
         assert not any("went wrong" in text or "mistake" in text for text in [page.text, *said]), said
         assert "Nothing matches “”" not in page.text, page.text
-        return [] if verb in TYPED else said
+        return [] if button_name in TYPED else said
 
     async def _page_of(self, game: Game) -> tuple[Message, SimMember]:
         member = await self._on_move(game)
@@ -133,28 +133,28 @@ class Players:
 
     def _pick(self, game: Game, page: Message) -> Component:
         items = [c for c in page.components if not c.disabled]
-        onward = [c for c in items if verb_of(c) in GO_ON]
-        aside = [c for c in items if verb_of(c) in DETOURS | TYPED]
+        onward = [c for c in items if button_name_of(c) in GO_ON]
+        aside = [c for c in items if button_name_of(c) in DETOURS | TYPED]
         assert onward or aside, page.text
         if aside and (not onward or self.rng.random() < self.detours):
             return self.rng.choice(aside)
         weights = {**USUAL, **game.title.extras.get("weights", {})}
-        of = [weights.get(kind_of(c), 1.0) if verb_of(c) in BEGIN else 1.0 for c in onward]
+        of = [weights.get(kind_of(c), 1.0) if button_name_of(c) in BEGIN else 1.0 for c in onward]
         return self.rng.choices(onward, of if any(of) else None)[0]
 
-    def _typed(self, verb: str, fields: Any) -> dict[str, str]:
+    def _typed(self, button_name: str, fields: Any) -> dict[str, str]:
         names = list(fields)
-        if verb == "w_edit":
+        if button_name == "w_edit":
             return {}
         return {names[0]: str(self.rng.choice((1, 2, 10, 50, "nothing such")))}
 
 
-def verb_of(item: Component) -> str:
-    """The verb of a button or select of the bot."""
+def button_name_of(item: Component) -> str:
+    """The name of a button or select of the bot."""
     press = Press.parse(item.custom_id)
     assert press is not None, item.custom_id
-    assert press.verb in VERBS, press.verb
-    return press.verb
+    assert press.button_name in BUTTON_HANDLERS, press.button_name
+    return press.button_name
 
 
 def kind_of(item: Component) -> str:

@@ -82,7 +82,7 @@ async def staged(
 
     ``careful``: they are asked before every move.
     """
-    monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
+    monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: game)
     async with open_table(path) as table:
         table.bot.pictures = NoPictures()  # type: ignore[assignment]
         names = [game.view.name(seat) for seat in game.state.seats]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.chat.press import ENTRY, Press
+from bot.chat.press import MENU_OF_BUTTONS, Press
 from bot.games import stored_games
 from bot.turn.choosing.lists import INDEX_PREFIX
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
@@ -165,10 +165,10 @@ def ways_of(component: Component, asked: Asked) -> Iterator[Way]:
             yield Way(rank, component, None, typed)
         return
     for value in component.values:
-        meant = Press(press.game, press.rev, press.verb, press.arg, (value,))
-        if press.verb == ENTRY:
-            verb, _, arg = value.partition(":")
-            meant = Press(press.game, press.rev, verb, arg)
+        meant = Press(press.game_id, press.rev, press.button_name, press.arg, (value,))
+        if press.button_name == MENU_OF_BUTTONS:
+            button_name, _, arg = value.partition(":")
+            meant = Press(press.game_id, press.rev, button_name, arg)
         rank, _ = rank_of(meant, asked)
         if rank is not None:
             yield Way(rank, component, value)
@@ -176,9 +176,9 @@ def ways_of(component: Component, asked: Asked) -> Iterator[Way]:
 
 def rank_of(press: Press, asked: Asked) -> tuple[int | None, str | None]:
     """How far a press brings the act (0: done with it; None: not at all), and what to type in its modal."""
-    look = LOOKS.get(press.verb)
+    look = LOOKS.get(press.button_name)
     found = look(press, asked) if look else None
-    if press.verb == "w_ask" and found is not None:
+    if press.button_name == "w_ask" and found is not None:
         return found, str(asked.act.args.get(asked.wanted.name)) if asked.wanted else None
     return found, None
 
@@ -290,4 +290,4 @@ LOOKS: dict[str, Any] = {
     "w_run": _run,
     "w_list": _list,
 }
-"""How far a press of each verb brings an act."""
+"""How far a press of each button brings an act."""

@@ -14,7 +14,7 @@ def dotenv(tmp_path):
 
 def test_everything_has_a_default(dotenv):
     config = load_config({}, dotenv)
-    assert (config.data, config.token, config.home_guild) == (Path("data"), "", None)
+    assert (config.data, config.token, config.home_guild_id) == (Path("data"), "", None)
     assert config.database == "sqlite:///data/stationmaster.db"
     assert (config.workers, config.log_level) == (2, "INFO")
 
@@ -30,7 +30,7 @@ def test_settings_come_from_the_environment(dotenv):
         },
         dotenv,
     )
-    assert (config.token, config.home_guild, config.workers, config.log_level) == ("abc", 123, 4, "DEBUG")
+    assert (config.token, config.home_guild_id, config.workers, config.log_level) == ("abc", 123, 4, "DEBUG")
     assert config.database == "sqlite:////data/stationmaster.db"
 
 

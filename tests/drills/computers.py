@@ -63,7 +63,7 @@ async def _run(path: Path, out: Path, rng: Random) -> None:
     async def telling(*args: Any, **more: Any) -> Outcome:
         outcome = await write(*args, **more)
         if outcome.ok:
-            os.write(line, json.dumps([outcome.game, outcome.rev]).encode() + b"\n")
+            os.write(line, json.dumps([outcome.game_id, outcome.rev]).encode() + b"\n")
         if rng.random() < WORKER:
             for worker in pool.pids:
                 os.kill(worker, signal.SIGKILL)
@@ -83,7 +83,7 @@ async def _game(games: Games) -> None:
     if info is None:
         levels = [LEVEL] * SEATS
         made = await tables.create_game(games, 1, title=TITLE, name="x", channel=1, computers=levels)
-        info = await games.info(made.game)
+        info = await games.info(made.game_id)
     if info is not None and info.status == "lobby":
         await tables.start_game(games, info.id, 1)
 

@@ -67,9 +67,9 @@ async def _play(games: Games, number: int, moves: tuple[int, int], place: Place)
         owner_name="Ann",
     )  # fmt: skip
     for user, name in zip(users[1:], ("Ben", "Cy"), strict=True):
-        assert (await tables.join_game(games, made.game, user, name)).ok
-    assert (await tables.start_game(games, made.game, users[0])).ok
-    info, game = await games.info(made.game), await games.game(made.game)
+        assert (await tables.join_game(games, made.game_id, user, name)).ok
+    assert (await tables.start_game(games, made.game_id, users[0])).ok
+    info, game = await games.info(made.game_id), await games.game(made.game_id)
     assert info is not None
     assert game is not None
     begun, chance = game.rev, Chance(game, number)

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.chat.buttons import VERBS
+from bot.chat.buttons import BUTTON_HANDLERS
 from bot.operate import features as cogs
 from bot.turn.pages import workspace
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, PLAYERS, Hall, Place, custom_id, shuffled
@@ -26,8 +26,8 @@ from tests.loopback import Member
 from tests.loopback.views import Reply
 from tests.loopback.wire import Json
 
-VERB_MODULES = (cogs, workspace)
-"""Importing them is what makes the verbs known."""
+BUTTON_MODULES = (cogs, workspace)
+"""Importing them is what makes the buttons known."""
 
 ON_MEMBER = 2
 """The type of a command of the menu of Apps on a member; that on a message has 3."""
@@ -136,9 +136,11 @@ def _target(hall: Hall, rng: Random) -> int:
 
 
 async def forged_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
-    """Any verb with any argument, at any game and revision, on a message that shows it."""
+    """Any button with any argument, at any game and revision, on a message that shows it."""
     rev = rng.choice([0, 1, 2, 36**11, *(row[0] for row in hall.rows("SELECT rev FROM game"))])
-    made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS.names(), "nothing"]), _argument(rng))[:100]
+    made = custom_id(
+        _target(hall, rng), rev, rng.choice([*BUTTON_HANDLERS.names(), "nothing"]), _argument(rng)
+    )[:100]
     values = shuffled(rng, WORDS, 3) if rng.random() < 0.5 else None
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 
@@ -154,15 +156,15 @@ AIMED: tuple[tuple[str, str, list[str] | None], ...] = (
     ("auto_pass", "", ["round"]), ("plan_clear", "", None), ("oops", "1.99999999999", None),
     ("snooze", "1", None), ("nudge", "", None), ("let_be", "", None),
 )  # fmt: skip
-"""Presses that do something where they are allowed: verb, argument, values."""
+"""Presses that do something where they are allowed: button, argument, values."""
 
 
 async def aimed_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
     """What a page of the table would offer at this moment."""
     name = rng.choice((GAME, GAME, LOBBY, HIDDEN, FOREIGN))
     [[rev]] = hall.rows("SELECT rev FROM game WHERE id = ?", hall.ids[name])
-    verb, arg, values = rng.choice(AIMED)
-    made = custom_id(hall.ids[name], rev, verb, arg)
+    button_name, arg, values = rng.choice(AIMED)
+    made = custom_id(hall.ids[name], rev, button_name, arg)
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 
 
@@ -190,7 +192,7 @@ async def odd_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
 
 async def odd_values(hall: Hall, rng: Random, actor: Actor) -> Reply:
     """A menu whose values are no texts, or far too many."""
-    made = custom_id(_target(hall, rng), 1, rng.choice(VERBS.names()), "")
+    made = custom_id(_target(hall, rng), 1, rng.choice(BUTTON_HANDLERS.names()), "")
     values = rng.choice([[1, 2], [None], "text", {}, [["a"]], ["x"] * 3000, ["x" * 9000], ["\udfff"], 7])
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 
@@ -263,7 +265,7 @@ async def forged_menu(hall: Hall, rng: Random, actor: Actor) -> Reply:
         target, found = user["id"], {"users": {user["id"]: user}, "members": {user["id"]: plain}}
     else:
         rev = rng.choice([0, 1, 2, 36**11])
-        made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS.names(), "nothing"]), "")
+        made = custom_id(_target(hall, rng), rev, rng.choice([*BUTTON_HANDLERS.names(), "nothing"]), "")
         shown = hall.message(actor.place, rng.choice([made, made, made, "0" * 32, "x"]), 2)
         target, found = shown["id"], {"messages": {shown["id"]: shown}}
     return await hall.menu(actor.who, actor.place, menu["name"], target, found, rights=actor.rights)

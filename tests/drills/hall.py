@@ -245,9 +245,9 @@ def _is_quiet(line: str) -> bool:
         return False
 
 
-def custom_id(game: int, rev: int, verb: str, arg: str) -> str:
+def custom_id(game: int, rev: int, button_name: str, arg: str) -> str:
     """The id of a button, however long."""
-    made = Press(game, rev, verb, "").custom_id
+    made = Press(game, rev, button_name, "").custom_id
     return made + arg
 
 

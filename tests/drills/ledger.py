@@ -112,7 +112,9 @@ def account(game_id: int, waits: Sequence[Wait], posts: Sequence[Posted], since:
 def turn_of(buttons: Sequence[str], game_id: int) -> int | None:
     """The revision of a card with a turn to take; None for any other message."""
     pressed = (Press.parse(button) for button in buttons)
-    return next((p.rev for p in pressed if p and (p.game, p.verb, p.arg) == (game_id, "turn", "")), None)
+    return next(
+        (p.rev for p in pressed if p and (p.game_id, p.button_name, p.arg) == (game_id, "turn", "")), None
+    )
 
 
 @dataclass

@@ -154,7 +154,8 @@ class Whole:
         self.played.took.append(took)
         if took > SLOW:
             print(
-                f"    slow: {took:.1f} s at rev {game.rev}, {self.players.verb}, {game.waiting()}", flush=True
+                f"    slow: {took:.1f} s at rev {game.rev}, {self.players.button_name}, {game.waiting()}",
+                flush=True,
             )
         for text in reply:
             print(f"    REFUSED at rev {game.rev}: {text} ({page.text[:200] if page else ''})", flush=True)
@@ -196,7 +197,7 @@ async def seated(table: Table, names: Sequence[str], args: argparse.Namespace) -
         await table.started(*names, title=args.title, order="join", options=args.options)
         return
     game = import_game(json.loads(args.file.read_bytes()))
-    with patch("bot.table.service.new_game", lambda *_, **__: game):
+    with patch("bot.table.starting.new_game", lambda *_, **__: game):
         await table.started(*names, title=args.title, order="join")
 
 

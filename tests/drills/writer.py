@@ -77,7 +77,7 @@ class Writer:
         if info is not None and info.status == "running":
             return info.id
         made = await tables.create_game(self.games, 1, title=TITLE, name="x", channel=number, owner_name="1")
-        game = info.id if info is not None and info.status == "lobby" else made.game
+        game = info.id if info is not None and info.status == "lobby" else made.game_id
         for user in range(2, PLAYERS + 1):
             await tables.join_game(self.games, game, user, str(user))
         return game if (await tables.start_game(self.games, game, 1)).ok else None

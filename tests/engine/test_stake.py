@@ -100,7 +100,7 @@ def _compare_companies(view: View) -> None:
     running = [company for company, _ in stake.running_order(view)]
     assert begun[: len(running)] == running
     for company in begun:
-        found = stake.glance(view, company)
+        found = stake.company_summary(view, company)
         told = found.offering + found.market + found.treasury + sum(found.holders.values())
         assert told == sum(cert.percent for cert in view.certs_of(company) if cert.owner != OUT)
         assert {h: view.percent(h, company) for h in found.holders} == found.holders
@@ -189,10 +189,10 @@ def test_what_a_run_of_this_turn_pays_is_open_until_it_is_decided() -> None:
     scene.state.companies["AR"].last_revenue = 60
     scene.state.notes["turn:revenue"] = 60
     view = View(TITLES["1889"], scene.state)
-    known = stake.ran_from({"AR": [30, "pay", "¥3"]})
-    assert stake.glance(view, "AR", known).ran == stake.Ran(60)
+    known = stake.last_runs_from({"AR": [30, "pay", "¥3"]})
+    assert stake.company_summary(view, "AR", known).last_run == stake.LastRun(60)
     scene.state.notes["turn:distributed"] = True
-    assert stake.glance(view, "AR", known).ran == known["AR"]
+    assert stake.company_summary(view, "AR", known).last_run == known["AR"]
 
 
 # --- the depot -------------------------------------------------------------------------------------
@@ -207,14 +207,14 @@ def test_the_depot_says_price_and_number_of_what_is_sold_now() -> None:
 
 def test_a_train_says_what_takes_it_away() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).trains("AR", "2", "5")
-    found = stake.glance(View(TITLES["1889"], scene.state), "AR").trains
+    found = stake.company_summary(View(TITLES["1889"], scene.state), "AR").trains
     assert [(train.key, train.fate) for train in found] == [("2", "until the first 4-train"), ("5", "")]
 
 
 def test_a_company_that_has_not_floated_says_how_much_it_lacks() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=20, p2=10)
     scene.state.companies["AR"].par = 80
-    found = stake.glance(View(TITLES["1889"], scene.state), "AR")
+    found = stake.company_summary(View(TITLES["1889"], scene.state), "AR")
     assert (found.floated, found.lacks, found.par, found.price) == (False, 20, 80, None)
 
 

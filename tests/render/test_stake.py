@@ -90,7 +90,7 @@ def test_companies_at_a_glance_have_price_shares_trains_and_last_run(title: str)
             assert f"treasury {view.money(view.cash(company))}" in line
             runs = view.company(company).floated
             assert not runs or f"trains {'none' if not view.trains(company) else ''}" in line
-            assert all(held.key in line for held in stake.glance(view, company).trains)
+            assert all(held.key in line for held in stake.company_summary(view, company).trains)
             told += 1
             decided = (view.cursor.actor, view.cursor.step) != (company, "dividend")
             if decided and company in ran and ran[company][2]:
@@ -246,8 +246,8 @@ def test_many_trains_of_a_kind_are_one_chip() -> None:
 
 
 def _shown_trains(*keys: str) -> list[str]:
-    glance: Any = SimpleNamespace(trains=[SimpleNamespace(key=key) for key in keys])
-    return [words(chip) for chip in _trains(glance)]
+    summary: Any = SimpleNamespace(trains=[SimpleNamespace(key=key) for key in keys])
+    return [words(chip) for chip in _trains(summary)]
 
 
 def test_who_leads_in_an_auction_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,27 +39,27 @@ _MARK_PINGED = (
 
 
 async def begin_call(
-    conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
+    conn: AsyncConnection, game_id: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
     """Insert the database row of a call, the ping that a game owes to these seats, in place of the last.
 
     ``rev`` is the revision since which the game waits. ``since`` and ``due`` (no ping before then) are in
     milliseconds since 1970.
     """
-    await delete_call(conn, game)
-    row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
+    await delete_call(conn, game_id)
+    row = {"game": game_id, "rev": rev, "players": list(players), "since": since, "due": due}
     await conn.execute(_INSERT_CALL, row)
 
 
 _CALL = select(call).where(call.c.game == bindparam("game"))
 
 
-async def current_call(conn: AsyncConnection, game: int) -> Call | None:
+async def current_call(conn: AsyncConnection, game_id: int) -> Call | None:
     """Query the newest call of a game, the ping that it owes to players, pinged or not.
 
     None if the game waits for nobody.
     """
-    row = (await conn.execute(_CALL, {"game": game})).first()
+    row = (await conn.execute(_CALL, {"game": game_id})).first()
     if row is None:
         return None
     return Call(
@@ -75,6 +75,6 @@ async def mark_pinged(conn: AsyncConnection, call_id: int, pinged_at: int) -> No
     await conn.execute(_MARK_PINGED, {"this": call_id, "moment": pinged_at})
 
 
-async def delete_call(conn: AsyncConnection, game: int) -> None:
+async def delete_call(conn: AsyncConnection, game_id: int) -> None:
     """Delete the call of a game, because nobody needs to be pinged."""
-    await conn.execute(_DELETE_CALL, {"game": game})
+    await conn.execute(_DELETE_CALL, {"game": game_id})

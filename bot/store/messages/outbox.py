@@ -56,7 +56,7 @@ class OutboxRow:
     """
 
     id: int
-    game: int
+    game_id: int
     kind: str
     payload: Mapping[str, Any]
     attempts: int
@@ -69,7 +69,7 @@ class OutboxRow:
 
 
 async def queue_message(
-    conn: AsyncConnection, game: int, kind: str, payload: Mapping[str, Any], *,
+    conn: AsyncConnection, game_id: int, kind: str, payload: Mapping[str, Any], *,
     due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
 ) -> None:  # fmt: skip
     """Queue one message of a game in the outbox, in the caller's transaction.
@@ -77,13 +77,13 @@ async def queue_message(
     ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see
     `OutboxMessage`.
     """
-    await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, lane)])
+    await queue_messages(conn, game_id, [OutboxMessage(kind, payload, latest_only, due, key, lane)])
 
 
 _INSERT_MESSAGE = insert(outbox)
 
 
-async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[OutboxMessage]) -> None:
+async def queue_messages(conn: AsyncConnection, game_id: int, messages: Sequence[OutboxMessage]) -> None:
     """Insert messages of a game into the outbox, a database table, in the caller's transaction.
 
     A message with ``latest_only`` replaces the waiting ones with its key (or kind) and keeps the time since
@@ -94,15 +94,15 @@ async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[Ou
     for message in messages:
         key, since = message.key or message.kind, moment
         if message.latest_only:
-            since = min(moment, await _delete_superseded(conn, game, key) or moment)
+            since = min(moment, await _delete_superseded(conn, game_id, key) or moment)
         row = {
-            "game": game, "kind": message.kind, "payload": dict(message.payload),
+            "game": game_id, "kind": message.kind, "payload": dict(message.payload),
             "latest_only": message.latest_only,
             "key": key, "lane": message.lane, "since": since,
         }  # fmt: skip
         await conn.execute(_INSERT_MESSAGE, {**row, "due": moment if message.due is None else message.due})
         if message.payload.get("ping"):
-            await _begin_call(conn, game, message.payload, moment)
+            await _begin_call(conn, game_id, message.payload, moment)
 
 
 _SUPERSEDE = (
@@ -112,29 +112,29 @@ _SUPERSEDE = (
 )
 
 
-async def _delete_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
+async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> int | None:
     """Delete the rows of outbox messages that a newer one of the game replaces: those with its key.
 
     Return when the oldest was queued (ms since 1970), or None if none waited.
     """
-    times = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
+    times = (await conn.execute(_SUPERSEDE, {"game": game_id, "key": key})).scalars()
     return min(times, default=None)
 
 
 _SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
-async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
+async def _begin_call(conn: AsyncConnection, game_id: int, payload: Mapping[str, Any], moment: int) -> None:
     """Store a call, the database row for seats in an outbox message's payload that are to be pinged.
 
     ``moment`` is now (ms since 1970). If the game's settings delay its pings (`PING_AFTER`), also queue a
     message that pings them then.
     """
-    settings = (await conn.execute(_SETTINGS, {"game": game})).scalar() or {}
+    settings = (await conn.execute(_SETTINGS, {"game": game_id})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
-    await calls.begin_call(conn, game, payload["rev"], payload.get("players", ()), moment, due)
+    await calls.begin_call(conn, game_id, payload["rev"], payload.get("players", ()), moment, due)
     if due > moment:
-        await queue_message(conn, game, "call", {}, due=due, latest_only=True)
+        await queue_message(conn, game_id, "call", {}, due=due, latest_only=True)
 
 
 async def due_messages(
@@ -263,15 +263,15 @@ async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[Outbo
 
 
 async def retry_failed_messages(
-    conn: AsyncConnection, moment: int, games: Sequence[int] | None = None
+    conn: AsyncConnection, moment: int, game_ids: Sequence[int] | None = None
 ) -> int:
     """Update the rows of the outbox's failed messages to be due at ``moment`` (ms since 1970).
 
-    ``games`` None means all games. Return how many rows were waiting for a later attempt.
+    ``game_ids`` None means all games. Return how many rows were waiting for a later attempt.
     """
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
-    if games is not None:
-        is_delayed &= outbox.c.game.in_(games)
+    if game_ids is not None:
+        is_delayed &= outbox.c.game.in_(game_ids)
     return (await conn.execute(update(outbox).where(is_delayed).values(due=moment))).rowcount
 
 

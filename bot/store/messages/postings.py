@@ -63,20 +63,20 @@ _UNCONFIRMED = (
 )
 
 
-async def unconfirmed_postings(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
+async def unconfirmed_postings(conn: AsyncConnection, game_id: int, lane: str) -> list[Posting]:
     """Query the postings of a lane (a queue of a game's messages) without a result, except superseded ones.
 
     Their messages must be searched for before anything else is sent there. The oldest comes first.
     """
-    return _postings((await conn.execute(_UNCONFIRMED, {"game": game, "lane": lane})).all())
+    return _postings((await conn.execute(_UNCONFIRMED, {"game": game_id, "lane": lane})).all())
 
 
-async def superseded_postings(conn: AsyncConnection, game: int) -> list[Posting]:
+async def superseded_postings(conn: AsyncConnection, game_id: int) -> list[Posting]:
     """Query the superseded postings of a game, whose messages may still appear in Discord.
 
     The oldest comes first.
     """
-    is_superseded = (posting.c.game == game) & posting.c.lost.is_(True)
+    is_superseded = (posting.c.game == game_id) & posting.c.lost.is_(True)
     return _postings((await conn.execute(select(posting).where(is_superseded).order_by(posting.c.id))).all())
 
 

@@ -1,4 +1,4 @@
-"""What a lay of track would add to the run, shown where a hex or a tile is chosen: "best run +£30"."""
+"""The revenue gain of a tile lay: what it adds to the company's best run, such as "best run +£30"."""
 
 from __future__ import annotations
 
@@ -8,81 +8,92 @@ from dataclasses import replace
 from bot.turn.session.draft import LAY_FIELDS, Draft, Options, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t
-from bot.work.searches import cached_lay_gains, find_lay_gains
+from bot.work.searches import cached_revenue_gains, find_revenue_gains
 from engine import Choice, Option, Range
 from engine.api.moves import HEX
-from engine.api.runs import Gains
+from engine.api.runs import RevenueGains
 
 LAY_AND_HEX_FIELDS = [HEX, *LAY_FIELDS]
 
 
-async def search_lay_gains(session: TurnSession, choices: Sequence[Choice]) -> None:
-    """Search in a worker process what each open tile lay would add to the revenue of the company's best run.
+async def search_revenue_gains(session: TurnSession, choices: Sequence[Choice]) -> None:
+    """Search in a worker process how much revenue each legal tile lay would add to the company's best run.
 
-    The result is kept for this revision; `lay_gains_of` returns it. Moves of other kinds are skipped.
+    The result is cached for this revision; `revenue_gains_of` returns it. ``choices`` are kinds of moves;
+    those that lay no tile on a hex of the player's choice are skipped.
     """
     for choice in choices:
         if [move_field.name for move_field in choice.fields] == LAY_AND_HEX_FIELDS:
-            await find_lay_gains(
+            await find_revenue_gains(
                 session.answer.bot.pool, session.cache_key, session.game, session.seat, choice.kind
             )
 
 
-def lay_gains_of(session: TurnSession, move_kind: str) -> Gains | None:
-    """Return what each tile lay adds to the revenue of the best run; None while the search is not done."""
-    return cached_lay_gains(session.answer.bot.pool, session.cache_key, session.game, session.seat, move_kind)
+def revenue_gains_of(session: TurnSession, move_kind: str) -> RevenueGains | None:
+    """Return how much revenue each lay of a kind of tile lay adds to the company's best run.
+
+    None while `search_revenue_gains` has not found it.
+    """
+    return cached_revenue_gains(
+        session.answer.bot.pool, session.cache_key, session.game, session.seat, move_kind
+    )
 
 
-def lay_gains_at(session: TurnSession, move_kind: str, coord: str) -> int:
-    """Return how much revenue the best tile lay on a hex adds to the run; 0 if nothing or not known."""
-    gains_found = lay_gains_of(session, move_kind)
-    return (gains_found.best(coord) or 0) if gains_found else 0
+def revenue_gain_at(session: TurnSession, move_kind: str, coord: str) -> int:
+    """Return how much revenue (money) the best lay on a hex adds to the best run; 0 if none or not known.
+
+    ``move_kind`` is the kind of tile lay, ``coord`` the hex.
+    """
+    gains = revenue_gains_of(session, move_kind)
+    return (gains.best(coord) or 0) if gains else 0
 
 
-def options_with_gains(session: TurnSession, draft: Draft, name: str) -> Options:
-    """Return the legal values of a field for its turn page.
+def options_with_revenue_gains(session: TurnSession, draft: Draft, name: str) -> Options:
+    """Return the legal values of the field ``name`` of an unfinished move: options, or a range of amounts.
 
-    Hexes have as a note what a tile lay there adds to the run, the best first.
+    Hexes of a tile lay have the revenue gain of the best lay there in their notes, and the best come first.
     """
     options = options_of(session.game, session.seat, draft, name)
     if isinstance(options, Range) or name != HEX:
         return options
-    return note_and_sort_gains(session, draft.kind, options)
+    return with_revenue_gains(session, draft.kind, options)
 
 
-def note_and_sort_gains(session: TurnSession, move_kind: str, hexes: Sequence[Option]) -> list[Option]:
-    """Return the hexes of a tile lay for the turn page, with what the best lay there adds to the run as note.
+def with_revenue_gains(session: TurnSession, move_kind: str, hexes: Sequence[Option]) -> list[Option]:
+    """Return the hexes of a tile lay with the revenue gain of the best lay there added to their notes.
 
-    Those where it adds most come first. ``move_kind`` is the kind of tile lay. The hexes are returned
+    Those with the greatest gain come first. ``move_kind`` is the kind of tile lay. The hexes are returned
     unchanged while the search is not done.
     """
-    gains_of_move = lay_gains_of(session, move_kind)
-    if gains_of_move is None:
+    gains = revenue_gains_of(session, move_kind)
+    if gains is None:
         return list(hexes)
-    best = {option.value: gains_of_move.best(option.value) or 0 for option in hexes}
+    best = {option.value: gains.best(option.value) or 0 for option in hexes}
     hexes_with_gains = [
         replace(
             hex_option,
-            note=", ".join(filter(None, [gain_text(session, best[hex_option.value]), hex_option.note])),
+            note=", ".join(
+                filter(None, [revenue_gain_text(session, best[hex_option.value]), hex_option.note])
+            ),
         )
         for hex_option in hexes
     ]
     return sorted(hexes_with_gains, key=lambda option: -best[option.value])
 
 
-def lay_text(session: TurnSession, move_kind: str, coord: str, tile: str, rotation: str) -> str:
-    """Return the turn page's text on the revenue that a tile lay adds to the best run.
+def lay_revenue_gain_text(session: TurnSession, move_kind: str, coord: str, tile: str, rotation: str) -> str:
+    """Return the revenue gain of a tile lay as text, such as "best run +£30".
 
     ``move_kind`` is the kind of tile lay. "" if the lay changes nothing, or while the search is not done.
     """
-    gains_found = lay_gains_of(session, move_kind)
-    return gain_text(session, gains_found.by_lay.get((coord, tile, rotation), 0)) if gains_found else ""
+    gains = revenue_gains_of(session, move_kind)
+    return revenue_gain_text(session, gains.by_lay.get((coord, tile, rotation), 0)) if gains else ""
 
 
-def gain_text(session: TurnSession, gain: int) -> str:
-    """Return a change of the best run's revenue for a turn page, such as ``best run +£30``.
+def revenue_gain_text(session: TurnSession, gain: int) -> str:
+    """Return a change of the best run's revenue as text, such as "best run +£30"; "" for 0.
 
-    "" for no change.
+    ``gain`` is money; below 0 it is a loss.
     """
     sign = "+" if gain > 0 else "-"
     return t("best run {sign}{money}", sign=sign, money=session.view.money(abs(gain))) if gain else ""

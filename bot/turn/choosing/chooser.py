@@ -14,9 +14,9 @@ from bot.chat.frame import DANGER, PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
-from bot.turn.choosing.ahead import options_with_gains
+from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.lists import add_list, listed_options, page_of_list
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import SOURCE_LANGUAGE, language, t, translated
@@ -36,7 +36,7 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
     ``field`` has a menu or buttons of its legal values. The page also shows what is chosen so far, and a
     picture.
     """
-    options = options_with_gains(session, draft, field.name)
+    options = options_with_revenue_gains(session, draft, field.name)
     builder = session.new_page()
     builder.texts = [
         words.turn_header(session.game, session.seat),
@@ -171,11 +171,13 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
     """Return buttons for the lowest and the suggested sums of a field, and one to type another sum."""
     items = [
         button(
-            session.press(verbs.SET_AMOUNT, draft.checksum, amount), session.view.money(amount), style=PRIMARY
+            session.press(button_names.SET_AMOUNT, draft.checksum, amount),
+            session.view.money(amount),
+            style=PRIMARY,
         )
         for amount in quick_amounts(options)
     ]
-    return [*items, button(session.press(verbs.TYPE_AMOUNT, draft.checksum), t("Another amount…"))]
+    return [*items, button(session.press(button_names.TYPE_AMOUNT, draft.checksum), t("Another amount…"))]
 
 
 def quick_amounts(options: Range) -> list[int]:
@@ -283,7 +285,9 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     is_highest = is_maximum_amount(session, draft)
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
     style = DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
-    confirm_button = button(session.press(verbs.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=style)
+    confirm_button = button(
+        session.press(button_names.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=style
+    )
     builder.add_buttons([confirm_button, back_button(session)])
     return builder
 
@@ -291,9 +295,9 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
 def back_button(session: TurnSession) -> GameItem:
     """Return [Back], which removes the last value that the player chose for the move."""
     draft_checksum = session.draft.checksum if session.draft else ""
-    return button(session.press(verbs.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
+    return button(session.press(button_names.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
 
 
 def home_button(session: TurnSession) -> GameItem:
     """Return [All choices], which leads to the first page of the turn."""
-    return button(session.press(verbs.SHOW_FIRST_PAGE), t("All choices"))
+    return button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import DANGER, MAX_OPTIONS, PRIMARY, ROW_WIDTH, SECONDARY, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import ENTRY, GameItem, button, select
+from bot.chat.press import MENU_OF_BUTTONS, GameItem, button, select
 from bot.turn.choosing import chooser, lists
-from bot.turn.choosing.ahead import lay_gains_at
+from bot.turn.choosing.ahead import revenue_gain_at
 from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.legal_moves import (
     LegalMove,
@@ -22,7 +22,7 @@ from bot.turn.choosing.legal_moves import (
     menu_placeholder,
 )
 from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -103,7 +103,7 @@ def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: S
     """
     items = [begin_button(session, choice) for choice in choices]
     buttons, menu = with_overflow(
-        items, int(len(items) == 1), session.press(ENTRY, "seldom"), t("More to do…")
+        items, int(len(items) == 1), session.press(MENU_OF_BUTTONS, "seldom"), t("More to do…")
     )
     builder.add_buttons(buttons)
     builder.rows += [menu] if menu else []
@@ -183,13 +183,13 @@ def _hex_buttons(
         number = numbered_hexes.number_of(session, option.value)
         gain = (
             option.note.partition(",")[0]
-            if lay_gains_at(session, legal_move.choice.kind, option.value)
+            if revenue_gain_at(session, legal_move.choice.kind, option.value)
             else ""
         )
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
         if legal_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(legal_move.choice.label), label)
-        press = session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, indexes[option.value])
+        press = session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, indexes[option.value])
         yield button(press, label, style=style)
 
 
@@ -207,7 +207,8 @@ def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterato
         else:
             label = chooser.choice_text(verb, label)
         yield button(
-            session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, index), f"{label.removesuffix('…')}…"
+            session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index),
+            f"{label.removesuffix('…')}…",
         )
 
 
@@ -229,7 +230,9 @@ def _value_buttons(
             label = chooser.choice_text(translated(legal_move.choice.label), label.partition(" · ")[0])
         if not legal_move.needs_one_value and not on_map:
             label = f"{label.removesuffix('…')}…"
-        yield button(session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style)
+        yield button(
+            session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style
+        )
 
 
 def _is_company_name(session: TurnSession, option: Option) -> bool:
@@ -249,7 +252,7 @@ def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range)
     kind, label = legal_move.choice.kind, translated(legal_move.choice.label)
     items = [
         button(
-            session.press(verbs.BEGIN_MOVE, kind, amount),
+            session.press(button_names.BEGIN_MOVE, kind, amount),
             f"{label}: {session.view.money(amount)}",
             style=PRIMARY,
         )
@@ -257,7 +260,7 @@ def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range)
     ]
     return [
         *items[: ROW_WIDTH - 1],
-        button(session.press(verbs.BEGIN_MOVE, kind), t("{label}: another amount…", label=label)),
+        button(session.press(button_names.BEGIN_MOVE, kind), t("{label}: another amount…", label=label)),
     ]
 
 
@@ -269,7 +272,7 @@ def _asks_amount(legal_move: LegalMove) -> bool:
 def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:
     """Return the turn page's button "another amount…" that asks for all values of a move one by one."""
     label = t("{label}: another amount…", label=translated(choice.label))
-    return button(session.press(verbs.BEGIN_MOVE, choice.kind, ""), label)
+    return button(session.press(button_names.BEGIN_MOVE, choice.kind, ""), label)
 
 
 def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> GameItem:
@@ -281,7 +284,7 @@ def complete_move_button(session: TurnSession, complete_move: CompleteMove, choi
     text = " · ".join(filter(None, [label, complete_move.effect]))
     style = DANGER if choice.danger else SECONDARY
     return button(
-        session.press(verbs.CHOOSE_COMPLETE_MOVE, choice.kind, complete_move.button_argument),
+        session.press(button_names.CHOOSE_COMPLETE_MOVE, choice.kind, complete_move.button_argument),
         lists.shorten(text, 80),
         style=style,
     )
@@ -297,7 +300,7 @@ def _complete_move_menus(
     return [
         select(
             session.press(
-                verbs.CHOOSE_COMPLETE_MOVE,
+                button_names.CHOOSE_COMPLETE_MOVE,
                 legal_move.choice.kind,
                 *([] if len(moves_by_menu) == 1 else [f"m{index}"]),
             ),
@@ -341,7 +344,7 @@ def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: Num
         for number, option in zip(numbers, legal_move.options, strict=True)
     ]
     return select(
-        session.press(verbs.BEGIN_MOVE, legal_move.choice.kind),
+        session.press(button_names.BEGIN_MOVE, legal_move.choice.kind),
         entries,
         placeholder=menu_placeholder(session, legal_move),
     )
@@ -359,4 +362,4 @@ def begin_button(session: TurnSession, choice: Choice) -> GameItem:
     label = chooser.choice_text(translated(choice.label), only_value) + (
         "…" if next_field is not None else ""
     )
-    return button(session.press(verbs.BEGIN_MOVE, choice.kind), label, style=style)
+    return button(session.press(button_names.BEGIN_MOVE, choice.kind), label, style=style)

@@ -10,14 +10,14 @@ from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import GameItem, Press, press_of
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.words import t
 
 MAX_COMPONENTS = 38
 """Components on a page; Discord takes 40, and a hint may be added."""
 
-MOVE_VERBS = (verbs.CHOOSE_COMPLETE_MOVE, verbs.BEGIN_MOVE)
-"""The verbs of buttons that begin or make a choice."""
+MOVE_BUTTONS = (button_names.CHOOSE_COMPLETE_MOVE, button_names.BEGIN_MOVE)
+"""The names of buttons that begin or make a choice."""
 
 MENU_COMPONENTS = 2
 """The components of a menu with its row."""
@@ -57,7 +57,9 @@ def _is_row_of_moves(row: Sequence[GameItem]) -> bool:
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):
         return False
-    return all(press.verb in MOVE_VERBS and press.arguments[0] not in ROUTINE_KINDS for press in presses)
+    return all(
+        press.button_name in MOVE_BUTTONS and press.arguments[0] not in ROUTINE_KINDS for press in presses
+    )
 
 
 def _count_components(builder: PageBuilder) -> int:

@@ -14,7 +14,7 @@ from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
-from bot.turn.choosing.ahead import lay_gains_at, options_with_gains
+from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at
 from bot.turn.choosing.prices import (
     amounts_in,
     money_and_price_changes,
@@ -131,7 +131,7 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
         session.seat,
         draft,
         next_field.name,
-        options_with_gains(session, draft, next_field.name),
+        options_with_revenue_gains(session, draft, next_field.name),
     )
     if isinstance(options_with_costs, Range):
         return result
@@ -154,7 +154,7 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
         """Return a sort key: minus the gain, then the hexes to the nearest token, 0 if the map shows it."""
         coord = option.value
         away = 0 if coord in near else hexes_from_tokens(session.view, company, coord)
-        return -lay_gains_at(session, kind, coord), away
+        return -revenue_gain_at(session, kind, coord), away
 
     return sorted(options, key=rank)
 
@@ -176,7 +176,7 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
     )
     if hex_choice is None:
         return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
-    options = options_with_gains(session, Draft(hex_choice.kind), HEX)
+    options = options_with_revenue_gains(session, Draft(hex_choice.kind), HEX)
     hexes = [] if isinstance(options, Range) else [option.value for option in options]
     return NumberedHexes(hex_choice.kind, _near_hexes(session, hexes) or hexes, len(hexes))
 

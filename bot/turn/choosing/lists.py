@@ -10,7 +10,7 @@ from bot.chat.frame import MAX_OPTIONS, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.turn.choosing.prices import with_prices
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.draft import MAP_PART_KEY, Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import msg, t, translated
@@ -101,12 +101,8 @@ def add_list(
     page = min(draft.list_page, max(0, len(options_by_menu) - 1))
     options_on_page = options_by_menu[page] if options_by_menu else ()
     if not options_on_page:
-        builder.texts.append(
-            t(
-                "Nothing matches “{find}”; find shows all again when left empty.",
-                find=escape(draft.search_text),
-            )
-        )
+        find = escape(draft.search_text)
+        builder.texts.append(t("Nothing matches “{find}”; find shows all again when left empty.", find=find))
     else:
         builder.rows.append([_options_menu(session, draft, field, options_on_page)])
     line, row = page_line_and_buttons(
@@ -117,13 +113,15 @@ def add_list(
         row.append(_search_button(session, draft))
     if field.kind == "many" and draft.selected:
         builder.texts.append(t("Ticked: {count}", count=len(draft.selected)))
-        row.append(button(session.press(verbs.SET_ALL_SELECTED, draft.checksum), t("These"), style=PRIMARY))
+        row.append(
+            button(session.press(button_names.SET_ALL_SELECTED, draft.checksum), t("These"), style=PRIMARY)
+        )
     builder.add_buttons(row)
 
 
 def _search_button(session: TurnSession, draft: Draft) -> GameItem:
     """Return the turn page's button that searches the options of the open field by a number or name."""
-    return button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…"))
+    return button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
 
 
 def page_line_and_buttons(
@@ -144,7 +142,7 @@ def page_line_and_buttons(
     line, back, forward = texts
     turned = ((page - 1) % pages, "b", back), ((page + 1) % pages, "f", forward)
     buttons = [
-        button(session.press(verbs.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label))
+        button(session.press(button_names.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label))
         for page_index, direction, label in turned
     ]
     return t(line, count=count, page=page + 1, pages=pages), buttons
@@ -182,7 +180,10 @@ def add_option_buttons(
     )
     builder.texts.append(subtext(escape("\n".join(remarks))))
     builder.add_buttons(
-        button(session.press(verbs.SET_VALUE, draft.checksum, _value_or_index(option.value, indexes)), label)
+        button(
+            session.press(button_names.SET_VALUE, draft.checksum, _value_or_index(option.value, indexes)),
+            label,
+        )
         for label, option in zip(labels, options, strict=True)
     )
 
@@ -215,7 +216,7 @@ def _options_menu(
         ]
     return select(
         session.press(
-            verbs.SELECT_SEVERAL if is_multiple else verbs.SET_VALUE,
+            button_names.SELECT_SEVERAL if is_multiple else button_names.SET_VALUE,
             draft.checksum,
             *([] if menu is None else [menu]),
         ),

@@ -11,8 +11,8 @@ from bot.cards.maps import is_too_wide, sectors_with
 from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
 from bot.turn.choosing import chooser, lists
-from bot.turn.choosing.ahead import gain_text, lay_gains_of, options_with_gains
-from bot.turn.session import verbs, words
+from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at, revenue_gain_text
+from bot.turn.session import button_names, words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -38,7 +38,7 @@ def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> 
 
 def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:
     """Return the legal hexes of the move as options."""
-    options = options_with_gains(session, draft, HEX)
+    options = options_with_revenue_gains(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 
@@ -61,13 +61,13 @@ async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) ->
     builder.rows.append(
         [
             select(
-                session.press(verbs.CHOOSE_MAP_PART, draft.checksum),
+                session.press(button_names.CHOOSE_MAP_PART, draft.checksum),
                 entries,
                 placeholder=t("Part of the map"),
             )
         ]
     )
-    find_button = button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…"))
+    find_button = button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
     builder.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
     return builder
 
@@ -77,17 +77,15 @@ def _map_part_option(
 ) -> discord.SelectOption:
     """Return the menu entry of a part of the map: its name, and how many legal hexes it has.
 
-    The description says what the best tile lay there adds to the run; there is none if it adds nothing.
+    Its description is the revenue gain of the best tile lay there; it has none if that is 0. ``values`` are
+    all legal hexes.
     """
-    coords, gains_of_move = (
-        [coord for coord in values if coord in sector.hexes],
-        lay_gains_of(session, draft.kind),
-    )
-    best_gain = max((gains_of_move.best(coord) or 0 for coord in coords), default=0) if gains_of_move else 0
+    coords = [coord for coord in values if coord in sector.hexes]
+    best_gain = max((revenue_gain_at(session, draft.kind, coord) for coord in coords), default=0)
     return discord.SelectOption(
         label=lists.shorten(f"{sector.letter} · {translated(sector.name)}: {len(coords)}"),
         value=sector.letter,
-        description=gain_text(session, best_gain) or None,
+        description=revenue_gain_text(session, best_gain) or None,
     )
 
 

@@ -9,9 +9,9 @@ from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import chooser
-from bot.turn.choosing.ahead import lay_text
+from bot.turn.choosing.ahead import lay_revenue_gain_text
 from bot.turn.choosing.lists import LAY_PAGES_TEXTS, page_line_and_buttons
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, options_of
 from bot.turn.session.session import TurnSession
@@ -57,7 +57,7 @@ def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
         for rotation in _tile_or_rotation_options(
             session, draft_without_lay.with_value(LAY_FIELDS[0], tile.value), LAY_FIELDS[1]
         ):
-            gain = lay_text(
+            gain = lay_revenue_gain_text(
                 session, draft.kind, draft_without_lay.args.get(HEX, ""), tile.value, rotation.value
             )
             text = " · ".join(filter(None, [tile.label, rotation.label, rotation.note, gain, tile.note]))
@@ -119,7 +119,7 @@ def _lay_button(
     grey.
     """
     style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY
-    press = session.press(verbs.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
+    press = session.press(button_names.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
     return button(press, f"{number} · {lay.short_text}", style=style)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.chat.markdown import escape, shorten_escaped
 from bot.computers.choose import ComputerChoice, Move
-from bot.turn.choosing.ahead import lay_gains_of
+from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
 from bot.turn.session.rehearsal import Rehearsal, rehearse
@@ -56,7 +56,7 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     """
     best_move, *_ = choice.moves
     alternatives = [move_text(session, move) for move, _ in choice.weighed if move != best_move]
-    reason_lines = [reason_line(choice), *run_gain_lines(session, best_move)]
+    reason_lines = [reason_line(choice), *revenue_gain_lines(session, best_move)]
     recommendation = t("**A strong player's choice**: {what}", what=move_text(session, best_move))
     alternatives_line = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:MAX_ALTERNATIVES])))]
@@ -71,30 +71,30 @@ def reason_line(choice: ComputerChoice) -> str:
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
-def run_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
+def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
     """Return a line on how much revenue an advised tile lay adds to this turn's best run.
 
     With ``compares`` it names the best other lay if that adds more. [] for other moves, and while the search
     is not done.
     """
     kind, args = move
-    gains_now = lay_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
-    if gains_now is None:
+    gains = revenue_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
+    if gains is None:
         return []
-    lay_gains = {lay: gain for lay, gain in gains_now.by_lay.items() if gain > 0}
+    positive_gains = {lay: gain for lay, gain in gains.by_lay.items() if gain > 0}
     tile_field, rotation_field = LAY_FIELDS
-    gain = gains_now.by_lay.get((str(args[HEX]), str(args[tile_field]), str(args[rotation_field])))
-    best_lay = max(lay_gains, key=lambda lay: lay_gains[lay], default=None)
+    gain = gains.by_lay.get((str(args[HEX]), str(args[tile_field]), str(args[rotation_field])))
+    best_lay = max(positive_gains, key=lambda lay: positive_gains[lay], default=None)
     if gain is None:
         return []
     money, text = session.view.money, t("The best run of this turn does not grow by it.")
     if gain > 0:
         text = t("It adds {money} to the best run of this turn.", money=money(gain))
-    if not compares or best_lay is None or lay_gains[best_lay] <= gain:
+    if not compares or best_lay is None or positive_gains[best_lay] <= gain:
         return [f"-# {text}"]
     other_lay_text = t(
         "A lay on {where} would add {money} now; the advice looks farther ahead.",
-        where=escape(hex_name(session.view, best_lay[0])), money=money(lay_gains[best_lay]),
+        where=escape(hex_name(session.view, best_lay[0])), money=money(positive_gains[best_lay]),
     )  # fmt: skip
     return [f"-# {text} {other_lay_text}"]
 

@@ -16,7 +16,7 @@ from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.computers.hints import is_guided
 from bot.store.preferences import MemberPreferences
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 
@@ -49,7 +49,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         return
     builder.notes.append(f"-# 💡 {escape(translated(text))}")
     if session.draft is None:
-        builder.append_button(button(session.press(verbs.TURN_TIPS_OFF), t("No more tips")))
+        builder.append_button(button(session.press(button_names.TURN_TIPS_OFF), t("No more tips")))
 
 
 def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: str) -> Sequence[str] | None:

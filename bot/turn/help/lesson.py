@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.cards.past_turns import turn_start
 from bot.chat.markdown import escape
 from bot.computers.choose import ComputerChoice, Move
-from bot.turn.help.advice import move_text, reason_line, run_gain_lines
+from bot.turn.help.advice import move_text, reason_line, revenue_gain_lines
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
 from bot.turn.session.session import TurnSession
@@ -179,7 +179,7 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))
         leads = _lead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
-        return [text, *leads, reason_line(choice), *run_gain_lines(session, moves[0])]
+        return [text, *leads, reason_line(choice), *revenue_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
     for letter, move in zip(MOVE_LETTERS, moves, strict=False):
@@ -250,7 +250,7 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     """
     kind, args = move
     if _lays_tile(move):
-        lines = [*_lead_lines(session, move), *run_gain_lines(session, move, compares=False)]
+        lines = [*_lead_lines(session, move), *revenue_gain_lines(session, move, compares=False)]
         return [f"-# {' '.join(line.removeprefix('-# ') for line in lines)}"] if lines else []
     if kind != DIVIDEND:
         return []

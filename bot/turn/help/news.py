@@ -37,12 +37,12 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 
     A guided game explains his first ones.
     """
-    amount = dividends_of_seat(session.game, outcome.seqs, session.seat)
+    amount = dividends_of_seat(session.game, outcome.record_numbers, session.seat)
     if not amount:
         return ""
     money = session.view.money(amount)
     text = t("💰 **You receive {money} in dividends.**", money=money)
-    if is_guided(session.info) and not had_dividend(session.game, min(outcome.seqs), session.seat):
+    if is_guided(session.info) and not had_dividend(session.game, min(outcome.record_numbers), session.seat):
         text += " " + t("That is your first: your part, as a shareholder, of what the trains have earned.")
     return text
 
@@ -50,10 +50,10 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
     """Return True if the moves of ``outcome`` brought the player dividends, as no earlier move of his did."""
     game, seat = session.game, session.seat
-    if not outcome.seqs or not dividends_of_seat(game, outcome.seqs, seat):
+    if not outcome.record_numbers or not dividends_of_seat(game, outcome.record_numbers, seat):
         return False
     earlier_records = [
-        record.seq for record in game.active if record.by == seat and record.seq < min(outcome.seqs)
+        record.seq for record in game.active if record.by == seat and record.seq < min(outcome.record_numbers)
     ]
     return not dividends_of_seat(game, earlier_records, seat)
 

@@ -19,7 +19,7 @@ from engine.api.supply import (
     takes_tiles,
     trains_held_and_limit,
 )
-from engine.api.whynot import Why, listed, refusal_reasons, skipped_step_reasons
+from engine.api.whynot import RefusalReason, listed, refusal_reasons, skipped_step_reasons
 from engine.message import say, spelt
 
 MAX_REASONS = 6
@@ -62,16 +62,16 @@ def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None
     builder.notes += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
-def reason_lines(reasons: Sequence[Why]) -> list[str]:
+def reason_lines(reasons: Sequence[RefusalReason]) -> list[str]:
     """Return lines on why moves are not legal, for a turn page; reasons with the same text share a line."""
-    groups: dict[object, list[Why]] = {}
+    groups: dict[object, list[RefusalReason]] = {}
     for reason in reasons:
         names = reason.names if reason.applies_to_all else ()
         groups.setdefault((reason.text, names, reason.other_names), []).append(reason)
     return [_reason_line(group) for group in groups.values()]
 
 
-def _reason_line(group: Sequence[Why]) -> str:
+def _reason_line(group: Sequence[RefusalReason]) -> str:
     """Return a line of Markdown on why moves are not legal: what is missing, then the reason they share.
 
     Where only some options of a move are missing (not ``applies_to_all``), these are named. Options without a

@@ -12,11 +12,11 @@ from bot.cards.texts import company_line
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
-from bot.chat.press import ENTRY, GameItem, button, press_of, select
+from bot.chat.press import MENU_OF_BUTTONS, GameItem, button, press_of, select
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_row import last_row
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, checksum, choice_of
 from bot.turn.session.routes import (
     bonuses_of,
@@ -46,15 +46,15 @@ UNCOUNTED_STOPS_KEY = "leave"
 MAX_BUTTONS = 6
 """The most buttons on the page besides that of the hint; further ones are entries of a menu."""
 
-FIRST_BUTTON_VERBS = (
-    verbs.RUN_TRAINS,
-    verbs.CHOOSE_ROUTE_SET,
-    verbs.BEGIN_MOVE,
-    verbs.SET_ROUTE_BY_HAND,
-    verbs.UNDO_MOVE,
-    verbs.SEARCH_LONGER,
+FIRST_BUTTONS = (
+    button_names.RUN_TRAINS,
+    button_names.CHOOSE_ROUTE_SET,
+    button_names.BEGIN_MOVE,
+    button_names.SET_ROUTE_BY_HAND,
+    button_names.UNDO_MOVE,
+    button_names.SEARCH_LONGER,
 )
-"""The verbs whose buttons come first."""
+"""The names of the buttons that come first."""
 
 MAX_MENUS = 3
 """The most trains whose uncounted stops are asked for on one page."""
@@ -93,7 +93,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     ]
     items.sort(key=_button_order)
     shown_buttons, overflow_menu = with_overflow(
-        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run…")
+        items, MAX_BUTTONS, session.press(MENU_OF_BUTTONS), t("More ways to run…")
     )
     builder.add_buttons(shown_buttons)
     builder.rows += [overflow_menu] if overflow_menu else []
@@ -103,11 +103,13 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
 def _no_run_buttons(session: TurnSession) -> list[GameItem]:
     """Return the buttons of the run page that run no train, or lead to the other choices of the turn."""
     skip = choice_of(session.game, session.seat, SKIP)
-    skip_button = [button(session.press(verbs.BEGIN_MOVE, skip.kind), translated(skip.label))] if skip else []
+    skip_button = (
+        [button(session.press(button_names.BEGIN_MOVE, skip.kind), translated(skip.label))] if skip else []
+    )
     return [
         *skip_button,
         *(
-            [button(session.press(verbs.SHOW_FIRST_PAGE, ALL_MOVES), t("Other choices…"))]
+            [button(session.press(button_names.SHOW_FIRST_PAGE, ALL_MOVES), t("Other choices…"))]
             if session.powers()
             else []
         ),
@@ -116,8 +118,8 @@ def _no_run_buttons(session: TurnSession) -> list[GameItem]:
 
 def _button_order(item: GameItem) -> int:
     """Return the sort key of a button on the run page: the buttons of the run come first."""
-    verb = press_of(item).verb
-    return FIRST_BUTTON_VERBS.index(verb) if verb in FIRST_BUTTON_VERBS else len(FIRST_BUTTON_VERBS)
+    name = press_of(item).button_name
+    return FIRST_BUTTONS.index(name) if name in FIRST_BUTTONS else len(FIRST_BUTTONS)
 
 
 def _move_label(session: TurnSession, draft: Draft) -> str:
@@ -247,7 +249,9 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
             ]
         )
         options.append(lists.menu_option(number, Option(str(number - 1), label), is_numbered=True))
-    return select(session.press(verbs.CHOOSE_ROUTES, draft.checksum), options, placeholder=t("Other routes"))
+    return select(
+        session.press(button_names.CHOOSE_ROUTES, draft.checksum), options, placeholder=t("Other routes")
+    )
 
 
 def _run_buttons(
@@ -265,23 +269,29 @@ def _run_buttons(
     )
     if not is_set_by_hand and next_index < len(route_sets.sets):
         items.append(
-            button(session.press(verbs.CHOOSE_ROUTE_SET, draft_checksum, next_index), t("Next best ▸"))
+            button(session.press(button_names.CHOOSE_ROUTE_SET, draft_checksum, next_index), t("Next best ▸"))
         )
     elif is_set_by_hand or next_index > 1:
-        items.append(button(session.press(verbs.CHOOSE_ROUTE_SET, draft_checksum, 0), t("Best routes")))
+        items.append(
+            button(session.press(button_names.CHOOSE_ROUTE_SET, draft_checksum, 0), t("Best routes"))
+        )
     items += _bonus_buttons(session, draft, routes)
     if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
-        items.append(button(session.press(verbs.CHOOSE_LAST_ROUTES, draft_checksum), t("As last time")))
+        items.append(
+            button(session.press(button_names.CHOOSE_LAST_ROUTES, draft_checksum), t("As last time"))
+        )
     if any(
         rules.uncounted_stop_choices(session.view, route) for route in parse_json_routes(routes)
     ) and not draft.page_state.get(UNCOUNTED_STOPS_KEY):
-        items.append(button(session.press(verbs.SET_UNCOUNTED_STOPS, draft_checksum), t("Uncounted stops…")))
+        items.append(
+            button(session.press(button_names.SET_UNCOUNTED_STOPS, draft_checksum), t("Uncounted stops…"))
+        )
     if not route_sets.proven and not route_sets.was_longer_search:
-        items.append(button(session.press(verbs.SEARCH_LONGER, draft_checksum), t("Look longer")))
+        items.append(button(session.press(button_names.SEARCH_LONGER, draft_checksum), t("Look longer")))
     items.append(
-        button(session.press(verbs.SET_ROUTE_BY_HAND, draft_checksum, "", "begin"), t("Stop by stop…"))
+        button(session.press(button_names.SET_ROUTE_BY_HAND, draft_checksum, "", "begin"), t("Stop by stop…"))
     )
-    return [*items, button(session.press(verbs.TYPE_ROUTES, draft_checksum), t("By hand…"))]
+    return [*items, button(session.press(button_names.TYPE_ROUTES, draft_checksum), t("By hand…"))]
 
 
 def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
@@ -294,7 +304,7 @@ def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]
         if draft.kind == RUN
         else f"{_move_label(session, draft)}: {revenue_text}"
     )
-    press_args = (verbs.RUN_TRAINS, draft.checksum, routes_checksum)
+    press_args = (button_names.RUN_TRAINS, draft.checksum, routes_checksum)
     items = [button(session.press(*press_args), label, style=SUCCESS)]
     if income and draft.kind == RUN:
         items.append(button(session.press(*press_args, PAY), t("Run and pay out")))
@@ -312,7 +322,12 @@ def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) ->
         name for name in rules.bonuses_open(session.view, company) if name not in earned_bonuses
     ]
     return (
-        [button(session.press(verbs.SEARCH_BONUS_ROUTES, draft.checksum), f"{', '.join(missed_bonuses)}…")]
+        [
+            button(
+                session.press(button_names.SEARCH_BONUS_ROUTES, draft.checksum),
+                f"{', '.join(missed_bonuses)}…",
+            )
+        ]
         if missed_bonuses
         else []
     )
@@ -337,7 +352,7 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
         ]
         if options:
             name = train_label(session.view, session.view.state.trains[route.train])
-            press = session.press(verbs.SET_UNCOUNTED_STOPS, draft.checksum, number)
+            press = session.press(button_names.SET_UNCOUNTED_STOPS, draft.checksum, number)
             rows.append(
                 [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
             )

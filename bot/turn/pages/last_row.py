@@ -7,7 +7,7 @@ from bot.chat.press import GameItem, Press, button
 from bot.computers.hints import are_hints_allowed
 from bot.turn.pages.rehearsals import rehearsal_last_row
 from bot.turn.pages.taking_back import count_later_moves
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import affected_seats, can_undo_at_once
 from bot.words import t
@@ -32,19 +32,19 @@ def last_row(session: TurnSession) -> list[GameItem]:
     if may_undo(session):
         label = t("Undo step") if session.is_on_turn else t("Oops, take it back")
         label += "…" if count_later_moves(session) else ""
-        items.append(button(session.press(verbs.UNDO_MOVE), label))
+        items.append(button(session.press(button_names.UNDO_MOVE), label))
     if may_restart(session):
-        items.append(button(session.press(verbs.RESTART_TURN), t("Restart turn")))
+        items.append(button(session.press(button_names.RESTART_TURN), t("Restart turn")))
     last_record = session.game.log[-1]
     if last_record.kind == "undo" and last_record.by == session.seat:
-        items.append(button(session.press(verbs.REDO_MOVE), t("Redo")))
+        items.append(button(session.press(button_names.REDO_MOVE), t("Redo")))
     if session.moves_at_any_time() or session.view.state.offers:
-        items.append(button(session.press(verbs.SHOW_OFFERS), t("More…")))
+        items.append(button(session.press(button_names.SHOW_OFFERS), t("More…")))
     return [
         *items,
         *rehearsal_buttons(session),
-        button(session.press(verbs.SHOW_ORDERS), t("Auto…")),
-        button(session.press(verbs.SHOW_FIRST_PAGE), t("Refresh")),
+        button(session.press(button_names.SHOW_ORDERS), t("Auto…")),
+        button(session.press(button_names.SHOW_FIRST_PAGE), t("Refresh")),
     ]
 
 
@@ -61,16 +61,16 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
         )
         has_begun = session.game.turn_start() < max(record.seq for record in session.game.active)
         label = t("The rest of my turn") if has_begun else t("My whole turn")
-        return [button(session.press(verbs.PROPOSE_TURN), label)] if may_propose else []
+        return [button(session.press(button_names.PROPOSE_TURN), label)] if may_propose else []
     own_companies = [
         company for company in session.view.presided(session.seat) if session.view.company(company).floated
     ][:MAX_COMPANIES]
     buttons = [
-        button(session.press(verbs.BEGIN_REHEARSAL, company), t("Rehearse {company}", company=company))
+        button(session.press(button_names.BEGIN_REHEARSAL, company), t("Rehearse {company}", company=company))
         for company in own_companies
     ]
     if session.waiting is not None and session.waiting.page is Page.STOCK:
-        buttons.insert(0, button(session.press(verbs.BEGIN_REHEARSAL, ""), t("Rehearse my turn")))
+        buttons.insert(0, button(session.press(button_names.BEGIN_REHEARSAL, ""), t("Rehearse my turn")))
     return buttons
 
 

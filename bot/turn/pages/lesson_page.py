@@ -31,7 +31,7 @@ from bot.turn.help.lesson import (
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
@@ -40,8 +40,8 @@ from bot.work.pictures import DrawnPicture
 from engine.api.moves import RUN
 from engine.api.table import train_label
 
-RUN_VERB = verbs.RUN_TRAINS
-"""The verb of the button that runs the routes of the run page."""
+RUN_BUTTON = button_names.RUN_TRAINS
+"""The name of the button that runs the routes of the run page."""
 
 
 async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
@@ -88,7 +88,7 @@ def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
     That button stands in place of "Refresh", which does the same. Before a choice it is the only one that
     stands out, for the guide advises none of the others.
     """
-    way_back = button(session.press(verbs.SHOW_FIRST_PAGE), t("Back to the lesson"), style=PRIMARY)
+    way_back = button(session.press(button_names.SHOW_FIRST_PAGE), t("Back to the lesson"), style=PRIMARY)
     for items in builder.all_rows():
         items[:] = [item for item in items if item.custom_id != way_back.custom_id]
         for item in items if session.draft is None else ():
@@ -117,7 +117,7 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
     builder = session.new_page()
     builder.texts = [_what_comes_text(session)]
     builder.top_rows = [
-        [button(session.press(verbs.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
+        [button(session.press(button_names.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
     ]
     builder.captions = [learnt_text(session), closing_text()]
     return builder
@@ -156,16 +156,20 @@ def _route_texts(usual_page: PageBuilder) -> list[str]:
 def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
     """Return the button of the usual page that runs the trains and leaves the income to the next step."""
     items = [item for items in usual_page.rows for item in items if isinstance(item.item, ui.Button)]
-    return [item for item in items if press_of(item).verb == RUN_VERB][:1]
+    return [item for item in items if press_of(item).button_name == RUN_BUTTON][:1]
 
 
 def _advised_move_buttons(session: TurnSession, choice: ComputerChoice) -> list[GameItem]:
     """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
     moves = shown_moves(session, choice)
     if len(moves) == 1:
-        return [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
+        return [button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [
-        button(session.press(verbs.CHOOSE_ADVICE, index), _choice_label(session, letter, move), style=PRIMARY)
+        button(
+            session.press(button_names.CHOOSE_ADVICE, index),
+            _choice_label(session, letter, move),
+            style=PRIMARY,
+        )
         for index, (letter, move) in enumerate(zip(MOVE_LETTERS, moves, strict=False))
     ]
 
@@ -206,7 +210,7 @@ def _last_buttons(session: TurnSession, is_run_page: bool) -> list[GameItem]:
     ``is_run_page``: it is the page of a run, where other routes are what the usual page offers.
     """
     label = t("Other routes…") if is_run_page else t("Other choices…")
-    items = [button(session.press(verbs.SHOW_USUAL_PAGE), label)]
+    items = [button(session.press(button_names.SHOW_USUAL_PAGE), label)]
     if may_undo(session):
-        items.append(button(session.press(verbs.UNDO_MOVE), t("Undo step")))
+        items.append(button(session.press(button_names.UNDO_MOVE), t("Undo step")))
     return items

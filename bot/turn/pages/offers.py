@@ -8,7 +8,7 @@ from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
 from bot.turn.choosing import chooser
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, choice_of, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import msg, t, translated
@@ -44,10 +44,12 @@ async def more_page(session: TurnSession) -> PageBuilder:
         if choice.note
     ]
     builder.add_buttons(
-        button(session.press(verbs.BEGIN_MOVE, choice.kind), f"{translated(choice.label)}…", style=PRIMARY)
+        button(
+            session.press(button_names.BEGIN_MOVE, choice.kind), f"{translated(choice.label)}…", style=PRIMARY
+        )
         for choice in new_choices
     )
-    builder.add_buttons([button(session.press(verbs.SHOW_FIRST_PAGE), t("All choices"))])
+    builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
 
 
@@ -101,13 +103,15 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[Game
     """Return the buttons to answer or withdraw an offer; ``number`` is its place in the list, 0 if alone."""
     suffix = f" {number}" if number else ""
     if offer.by == session.seat:
-        return [button(session.press(verbs.ANSWER_OFFER, WITHDRAW, offer.id), t("Withdraw") + suffix)]
+        return [button(session.press(button_names.ANSWER_OFFER, WITHDRAW, offer.id), t("Withdraw") + suffix)]
     items = [
-        button(session.press(verbs.ANSWER_OFFER, ACCEPT, offer.id), t("Accept") + suffix, style=SUCCESS),
-        button(session.press(verbs.ANSWER_OFFER, DECLINE, offer.id), t("Decline") + suffix),
+        button(
+            session.press(button_names.ANSWER_OFFER, ACCEPT, offer.id), t("Accept") + suffix, style=SUCCESS
+        ),
+        button(session.press(button_names.ANSWER_OFFER, DECLINE, offer.id), t("Decline") + suffix),
     ]
     if counter_offer_draft(session, offer) is not None:
-        items.append(button(session.press(verbs.COUNTER_OFFER, offer.id), t("Counter") + f"{suffix}…"))
+        items.append(button(session.press(button_names.COUNTER_OFFER, offer.id), t("Counter") + f"{suffix}…"))
     return items
 
 
@@ -150,10 +154,10 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     price = session.view.money(int(draft.args.get("price", 0)))
     summary = t("You decline, and offer the same deal for {price}.", price=price)
     builder.texts.append(summary if refusal is None else translated(refusal.text))
-    items = [button(session.press(verbs.REMOVE_LAST_VALUE, draft.checksum), t("Back"))]
+    items = [button(session.press(button_names.REMOVE_LAST_VALUE, draft.checksum), t("Back"))]
     if refusal is None:
         items.insert(
-            0, button(session.press(verbs.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=SUCCESS)
+            0, button(session.press(button_names.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=SUCCESS)
         )
     builder.add_buttons(items)
     return builder

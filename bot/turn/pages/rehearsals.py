@@ -15,7 +15,7 @@ from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.rehearsal import Rehearsal, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -156,7 +156,7 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
         )
         for number, described in enumerate(described_moves[:25], 1)
     ]
-    return select(session.press(verbs.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
+    return select(session.press(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
 
 
 def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameItem]:
@@ -165,11 +165,11 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameI
     A later turn cannot be made yet, and one that is over does not go on.
     """
     if rehearsal.moves and not rehearsal.is_later_turn:
-        yield button(session.press(verbs.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
+        yield button(session.press(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
     if not session.is_turn_over:
-        yield button(session.press(verbs.GO_ON_BY_HAND), t("Go on by hand"), style=PRIMARY)
+        yield button(session.press(button_names.GO_ON_BY_HAND), t("Go on by hand"), style=PRIMARY)
         if are_hints_allowed(session.info):
-            yield button(session.press(verbs.PROPOSE_TURN), t("Propose the rest"))
+            yield button(session.press(button_names.PROPOSE_TURN), t("Propose the rest"))
 
 
 def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
@@ -182,13 +182,15 @@ def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
     items = (
         []
         if rehearsal.shows_list or session.is_turn_over
-        else [button(session.press(verbs.LIST_REHEARSED_MOVES), t("The whole plan"))]
+        else [button(session.press(button_names.LIST_REHEARSED_MOVES), t("The whole plan"))]
     )
     if rehearsal.moves:
         items.append(
-            button(session.press(verbs.REMOVE_LAST_MOVE, len(rehearsal.moves)), t("Take back the last"))
+            button(
+                session.press(button_names.REMOVE_LAST_MOVE, len(rehearsal.moves)), t("Take back the last")
+            )
         )
-    return [*items, button(session.press(verbs.LEAVE_REHEARSAL), t("Leave the rehearsal"))]
+    return [*items, button(session.press(button_names.LEAVE_REHEARSAL), t("Leave the rehearsal"))]
 
 
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:

@@ -11,7 +11,7 @@ from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
 from bot.turn.choosing import lists
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import parse_json_routes, trains_to_run
 from bot.turn.session.session import TurnSession
@@ -162,7 +162,7 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
         builder.rows.append(
             [
                 select(
-                    session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, "stop"),
+                    session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, "stop"),
                     entries,
                     placeholder=placeholder,
                 )
@@ -215,7 +215,7 @@ def _join_menu(
     bonus = translated(rules.joined_for(session.view, session.company or ""))
     placeholder = t("Join trains for this: {bonus}", bonus=bonus)
     return select(
-        session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, "join"),
+        session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, "join"),
         entries,
         placeholder=placeholder,
         minimum=0,
@@ -234,7 +234,7 @@ def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Se
         name = _train_label(view, train)
         entries.append(lists.menu_option(number, Option(train, name), is_ticked=train == manual_run.train))
     return select(
-        session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, "train"),
+        session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, "train"),
         entries[:MAX_OPTIONS],
         placeholder=t("Which train?"),
     )
@@ -251,7 +251,7 @@ def _manual_run_buttons(
 
     def item(label: str, action: str, **style: Any) -> GameItem:
         """Return a button that sends these arguments and an action on the stops of the current train."""
-        return button(session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
+        return button(session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
 
     items = [item(t("Show this run"), "show", style=SUCCESS)]
     items += (
@@ -261,6 +261,12 @@ def _manual_run_buttons(
     )
     if next_page is not None:
         items.append(
-            button(session.press(verbs.TURN_LIST_PAGE, first_arguments[0], next_page, "f"), t("More stops ▶"))
+            button(
+                session.press(button_names.TURN_LIST_PAGE, first_arguments[0], next_page, "f"),
+                t("More stops ▶"),
+            )
         )
-    return [*items, button(session.press(verbs.CHOOSE_ROUTE_SET, first_arguments[0], 0), t("Best routes"))]
+    return [
+        *items,
+        button(session.press(button_names.CHOOSE_ROUTE_SET, first_arguments[0], 0), t("Best routes")),
+    ]

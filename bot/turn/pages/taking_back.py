@@ -6,7 +6,7 @@ from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.games.history import is_pass_by_order, sentences_of_record
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import records_to_undo
 from bot.words import t, tn
@@ -39,8 +39,10 @@ async def undo_page(session: TurnSession) -> PageBuilder:
     builder.texts = [words.turn_header(session.game, session.seat), question]
     builder.add_buttons(
         [
-            button(session.press(verbs.UNDO_MOVE, CONFIRMED), t("Take all of this back"), style=DANGER),
-            button(session.press(verbs.SHOW_FIRST_PAGE), t("Leave it")),
+            button(
+                session.press(button_names.UNDO_MOVE, CONFIRMED), t("Take all of this back"), style=DANGER
+            ),
+            button(session.press(button_names.SHOW_FIRST_PAGE), t("Leave it")),
         ]
     )
     return builder

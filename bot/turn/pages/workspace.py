@@ -3,7 +3,7 @@
 The handler of a button changes the draft in the member's session, or submits a move. The session is opened
 before it, and stored and shown after it, all here:
 
-    @turn_page_button(verbs.REMOVE_LAST_VALUE)
+    @turn_page_button(button_names.REMOVE_LAST_VALUE)
     async def _remove_last_value(session: TurnSession, press: Press) -> None:
         session.set_draft(session.current_draft.without_last_value())
 
@@ -16,15 +16,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.cards.texts import ROUTINE_KINDS, end_reason, facts_line, ranking
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import ENTRY, Press
+from bot.chat.press import MENU_OF_BUTTONS, Press
 from bot.chat.respond import Answer, StalePress
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, tracks
-from bot.turn.choosing.ahead import search_lay_gains
+from bot.turn.choosing.ahead import search_revenue_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
 from bot.turn.help import whynot
@@ -42,7 +42,7 @@ from bot.turn.pages.lesson_page import (
 )
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_votes
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, session_for
 from bot.words import join_and, msg, t, translated
@@ -58,11 +58,11 @@ PAGE_RENEWED_TEXT = msg(
 )
 OTHER_MOVE_CHOSEN_TEXT = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
-DECIDING_VERBS = (
-    verbs.BEGIN_MOVE, verbs.CHOOSE_COMPLETE_MOVE, verbs.SET_VALUE, verbs.SET_AMOUNT, verbs.CHOOSE_TILE,
-    verbs.CHOOSE_ADVICE,
+DECIDING_BUTTONS = (
+    button_names.BEGIN_MOVE, button_names.CHOOSE_COMPLETE_MOVE, button_names.SET_VALUE,
+    button_names.SET_AMOUNT, button_names.CHOOSE_TILE, button_names.CHOOSE_ADVICE,
 )  # fmt: skip
-"""The verbs of steps that may complete the draft."""
+"""The names of the buttons that may complete the draft."""
 
 PressHandler = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
 """What a press does in the session; returns the outcome of a submitted move, otherwise None."""
@@ -75,7 +75,7 @@ PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 def turn_page_button(
     name: str, *, needs_current_draft: bool = True, needs_current_revision: bool = True
 ) -> Callable[[PressHandler], PressHandler]:
-    """Return a decorator that registers the handler of a button of the turn page under the verb ``name``.
+    """Return a decorator that registers the handler of a button of the turn page called ``name``.
 
     ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press of an
     older revision only shows the page anew. Without it the button works at any revision, and a press that
@@ -83,14 +83,14 @@ def turn_page_button(
     """
 
     def register(handle_press: PressHandler) -> PressHandler:
-        """Register the handler of the turn page's button under its verb, and return it unchanged."""
+        """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
             """Open the user's turn, run the handler if `is_current_page` allows it, and show the turn."""
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
-            session = await session_for(answer, press.game, first_outcome)
+            session = await session_for(answer, press.game_id, first_outcome)
             if first_outcome is not None:
                 await show_page_with_outcome(session, first_outcome)
             elif is_current_page(session, press, needs_current_draft=needs_current_draft):
@@ -98,9 +98,9 @@ def turn_page_button(
             else:
                 await show_page(session)
 
-        verb(name, needs_current_revision=needs_current_revision, show_current_page=show_renewed_page)(
-            handler
-        )
+        button_handler(
+            name, needs_current_revision=needs_current_revision, show_current_page=show_renewed_page
+        )(handler)
         return handle_press
 
     return register
@@ -108,7 +108,7 @@ def turn_page_button(
 
 async def show_renewed_page(answer: Answer, press: Press) -> None:
     """Show the turn page at the current revision, with a notice that the game has moved on."""
-    session = await session_for(answer, press.game)
+    session = await session_for(answer, press.game_id)
     session.notice = t(PAGE_RENEWED_TEXT)
     await show_page(session)
 
@@ -118,7 +118,7 @@ async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler)
 
     If another draft is current, that is shown with a notice instead. Raises StalePress for an old page.
     """
-    session = await session_for(answer, press.game)
+    session = await session_for(answer, press.game_id)
     if is_current_page(session, press):
         await show_page_after_press(session, press, await handle_press(session, press))
     else:
@@ -134,7 +134,7 @@ def is_current_page(session: TurnSession, press: Press, *, needs_current_draft: 
     if not needs_current_draft or session.shows_current_draft(press):
         return True
     if press.rev != session.rev:
-        raise StalePress(press.game, session.rev)
+        raise StalePress(press.game_id, session.rev)
     session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     return False
 
@@ -149,7 +149,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     if outcome is None:
         await show_page(session)
     elif outcome.kind == "stale" and session.answer.edits_pressed_message:
-        raise StalePress(press.game, outcome.rev)
+        raise StalePress(press.game_id, outcome.rev)
     elif await session.answer.check_outcome(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_page_with_outcome(session, outcome)
@@ -158,10 +158,10 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
     """Submit the move that this press on a turn page completed, and return the outcome.
 
-    None if the verb is not in DECIDING_VERBS, the move is not complete, or it must be confirmed first, as a
-    counter-offer always must. A rehearsal asks for no confirmation.
+    None if the button is not in DECIDING_BUTTONS, the move is not complete, or it must be confirmed first, as
+    a counter-offer always must. A rehearsal asks for no confirmation.
     """
-    if press.verb not in DECIDING_VERBS or session.draft is None or session.draft.moves_before:
+    if press.button_name not in DECIDING_BUTTONS or session.draft is None or session.draft.moves_before:
         return None
     if session.next_field() is not None:
         return None
@@ -172,9 +172,9 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
     """Open the user's turn for a press that opens a modal; raises StalePress if the page's draft is older."""
-    session = await session_for(answer, press.game)
+    session = await session_for(answer, press.game_id)
     if not session.shows_current_draft(press):
-        raise StalePress(press.game, session.rev)
+        raise StalePress(press.game_id, session.rev)
     return session
 
 
@@ -249,7 +249,7 @@ async def show_page(session: TurnSession) -> None:
         builder = await build_lesson_page(session, builder) or await _with_help(session, builder)
     if session.rehearsal is not None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))
-    fit_to_discord_limit(builder, session.press(ENTRY, "more"))
+    fit_to_discord_limit(builder, session.press(MENU_OF_BUTTONS, "more"))
     if session.result_lines:
         builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
     elif not session.notice and is_before_choice(session):
@@ -281,7 +281,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
     ):
         return await rehearsals.rehearsal_page(session)
     if session.is_on_turn:
-        await search_lay_gains(session, session.choices())
+        await search_revenue_gains(session, session.choices())
     if session.draft is None and (only_run := _run_if_only_move(session)) is not None:
         session.set_draft(Draft(only_run.kind))
     if session.draft is None:

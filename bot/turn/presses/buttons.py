@@ -9,15 +9,15 @@ from discord import ui
 
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.bounds import UnreadableInput, read_whole_number, value_at
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import ASIDE, Press
+from bot.chat.press import NOT_A_TURN_CARD, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
 from bot.turn.choosing import chooser, lists, parts
-from bot.turn.choosing.ahead import options_with_gains, search_lay_gains
+from bot.turn.choosing.ahead import options_with_revenue_gains, search_revenue_gains
 from bot.turn.choosing.ways import complete_move_at
 from bot.turn.pages.best_runs import ALL_MOVES
 from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
@@ -31,7 +31,7 @@ from bot.turn.pages.workspace import (
     show_turn_or_refusal,
     turn_page_button,
 )  # fmt: skip
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.draft import (
     LAY_FIELDS,
     Draft,
@@ -48,21 +48,22 @@ from bot.words.grammar import parse_amount
 from engine import Action, Field, Option, Range
 
 
-@verb("turn")
+@button_handler("turn")
 async def _open_turn(answer: Answer, press: Press) -> None:
-    """Handle [Take turn]: open the user's private turn page, and have the pressed public card closed if old.
+    """Handle [Take turn]: open the private page of the user's turn.
 
-    Old is one that is no longer the turn's card. Raises UserError before the start and without a seat.
+    A pressed card of an earlier turn is edited to show that turn's result. Raises UserError before the start
+    and without a seat.
     """
-    await show_turn(answer, press.game)
+    await show_turn(answer, press.game_id)
     message = answer.interaction.message
     is_own = message is not None and message.author == answer.bot.user
-    if message is not None and is_own and not message.flags.ephemeral and press.arg != ASIDE:
+    if message is not None and is_own and not message.flags.ephemeral and press.arg != NOT_A_TURN_CARD:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
-        await pending.close_stray_card(answer.bot.games, press.game, card)
+        await pending.close_outdated_card(answer.bot.games, press.game_id, card)
 
 
-@turn_page_button(verbs.SHOW_FIRST_PAGE, needs_current_draft=False, needs_current_revision=False)
+@turn_page_button(button_names.SHOW_FIRST_PAGE, needs_current_draft=False, needs_current_revision=False)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices], [Refresh] and [Other choices…]: drop the unfinished move, show the first page."""
     session.set_draft(None)
@@ -70,7 +71,7 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
         session.build_fixed_page = first_page
 
 
-@turn_page_button(verbs.BEGIN_MOVE, needs_current_draft=False)
+@turn_page_button(button_names.BEGIN_MOVE, needs_current_draft=False)
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press on a turn page that begins a move; it may carry the value of the move's first field.
 
@@ -87,7 +88,7 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button(verbs.CHOOSE_COMPLETE_MOVE, needs_current_draft=False)
+@turn_page_button(button_names.CHOOSE_COMPLETE_MOVE, needs_current_draft=False)
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry of a turn page that holds all values of a move: choose the complete move.
 
@@ -177,19 +178,19 @@ def _next_field_name(session: TurnSession) -> str:
     return next_field.name
 
 
-@turn_page_button(verbs.SET_VALUE)
+@turn_page_button(button_names.SET_VALUE)
 async def _set_selected_value(session: TurnSession, press: Press) -> None:
     """Handle a select menu: set the next field of the move to the selected entry."""
     _set_value(session, value_at(_pressed_values(session, press), 0))
 
 
-@turn_page_button(verbs.SET_AMOUNT)
+@turn_page_button(button_names.SET_AMOUNT)
 async def _set_amount(session: TurnSession, press: Press) -> None:
     """Handle a button with a sum of money: set the next field of the move to it."""
     _set_value(session, press.number(1))
 
 
-@turn_page_button(verbs.SELECT_SEVERAL)
+@turn_page_button(button_names.SELECT_SEVERAL)
 async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
@@ -208,31 +209,31 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     session.set_draft(replace(draft, selected=tuple(value for value in values if value in selected)))
 
 
-@turn_page_button(verbs.SET_ALL_SELECTED)
+@turn_page_button(button_names.SET_ALL_SELECTED)
 async def _set_all_selected(session: TurnSession, press: Press) -> None:
     """Handle [These]: set the field of the move to all entries selected on the pages of the list."""
     _set_value(session, list(session.current_draft.selected))
 
 
-@turn_page_button(verbs.TURN_LIST_PAGE)
+@turn_page_button(button_names.TURN_LIST_PAGE)
 async def _turn_list_page(session: TurnSession, press: Press) -> None:
     """Handle [◀ Page] and [Page ▶]: turn to another page of a long list of options."""
     session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
 
-@turn_page_button(verbs.CHOOSE_MAP_PART)
+@turn_page_button(button_names.CHOOSE_MAP_PART)
 async def _choose_map_part(session: TurnSession, press: Press) -> None:
     """Handle the menu of map parts: show the part of a large map in which the player chooses a hex."""
     session.set_draft(parts.with_map_part(session.current_draft, press.value))
 
 
-@turn_page_button(verbs.REMOVE_LAST_VALUE)
+@turn_page_button(button_names.REMOVE_LAST_VALUE)
 async def _remove_last_value(session: TurnSession, press: Press) -> None:
     """Handle [Back]: remove the last value that the player chose for the move."""
     session.set_draft(parts.one_step_back(session.current_draft))
 
 
-@turn_page_button(verbs.CHOOSE_TILE)
+@turn_page_button(button_names.CHOOSE_TILE)
 async def _choose_tile(session: TurnSession, press: Press) -> None:
     """Handle the choice of a tile and its rotation ("tile|rotation" in the press) for a tile lay.
 
@@ -303,7 +304,7 @@ def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence
 
     A number wins unless the text names exactly one option. [] for a sum of money, or if none matches.
     """
-    options = options_with_gains(session, session.current_draft, field.name)
+    options = options_with_revenue_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
         return []
     numbered_options = lists.listed_options(session, session.current_draft, field, options)
@@ -320,7 +321,7 @@ class FindModal(LineModal):
 
         An empty text lists all options again.
         """
-        await search_lay_gains(session, session.choices())
+        await search_revenue_gains(session, session.choices())
         next_field = session.next_field()
         matches = [] if next_field is None else _matching_options(session, next_field, self.text)
         if self.text and len(matches) == 1:
@@ -329,7 +330,7 @@ class FindModal(LineModal):
             session.set_draft(replace(session.current_draft, search_text=self.text, list_page=0))
 
 
-@verb(verbs.TYPE_AMOUNT, ack=Ack.NONE, needs_current_revision=True)
+@button_handler(button_names.TYPE_AMOUNT, ack=Ack.NONE, needs_current_revision=True)
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…] of a turn page: open the modal to type a sum; StalePress for an old page."""
     session = await session_at_current_draft(answer, press)
@@ -338,7 +339,7 @@ async def _open_amount_modal(answer: Answer, press: Press) -> None:
     await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
-@verb(verbs.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)
+@button_handler(button_names.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)
 async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…] of a turn page: open the modal in which an option is searched."""
     await session_at_current_draft(answer, press)
@@ -347,42 +348,40 @@ async def _open_find_modal(answer: Answer, press: Press) -> None:
     )
 
 
-@turn_page_button(verbs.TURN_TIPS_OFF, needs_current_draft=False)
+@turn_page_button(button_names.TURN_TIPS_OFF, needs_current_draft=False)
 async def _turn_guide_off(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: explain no more steps of turns to this member, in any game."""
     await session.answer.bot.preferences.set_member(session.answer.user.id, guide=False)
     session.notice = t("No more tips; `/me prefs` turns them on again.")
 
 
-# --- writing ---------------------------------------------------------------------------------------
-
-
-@turn_page_button(verbs.CONFIRM_MOVE, needs_current_revision=False)
+@turn_page_button(button_names.CONFIRM_MOVE, needs_current_revision=False)
 async def _confirm_move(session: TurnSession, press: Press) -> Outcome:
     """Handle [Confirm]: make the move that the page showed for confirmation."""
     return await session.submit(session.current_draft, press.rev)
 
 
 UNDO_ACTIONS: dict[str, UndoAction] = {
-    verbs.UNDO_MOVE: "undo", verbs.RESTART_TURN: "restart", verbs.REDO_MOVE: "redo",
+    button_names.UNDO_MOVE: "undo", button_names.RESTART_TURN: "restart", button_names.REDO_MOVE: "redo",
 }  # fmt: skip
 
 
-@verb(verbs.UNDO_MOVE, show_current_page=show_renewed_page)
-@verb(verbs.RESTART_TURN, show_current_page=show_renewed_page)
-@verb(verbs.REDO_MOVE, show_current_page=show_renewed_page)
+@button_handler(button_names.UNDO_MOVE, show_current_page=show_renewed_page)
+@button_handler(button_names.RESTART_TURN, show_current_page=show_renewed_page)
+@button_handler(button_names.REDO_MOVE, show_current_page=show_renewed_page)
 async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks.
     """
-    if press.verb == verbs.UNDO_MOVE and press.arg != CONFIRMED and await _ask_before_undo(answer, press):
+    is_first_undo_press = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
+    if is_first_undo_press and await _ask_before_undo(answer, press):
         return
     outcome = await undo.take_back(
-        answer.bot.games, press.game, answer.user.id, UNDO_ACTIONS[press.verb],
+        answer.bot.games, press.game_id, answer.user.id, UNDO_ACTIONS[press.button_name],
         rev=press.rev, interaction_id=answer.id,
     )  # fmt: skip
-    await show_turn_or_refusal(answer, press.game, outcome)
+    await show_turn_or_refusal(answer, press.game_id, outcome)
 
 
 async def _ask_before_undo(answer: Answer, press: Press) -> bool:
@@ -392,7 +391,7 @@ async def _ask_before_undo(answer: Answer, press: Press) -> bool:
     """
     if await answer.bot.games.stored_outcome(answer.id) is not None:
         return False
-    session = await session_for(answer, press.game)
+    session = await session_for(answer, press.game_id)
     if press.rev != session.rev or not count_later_moves(session):
         return False
     session.build_fixed_page = undo_page

@@ -11,7 +11,7 @@ from bot.turn.help.advice import advice_text
 from bot.turn.help.lesson import advised_moves
 from bot.turn.pages.lesson_page import add_way_back
 from bot.turn.pages.workspace import build_turn_page, turn_page_button
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.advised import computer_choice
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession
@@ -26,10 +26,10 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     """
     if not session.is_on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
-    item = button(session.press(verbs.SHOW_HINT), t("What would you do?"))
+    item = button(session.press(button_names.SHOW_HINT), t("What would you do?"))
     if session.advice:
         builder.texts.append(session.advice)
-        item = button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=PRIMARY)
+        item = button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=PRIMARY)
     builder.append_button(item)
 
 
@@ -38,7 +38,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
     return session.draft is None or session.next_field() is not None
 
 
-@turn_page_button(verbs.SHOW_HINT, needs_current_draft=False)
+@turn_page_button(button_names.SHOW_HINT, needs_current_draft=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
 
@@ -50,7 +50,7 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button(verbs.CHOOSE_ADVICE, needs_current_draft=False)
+@turn_page_button(button_names.CHOOSE_ADVICE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
 
@@ -65,7 +65,7 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button(verbs.SHOW_USUAL_PAGE, needs_current_draft=False)
+@turn_page_button(button_names.SHOW_USUAL_PAGE, needs_current_draft=False)
 async def _show_usual_page(session: TurnSession, press: Press) -> None:
     """Handle "Other choices…" and "Other routes…" of a guided game: show the usual page with all choices."""
     session.build_fixed_page = _build_usual_page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import pressed_table
 from bot.chat.markdown import escape
 from bot.chat.press import Press
@@ -15,7 +15,7 @@ from bot.games.outcome import Outcome, refused
 from bot.turn.offer_card import is_offer_of
 from bot.turn.pages import offers as pages
 from bot.turn.pages.workspace import turn_page_button
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -25,8 +25,8 @@ from engine.api.moves import ACCEPT, DECLINE, WITHDRAW
 ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 
 
-@verb("accept")
-@verb("decline")
+@button_handler("accept")
+@button_handler("decline")
 async def _answer_offer(answer: Answer, press: Press) -> None:
     """Handle [Accept] and [Decline] on the public card of an offer; the result is said in private.
 
@@ -40,7 +40,7 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
             t("{seat} alone is asked this; you can follow it here.", seat=escape(table.game.view.name(seat)))
         )
     apply = partial(_answer_shown_offer, press=press, user=answer.user.id, seat=seat)
-    outcome = await answer.bot.games.write(press.game, answer.user.id, answer.id, apply)
+    outcome = await answer.bot.games.write(press.game_id, answer.user.id, answer.id, apply)
     if await answer.check_outcome(outcome):
         await answer.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
 
@@ -60,19 +60,19 @@ def _answer_shown_offer(
         """Submit the answer to the engine and return its record, or the refusal."""
         if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.rev):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
-        kind = ACCEPT if press.verb == "accept" else DECLINE
+        kind = ACCEPT if press.button_name == "accept" else DECLINE
         return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]
 
-    return moves.apply_and_record(loaded, changes, submit, acting_seat, rev=None, user=user, via="button")
+    return moves.apply_and_record(loaded, changes, submit, acting_seat, rev=None, user_id=user, via="button")
 
 
-@turn_page_button(verbs.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)
+@turn_page_button(button_names.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_offers(session: TurnSession, press: Press) -> None:
     """Handle [More…]: show the page of the player's open offers."""
     session.build_fixed_page = pages.more_page
 
 
-@turn_page_button(verbs.ANSWER_OFFER, needs_current_draft=False)
+@turn_page_button(button_names.ANSWER_OFFER, needs_current_draft=False)
 async def _confirm_answer(session: TurnSession, press: Press) -> None:
     """Handle a press on an offer of the turn page: ask to confirm that it is accepted, declined or withdrawn.
 
@@ -84,7 +84,7 @@ async def _confirm_answer(session: TurnSession, press: Press) -> None:
     session.set_draft(Draft(kind, {"offer": offer}))
 
 
-@turn_page_button(verbs.COUNTER_OFFER, needs_current_draft=False)
+@turn_page_button(button_names.COUNTER_OFFER, needs_current_draft=False)
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
     """Handle [Counter…] on the turn page: begin a counter-offer, whose price is asked next.
 

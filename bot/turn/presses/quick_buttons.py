@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.cards.quick import OOPS_SECONDS, pass_label
 from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole_number
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.current_table import CurrentTable, pressed_table
 from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
@@ -65,21 +65,23 @@ class CardPress:
             via="quick", seat=self.seat,
         )  # fmt: skip
 
-    def make_button(self, verb: str, label: str, *arguments: object, is_main: bool = False) -> GameItem:
+    def make_button(
+        self, button_name: str, label: str, *arguments: object, is_main: bool = False
+    ) -> GameItem:
         """Return a button for the page that a turn's quick button shows; it is bound to this revision.
 
         ``arguments`` are those of the press. The main button is green.
         """
         arg = ".".join(map(str, arguments))
-        press = Press(self.table.info.id, self.table.rev, verb, arg)
+        press = Press(self.table.info.id, self.table.rev, button_name, arg)
         return button(press, label, style=SUCCESS if is_main else PRIMARY)
 
 
 QuickHandler = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
-def quick_button(verb_name: str) -> Callable[[QuickHandler], QuickHandler]:
-    """Return a decorator that registers the handler of a quick button of the turn's card for this verb.
+def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
+    """Return a decorator that registers the handler of a quick button of the turn's card of this name.
 
     The handler submits moves and returns the outcome, or returns a page to show, or one move to submit. Such
     a move is confirmed first where the turn page would ask for that.
@@ -99,18 +101,18 @@ def quick_button(verb_name: str) -> Callable[[QuickHandler], QuickHandler]:
                 card_press = await _require_turn(answer, press)
                 result = await handle_press(card_press)
                 if isinstance(result, Page):
-                    return await answer.show_turn(press.game, result, is_fixed=True)
+                    return await answer.show_turn(press.game_id, result, is_fixed=True)
                 if isinstance(result, Action):
-                    if await ask_first(answer, press.game, Draft(result.kind, dict(result.args))):
+                    if await ask_first(answer, press.game_id, Draft(result.kind, dict(result.args))):
                         return None
                     result = await card_press.submit([result])
                 outcome = result
             if await answer.check_outcome(outcome):
                 page = await _result_page(answer, press, outcome)
-                await answer.show_turn(press.game, page, is_fixed=True)
+                await answer.show_turn(press.game_id, page, is_fixed=True)
             return None
 
-        verb(verb_name)(handler)
+        button_handler(name)(handler)
         return handle_press
 
     return register
@@ -123,7 +125,7 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
     """
     table = await pressed_table(answer, press)
     if press.rev != table.rev:
-        raise StalePress(press.game, table.rev)
+        raise StalePress(press.game_id, table.rev)
     if not table.awaited_seats:
         waiting = table.game.waiting()
         names = join_or([table.game.view.name(seat) for seat in waiting.players] if waiting else [])
@@ -137,15 +139,16 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
 
     That works for OOPS_SECONDS from now. ``outcome`` is that of the moves.
     """
-    game = await answer.bot.games.game(press.game)
+    game = await answer.bot.games.game(press.game_id)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.MAX_TURN_LINES])
     last_kept = max(
-        (record.seq for record in game.active if record.seq < min(outcome.seqs, default=0)), default=0
+        (record.seq for record in game.active if record.seq < min(outcome.record_numbers, default=0)),
+        default=0,
     )
     expires_at = answer.bot.games.clock() + OOPS_SECONDS
     oops_button = button(
-        Press(press.game, outcome.rev, "oops", f"{last_kept}.{expires_at}"), t("Oops, take it back")
+        Press(press.game_id, outcome.rev, "oops", f"{last_kept}.{expires_at}"), t("Oops, take it back")
     )
     note = t("-# Oops takes it back until <t:{until}:T>, while no other player has acted.", until=expires_at)
     return Page(layout(sentences or t("Done."), note, row(oops_button)))
@@ -165,7 +168,7 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
     label = pass_label(card_press.game, card_press.seat)
     pass_button = card_press.make_button("q_pass", label, CONFIRMED, is_main=True)
     turn_button = button(
-        Press(card_press.press.game, card_press.table.rev, "turn"), t("Take the turn instead")
+        Press(card_press.press.game_id, card_press.table.rev, "turn"), t("Take the turn instead")
     )
     text = t("The card has only just come. Did you mean to press **{label}**?", label=label)
     return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
@@ -210,7 +213,7 @@ async def _show_quick_run(card_press: CardPress) -> Page:
         "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
     )
     turn_button = button(
-        Press(card_press.press.game, card_press.table.rev, "turn"), t("Take the turn instead")
+        Press(card_press.press.game_id, card_press.table.rev, "turn"), t("Take the turn instead")
     )
     return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
 
@@ -263,7 +266,7 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
         for bid in quick_amounts(amount_range)
     ]
     turn_button = button(
-        Press(card_press.press.game, card_press.table.rev, "turn"), t("Another amount, or pass")
+        Press(card_press.press.game_id, card_press.table.rev, "turn"), t("Another amount, or pass")
     )
     choice = find_choice(card_press.game, card_press.seat, BID)
     texts = [
@@ -315,7 +318,7 @@ def _bid_range(card_press: CardPress) -> Range:
 # --- oops ------------------------------------------------------------------------------------------
 
 
-@verb("oops", show_current_page=show_renewed_page)
+@button_handler("oops", show_current_page=show_renewed_page)
 async def _undo_move(answer: Answer, press: Press) -> None:
     """Handle [Oops, take it back] of a turn: undo the move just made, and what computers have done since.
 
@@ -324,21 +327,21 @@ async def _undo_move(answer: Answer, press: Press) -> None:
     """
     first_outcome = await answer.bot.games.stored_outcome(answer.id)
     if first_outcome is not None:
-        return await show_turn(answer, press.game, first_outcome)
+        return await show_turn(answer, press.game_id, first_outcome)
     last_kept, expires_at = press.number(0), press.number(1)
     await _require_own_move(answer, press, last_kept)
     if answer.bot.games.clock() > expires_at:
         raise UserError(t(TOO_LATE_TEXT))
     outcome = await undo.take_back(
         answer.bot.games,
-        press.game,
+        press.game_id,
         answer.user.id,
         target_rev=last_kept,
         rev=press.rev,
         interaction_id=answer.id,
         via="quick",
     )
-    return await show_turn_or_refusal(answer, press.game, outcome)
+    return await show_turn_or_refusal(answer, press.game_id, outcome)
 
 
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:

@@ -11,7 +11,7 @@ from bot.games import moves
 from bot.games.outcome import Outcome
 from bot.turn.pages import rehearsals
 from bot.turn.pages.workspace import turn_page_button
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -31,7 +31,7 @@ def _show_list_next(session: TurnSession, *, shows_list: bool = True) -> None:
     session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=shows_list), True
 
 
-@turn_page_button(verbs.PROPOSE_TURN, needs_current_draft=False)
+@turn_page_button(button_names.PROPOSE_TURN, needs_current_draft=False)
 async def _propose_turn(session: TurnSession, press: Press) -> None:
     """Handle [My whole turn] and [Propose the rest]: a strong computer adds the turn's other moves.
 
@@ -51,7 +51,7 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
     _show_list_next(session)
 
 
-@turn_page_button(verbs.BEGIN_REHEARSAL, needs_current_draft=False)
+@turn_page_button(button_names.BEGIN_REHEARSAL, needs_current_draft=False)
 async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named.
 
@@ -61,7 +61,7 @@ async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
         raise UserError(t("This turn cannot be rehearsed now."))
 
 
-@turn_page_button(verbs.CHOOSE_MOVE_ANEW, needs_current_draft=False)
+@turn_page_button(button_names.CHOOSE_MOVE_ANEW, needs_current_draft=False)
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can.
 
@@ -71,7 +71,7 @@ async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))
 
 
-@turn_page_button(verbs.GO_ON_BY_HAND, needs_current_draft=False)
+@turn_page_button(button_names.GO_ON_BY_HAND, needs_current_draft=False)
 async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     """Handle [Go on by hand]: show the page on which the player chooses the rehearsed turn's next move.
 
@@ -81,7 +81,7 @@ async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     _show_list_next(session, shows_list=False)
 
 
-@turn_page_button(verbs.LIST_REHEARSED_MOVES, needs_current_draft=False)
+@turn_page_button(button_names.LIST_REHEARSED_MOVES, needs_current_draft=False)
 async def _show_moves(session: TurnSession, press: Press) -> None:
     """Handle [The whole plan]: show the list of all moves in the rehearsed turn.
 
@@ -91,7 +91,7 @@ async def _show_moves(session: TurnSession, press: Press) -> None:
     _show_list_next(session)
 
 
-@turn_page_button(verbs.REMOVE_LAST_MOVE, needs_current_draft=False)
+@turn_page_button(button_names.REMOVE_LAST_MOVE, needs_current_draft=False)
 async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """Handle [Take back the last]: remove the last move from the rehearsed turn.
 
@@ -102,13 +102,13 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
     _show_list_next(session, shows_list=rehearsal.shows_list)
 
 
-@turn_page_button(verbs.LEAVE_REHEARSAL, needs_current_draft=False)
+@turn_page_button(button_names.LEAVE_REHEARSAL, needs_current_draft=False)
 async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Leave the rehearsal]: drop the plan of the rehearsed turn, and show the game as it is."""
     session.rehearse(None)
 
 
-@turn_page_button(verbs.MAKE_ALL_MOVES, needs_current_draft=False, needs_current_revision=False)
+@turn_page_button(button_names.MAKE_ALL_MOVES, needs_current_draft=False, needs_current_revision=False)
 async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
     """Handle [Do all of this]: make all moves of the rehearsed turn, or none if one is refused.
 

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.chat.bounds import read_whole_number, value_at
-from bot.chat.buttons import verb
+from bot.chat.buttons import button_handler
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
@@ -19,7 +19,7 @@ from bot.turn.pages.workspace import (
     session_at_current_draft,
     turn_page_button,
 )
-from bot.turn.session import verbs
+from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import (
     parse_json_routes,
@@ -44,7 +44,7 @@ async def _shown_routes(session: TurnSession) -> list[Any]:
     return best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session))
 
 
-@turn_page_button(verbs.CHOOSE_ROUTES)
+@turn_page_button(button_names.CHOOSE_ROUTES)
 async def _choose_routes(session: TurnSession, press: Press) -> None:
     """Handle the menu "Other routes" of the run page: show the selected set of routes (numbered from 0)."""
     session.set_draft(
@@ -52,13 +52,13 @@ async def _choose_routes(session: TurnSession, press: Press) -> None:
     )
 
 
-@turn_page_button(verbs.CHOOSE_ROUTE_SET)
+@turn_page_button(button_names.CHOOSE_ROUTE_SET)
 async def _choose_set(session: TurnSession, press: Press) -> None:
     """Handle "Next best" and "Best routes": show the set of routes that the press numbers, from 0."""
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number(1)))
 
 
-@turn_page_button(verbs.SEARCH_LONGER)
+@turn_page_button(button_names.SEARCH_LONGER)
 async def _search_longer(session: TurnSession, press: Press) -> None:
     """Handle "Look longer" on the run page: search for the best routes with more time, and show the best."""
     await best_route_sets(
@@ -67,7 +67,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None))
 
 
-@turn_page_button(verbs.SEARCH_BONUS_ROUTES)
+@turn_page_button(button_names.SEARCH_BONUS_ROUTES)
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
     """Handle the bonus button of the run page: search for the best routes that earn a bonus, and show them.
 
@@ -92,13 +92,13 @@ def _not_found_text(route_sets: RouteSets, names: str) -> str:
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
 
 
-@turn_page_button(verbs.CHOOSE_LAST_ROUTES)
+@turn_page_button(button_names.CHOOSE_LAST_ROUTES)
 async def _choose_last_routes(session: TurnSession, press: Press) -> None:
     """Handle "As last time": choose the routes of the company's last run."""
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, best_runs.last_routes(session)))
 
 
-@turn_page_button(verbs.SET_UNCOUNTED_STOPS)
+@turn_page_button(button_names.SET_UNCOUNTED_STOPS)
 async def _set_uncounted(session: TurnSession, press: Press) -> None:
     """Handle "Uncounted stops…" on the run page, and the menus that it opens, one for each train.
 
@@ -116,7 +116,7 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
     session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.UNCOUNTED_STOPS_KEY: True}))
 
 
-@turn_page_button(verbs.RUN_TRAINS, needs_current_revision=False)
+@turn_page_button(button_names.RUN_TRAINS, needs_current_revision=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the run page's buttons that run the trains; that with a third argument also pays out the income.
 
@@ -136,7 +136,7 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     return await session.submit(Draft(*run_move), press.rev)
 
 
-@turn_page_button(verbs.SET_ROUTE_BY_HAND)
+@turn_page_button(button_names.SET_ROUTE_BY_HAND)
 async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     """Handle a press on the page of a run by hand; its third argument is the action.
 
@@ -236,7 +236,7 @@ class RoutesModal(Modal):
             raise UserError(problem)
 
 
-@verb(verbs.TYPE_ROUTES, ack=Ack.NONE, needs_current_revision=True)
+@button_handler(button_names.TYPE_ROUTES, ack=Ack.NONE, needs_current_revision=True)
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the page of a run: open the modal with the shown routes, to type others.
 

@@ -90,9 +90,9 @@ class TurnSession:
         waiting = self.waiting
         return None if waiting is None else waiting.company
 
-    def press(self, verb: str, *arguments: object) -> Press:
+    def press(self, button_name: str, *arguments: object) -> Press:
         """Return the press of a button on this turn page with these arguments, for the game's revision."""
-        return Press(self.info.id, self.rev, verb, ".".join(map(str, arguments)))
+        return Press(self.info.id, self.rev, button_name, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
         """Return the moves of the current decision, without those that are legal at any time."""

@@ -76,7 +76,9 @@ async def test_where_all_that_is_open_costs_something_a_person_must_decide(
     assert card.labels == ["Wait on", "A computer plays on", "Free the seat", "A proxy"]
     must = f"All that {actor.name} can do now costs something: a person must decide."
     assert must in card.text
-    done = await absences.play_for_absent_player(sit.table.bot.games, (await sit.table.info()).id, 1, gm=True)
+    done = await absences.play_for_absent_player(
+        sit.table.bot.games, (await sit.table.info()).id, 1, is_game_master=True
+    )
     assert (done.kind, done.text) == ("refused", must)
     assert await sit.actor() == actor
 

@@ -22,8 +22,8 @@ from tests.bot.tables import Table, confirmed
 
 async def chair(table: Table, seat: str) -> tuple[str, str, bool]:
     """The name shown of a seat, the level of its computer, and whether somebody holds it."""
-    found = next(s for s in (await table.info()).seats if s.seat == seat)
-    return found.shown_name, found.computer, found.user is not None
+    found = next(s for s in (await table.info()).seats if s.id == seat)
+    return found.shown_name, found.computer, found.user_id is not None
 
 
 async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Table) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.absence import votes as seat_votes
 from bot.calls import service as reminders
-from bot.table import master
+from bot.table import game_master
 from bot.votes import service as voting
 from tests.bot.absence.test_absence import open_votes, ran_out, start, vote_card
 from tests.bot.absence.test_votes import asked_for_a_seat
@@ -83,7 +83,7 @@ async def test_a_stale_vote_card_decides_nothing(sit: Sitting) -> None:
     for voter in (one, two):
         done = await voting.cast_vote(sit.table.bot.games, 1, vote, int(voter.id), "free")
         assert done.code == "vote_over"
-    assert None not in [s.user for s in (await sit.table.info()).seats]
+    assert None not in [s.user_id for s in (await sit.table.info()).seats]
 
 
 async def test_a_pause_during_a_vote_ends_it(sit: Sitting) -> None:
@@ -97,8 +97,8 @@ async def test_a_pause_during_a_vote_ends_it(sit: Sitting) -> None:
 async def test_a_candidate_who_got_another_seat_meanwhile_gets_no_second(sit: Sitting) -> None:
     card, flo, one, two = await asked_for_a_seat(sit)
     info = await sit.table.info()
-    await master.give_seat_to_member(
-        sit.table.bot.games, info.id, int(info.owner), await sit.table.seat_of(one), int(flo.id), "Flo"
+    await game_master.give_seat_to_member(
+        sit.table.bot.games, info.id, int(info.owner_id), await sit.table.seat_of(one), int(flo.id), "Flo"
     )
     await two.click(card, "Agree")
     await sit.later(3 * DAY + MINUTE)

@@ -12,7 +12,7 @@ from bot.absence import votes as seat_votes
 from bot.absence.votes import PROXY, SAFE, SUBSTITUTE, WAIT, YES
 from bot.calls import service as reminders
 from bot.calls.zones import moment_of
-from bot.table import master
+from bot.table import game_master
 from bot.votes import service as voting
 from bot.votes.rows import open_votes
 from tests.bot.diary import ANN, BEN, CY, DEE, EVE, Diary
@@ -156,16 +156,16 @@ SCRIPT = [
     to("17 13:00", game(seat_votes.ask_about_absent_player, "A", CY, "p1")),
     to("17 13:10", votes("A", (BEN, f"{PROXY}:{CY}"), (CY, f"{PROXY}:{CY}"))),
     to("17 14:00", moves("A")),  # Cy for Ann; Sunday in Sydney
-    to("18 10:00", game(master.pause_game, "B", CY)),
+    to("18 10:00", game(game_master.pause_game, "B", CY)),
     to("19 10:00", moves("A")),  # Ben
     to("19 10:01", moves("A")),  # Cy for himself; then he plays for Ann again
-    to("20 10:00", game(master.resume_game, "B", CY)),
+    to("20 10:00", game(game_master.resume_game, "B", CY)),
     to("20 11:00", moves("B")),  # Cy
     to("24 12:00", moves("B")),  # Dee
     to("24 20:30"),
     to("25 07:30", moves("A")),  # Ann, who is called at 8:00 in Berlin: 7:00 UTC from today on
     to("25 13:30", mutes(CY, "A"), moves("A")),  # Ben
-    to("30 10:00", game(master.give_seat_to_member, "B", CY, "p3", ANN, "Ann")),  # she is back
+    to("30 10:00", game(game_master.give_seat_to_member, "B", CY, "p3", ANN, "Ann")),  # she is back
     to("31 00:00"),
 ]
 EXPECTED = [

@@ -8,7 +8,7 @@ import pytest
 
 from bot.calls import member_rows
 from bot.calls import service as reminders
-from bot.table import master
+from bot.table import game_master
 from tests.bot.diary import ANN, BEN, CY, Diary, moment
 
 
@@ -68,8 +68,8 @@ async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Di
     await diary.table("A", ANN, BEN, CY)
     await diary.until("2026-10-01 06:02")
     await diary.until("2026-10-01 10:00")
-    done = await master.act_as(
-        diary.games, diary.tables["A"], BEN, "p1", "pay", {"to": "p2", "amount": 1}, gm=True
+    done = await game_master.act_as(
+        diary.games, diary.tables["A"], BEN, "p1", "pay", {"to": "p2", "amount": 1}, is_game_master=True
     )
     assert done.ok, done.text
     await diary.until("2026-10-01 14:02")

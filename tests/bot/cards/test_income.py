@@ -40,11 +40,11 @@ def test_the_part_of_each_player_is_told() -> None:
 
 def test_the_guide_explains_the_first_dividend() -> None:
     game = paid()
-    session, outcome = session_of(game, "p1"), Outcome("ok", seqs=(game.rev,))
+    session, outcome = session_of(game, "p1"), Outcome("ok", record_numbers=(game.rev,))
     assert dividend_text(session, outcome) == "💰 **You receive ¥20 in dividends.**"
     session.info = replace(session.info, settings={GUIDED_SETTING: True})
     assert dividend_text(session, outcome).endswith("of what the trains have earned.")
-    assert dividend_text(session, Outcome("ok", seqs=(game.rev - 1,))) == ""
+    assert dividend_text(session, Outcome("ok", record_numbers=(game.rev - 1,))) == ""
 
 
 async def test_the_page_says_so_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

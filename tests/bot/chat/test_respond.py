@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.chat.buttons import VERBS, Verb
+from bot.chat.buttons import BUTTON_HANDLERS, ButtonHandler
 from bot.chat.frame import Page, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Ack, Answer, UserError, explain_error
@@ -26,11 +26,11 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield made
 
 
-async def with_verb(
+async def with_button(
     table: Table, handler: Any, ack: Ack = Ack.AUTO, *, current: bool = False, rev: int = 0
 ) -> Message:
-    """A public message with a button of a verb of its own."""
-    VERBS.add("probe")(Verb(handler, ack, current))
+    """A public message with a button of its own."""
+    BUTTON_HANDLERS.add("probe")(ButtonHandler(handler, ack, current))
     channel: Any = table.bot.get_channel(table.channel.id)
     with table.env._bot_scope():
         await channel.send(view=layout(_row(Press((await table.info()).id, rev, "probe"))))
@@ -45,7 +45,7 @@ def _row(press: Press) -> Any:
 @pytest.fixture(autouse=True)
 def no_probe_left() -> Any:
     yield
-    VERBS.remove("probe")
+    BUTTON_HANDLERS.remove("probe")
 
 
 async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> None:
@@ -53,7 +53,7 @@ async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> 
         await answer.show(Page(layout("a page")))
         await answer.show_text("and a word")
 
-    reply = await table.member("Flo").click(await with_verb(table, shows), "Probe")
+    reply = await table.member("Flo").click(await with_button(table, shows), "Probe")
     assert reply.ephemeral
     assert [m.text for m in reply.messages] == ["a page", "and a word"]
     assert all(m.ephemeral for m in reply.messages)
@@ -61,11 +61,11 @@ async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> 
 
 async def test_a_press_on_a_private_page_changes_it_in_place(table: Table) -> None:
     async def shows(answer: Answer, press: Press) -> None:
-        again = _row(Press(press.game, press.rev + 1, "probe"))
+        again = _row(Press(press.game_id, press.rev + 1, "probe"))
         await answer.show(Page(layout(f"page {press.rev}", again)))
 
     flo = table.member("Flo")
-    first = await flo.click(await with_verb(table, shows), "Probe")
+    first = await flo.click(await with_button(table, shows), "Probe")
     second = await flo.click(first, "Probe")
     assert (second.message.id, second.text) == (first.message.id, "page 1")
 
@@ -76,10 +76,10 @@ async def test_an_answer_to_a_page_that_is_gone_is_no_error(
     async def shows(answer: Answer, press: Press) -> None:
         if press.rev:
             await answer.interaction.delete_original_response()
-        await answer.show(Page(layout("page", _row(Press(press.game, press.rev + 1, "probe")))))
+        await answer.show(Page(layout("page", _row(Press(press.game_id, press.rev + 1, "probe")))))
 
     flo = table.member("Flo")
-    first = await flo.click(await with_verb(table, shows), "Probe")
+    first = await flo.click(await with_button(table, shows), "Probe")
     await flo.click(first, "Probe")
     assert not [m for m in first.messages if "Something went wrong" in m.text]
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
@@ -90,7 +90,7 @@ async def test_a_quiet_press_shows_nothing_but_what_is_said(table: Table) -> Non
         if answer.user.display_name == "Flo":
             raise UserError("Not you.")
 
-    message = await with_verb(table, says, Ack.SILENT)
+    message = await with_button(table, says, Ack.SILENT)
     before = message.text
     quiet = await table.member("Ann").click(message, "Probe")
     assert quiet.acknowledged
@@ -106,7 +106,7 @@ async def test_an_unforeseen_error_is_told_by_its_number(
     async def fails(answer: Answer, press: Press) -> None:
         raise RuntimeError("a secret of the code")
 
-    reply = await table.member("Flo").click(await with_verb(table, fails), "Probe")
+    reply = await table.member("Flo").click(await with_button(table, fails), "Probe")
     number = re.search(r"\(error ([0-9a-f]{8})\)", reply.text)
     assert number
     assert reply.ephemeral
@@ -123,7 +123,7 @@ async def test_an_old_press_is_refused_with_a_way_on(table: Table) -> None:
         done.append(press)
 
     rev = (await table.info()).rev
-    message = await with_verb(table, acts, current=True, rev=rev)
+    message = await with_button(table, acts, current=True, rev=rev)
     await table.member("Ann").click(message, "Probe")
     assert len(done) == 1
     [actor] = await table.on_move()
@@ -138,8 +138,8 @@ async def test_a_button_of_another_version_is_answered(table: Table) -> None:
     async def unused(answer: Answer, press: Press) -> None:
         raise AssertionError
 
-    message = await with_verb(table, unused)
-    VERBS.remove("probe")
+    message = await with_button(table, unused)
+    BUTTON_HANDLERS.remove("probe")
     assert "another version" in (await table.member("Ann").click(message, "Probe")).text
 
 
@@ -150,13 +150,13 @@ async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
         games = answer.bot.games
         for _ in range(2):
             outcomes.append(
-                await moves.make_move(games, press.game, answer.user.id, "pass", interaction_id=answer.id)
+                await moves.make_move(games, press.game_id, answer.user.id, "pass", interaction_id=answer.id)
             )
         await answer.check_outcome(outcomes[0])
 
     [actor] = await table.on_move()
     rev = (await table.info()).rev
-    await actor.click(await with_verb(table, passes), "Probe")
+    await actor.click(await with_button(table, passes), "Probe")
     assert [o.ok for o in outcomes] == [True, True]
     assert outcomes[1].duplicate
     assert (await table.info()).rev == rev + 1

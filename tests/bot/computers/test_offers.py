@@ -21,7 +21,7 @@ async def asked(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Ann plays 1889 with two steady computers, one of which has just made her an offer."""
     deal_by(monkeypatch, IN_ORDER)
     position = before_an_offer()
-    monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: position)
+    monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: position)
     await room.member("Ann").slash("/game solo", title="1889", level="steady")
     return room
 

@@ -13,7 +13,7 @@ from bot.computers.driver import Driver
 from bot.computers.service import VIA, decide, due_decision, make_moves
 from bot.games.core import Games
 from bot.store import records
-from bot.table import master
+from bot.table import game_master
 from bot.work.pool import Pool, PoolError
 from engine import Game, Record
 from tests.bot.tables import Table
@@ -101,12 +101,12 @@ async def test_after_a_restart_they_go_on(solo: Table) -> None:
 async def test_nothing_moves_while_the_game_is_paused(solo: Table) -> None:
     info, ann = await solo.info(), int(solo.member("Ann").id)
     driver = await left_to(solo)
-    assert (await master.pause_game(solo.bot.games, info.id, ann)).ok
+    assert (await game_master.pause_game(solo.bot.games, info.id, ann)).ok
     rev = (await solo.game()).rev
     await go_on(solo, driver)
     assert (await solo.game()).rev == rev
     with solo.env._bot_scope():
-        assert (await master.resume_game(solo.bot.games, info.id, ann)).ok
+        assert (await game_master.resume_game(solo.bot.games, info.id, ann)).ok
     await solo.env.settle()
     assert [m.name for m in await solo.on_move()] == ["Ann"]
 
@@ -120,7 +120,7 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     first = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
     again = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
     assert first.ok
-    assert (again.ok, again.duplicate, again.seqs) == (True, True, first.seqs)
+    assert (again.ok, again.duplicate, again.record_numbers) == (True, True, first.record_numbers)
     assert (await solo.game()).rev == rev + 1
     late = await make_moves(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
     assert late.duplicate
@@ -158,7 +158,7 @@ async def _decided(solo: Table) -> Record:
     game = await solo.game()
     asked = due_decision(info, game)
     assert asked is not None
-    assert (await decide(games, pool, info, game, asked)).seqs == (game.rev + 1,)
+    assert (await decide(games, pool, info, game, asked)).record_numbers == (game.rev + 1,)
     made = (await solo.game()).log[game.rev]
     assert made.by == asked.seat
     return made

@@ -7,7 +7,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot.games import moves
 from bot.store import records
-from bot.table import master
+from bot.table import game_master
 from bot.table import service as tables
 from bot.work.recent import LruCache
 from tests.bot.harness import ANN, BEN, CY, STRANGER
@@ -23,7 +23,7 @@ async def test_an_action_is_stored_with_its_lines_and_messages(harness, games):
     done = await moves.make_move(
         games, game, user, "count", {"by": 2}, rev=rev, interaction_id=1, via="slash"
     )
-    assert (done.kind, done.rev, done.seqs) == ("ok", rev + 1, (rev + 1,))
+    assert (done.kind, done.rev, done.record_numbers) == ("ok", rev + 1, (rev + 1,))
     assert done.lines[0].endswith("counts to 2.")
     stored = (await kept(games, RECORD, game))[-1]
     assert (stored.seq, stored.user_id, stored.via) == (rev + 1, user, "slash")
@@ -81,7 +81,7 @@ async def test_a_stale_click_changes_nothing(harness, games):
 
 
 def other_seat(info, user):
-    return next(s.seat for s in info.seats if s.user != user)
+    return next(s.id for s in info.seats if s.user_id != user)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ async def test_a_removed_player_may_not_act_and_his_follower_may(harness, games)
     user = await harness.on_move(game)
     seat = (await games.info(game)).seats_of(user)[0]
     owner = ANN
-    assert (await master.give_seat_to_member(games, game, owner, seat, STRANGER, "Zoe")).ok
+    assert (await game_master.give_seat_to_member(games, game, owner, seat, STRANGER, "Zoe")).ok
     assert (await moves.make_move(games, game, user, "count", {"by": 1})).kind == "not_seated"
     assert (await moves.make_move(games, game, STRANGER, "count", {"by": 1})).ok
 
@@ -136,7 +136,7 @@ async def test_several_actions_at_once_are_all_done_or_none(harness, games):
     assert await harness.digest(game) == before
     good = [("pay", {"to": to, "amount": 3}), ("count", {"by": 2})]
     done = await moves.make_moves(games, game, user, good, interaction_id=4)
-    assert done.seqs == (2, 3)
+    assert done.record_numbers == (2, 3)
     assert await harness.rev(game) == 3
 
 
@@ -147,12 +147,12 @@ async def test_an_unknown_game_is_said_to_be_unknown(games):
 
 async def test_a_game_in_the_lobby_cannot_be_played(games):
     made = await tables.create_game(games, ANN, title="TOY", name="x", owner_name="Ann")
-    assert (await moves.make_move(games, made.game, ANN, "pass")).kind == "lobby"
+    assert (await moves.make_move(games, made.game_id, ANN, "pass")).kind == "lobby"
 
 
 async def test_a_move_after_the_end_is_refused(harness, games):
     game = await harness.table()
-    await master.end_by_hand(games, game, ANN, "no time")
+    await game_master.end_by_hand(games, game, ANN, "no time")
     assert (await moves.make_move(games, game, ANN, "pass")).kind == "ended"
 
 
@@ -211,7 +211,7 @@ async def test_concurrent_moves_on_one_game_are_done_one_after_the_other(harness
         for i in range(15)
     )
     answers = await asyncio.gather(*pays)
-    assert sorted(a.seqs[0] for a in answers) == list(range(2, 17))
+    assert sorted(a.record_numbers[0] for a in answers) == list(range(2, 17))
     before = await harness.digest(game)
     await harness.restart()
     assert await harness.digest(game) == before

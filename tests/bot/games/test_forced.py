@@ -46,14 +46,14 @@ class Search:
 
 @pytest.fixture
 async def table(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: due())
+    monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: due())
     made = await tables.create_game(
         harness.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom"
     )
     for user, name in ((BEN, "Dick"), (CY, "Harry")):
-        assert (await tables.join_game(harness.games, made.game, user, name)).ok
-    assert (await tables.start_game(harness.games, made.game, ANN)).ok
-    return made.game
+        assert (await tables.join_game(harness.games, made.game_id, user, name)).ok
+    assert (await tables.start_game(harness.games, made.game_id, ANN)).ok
+    return made.game_id
 
 
 async def skip_all(harness: Harness, table: int) -> Game:

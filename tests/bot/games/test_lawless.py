@@ -42,7 +42,7 @@ async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(harness, 
     assert done.ok
     kept = harness.games.failed_laws
     (failed,) = kept.newest
-    assert (failed.game, failed.name, failed.record, failed.law) == (
+    assert (failed.game_id, failed.name, failed.record, failed.law) == (
         game,
         "Tuesday",
         done.rev,
@@ -67,7 +67,7 @@ async def test_it_is_told_once_also_after_a_restart_and_for_a_press_that_comes_a
 async def test_what_is_lost_or_made_still_takes_the_move_back(harness, game):
     payer = await harness.on_move(game)
     info, rev = await harness.games.info(game), await harness.rev(game)
-    to = next(seat.seat for seat in info.seats if seat.user == (CY if payer != CY else 1))
+    to = next(seat.id for seat in info.seats if seat.user_id == (CY if payer != CY else 1))
     done = await moves.make_move(harness.games, game, payer, "pay", {"to": to, "amount": 10})
     assert done.kind == "fault"
     assert await harness.rev(game) == rev

@@ -21,7 +21,7 @@ from bot.store import open_store, postgres
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
 from bot.store.peers import PeerConnection
-from bot.table import master
+from bot.table import game_master
 from bot.table import service as tables
 from bot.votes import rows as votes
 from bot.votes import service as voting
@@ -90,7 +90,7 @@ async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(
     user = await harness.on_move(game)
     asked = [moves.make_move(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
     asked += [
-        master.post_remark((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}")
+        game_master.post_remark((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}")
         for n in range(8)
     ]
     assert [done.kind for done in await asyncio.gather(*asked)] == ["ok"] * 9
@@ -99,14 +99,14 @@ async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(
 
 async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(harness, games, other):
     made = await tables.create_game(games, ANN, title="TOY", name="x", guild=7, owner_name="Ann")
-    await other.info(made.game)
+    await other.info(made.game_id)
     joined = await asyncio.gather(
-        tables.join_game(games, made.game, BEN, "Ben"),
-        tables.join_game(other, made.game, CY, "Cy"),
-        tables.join_game(games, made.game, DEE, "Dee"),
+        tables.join_game(games, made.game_id, BEN, "Ben"),
+        tables.join_game(other, made.game_id, CY, "Cy"),
+        tables.join_game(games, made.game_id, DEE, "Dee"),
     )
     assert all(done.ok for done in joined)
-    assert {s.user for s in (await other.info(made.game)).seats} == {ANN, BEN, CY, DEE}
+    assert {s.user_id for s in (await other.info(made.game_id)).seats} == {ANN, BEN, CY, DEE}
 
 
 async def test_of_two_moves_of_one_player_at_once_one_is_stale(harness, games, other):
@@ -135,7 +135,7 @@ async def test_one_interaction_that_comes_to_both_makes_one_table(harness, games
     ]
     done = await asyncio.gather(*both)
     assert [d.kind for d in done] == ["ok", "ok"]
-    assert len({d.game for d in done}) == 1
+    assert len({d.game_id for d in done}) == 1
 
 
 async def test_ballots_cast_at_once_decide_together(harness, games, other):
@@ -218,7 +218,7 @@ async def test_a_new_table_whose_answer_is_lost_is_found_too(harness, games):
     assert made.ok
     found = await stored_games.info_in_channel(games, 9)
     assert found is not None
-    assert found.id == made.game
+    assert found.id == made.game_id
 
 
 async def test_a_database_that_cannot_be_asked_leaves_it_open(harness, games, monkeypatch):
@@ -264,7 +264,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
     user = await harness.on_move(free)
     async with other.store.transaction(stuck):
         assert (await asyncio.wait_for(moves.make_move(games, free, user, "count", {"by": 1}), 5)).ok
-        waiting = asyncio.ensure_future(master.post_remark(games, stuck, ANN, "later"))
+        waiting = asyncio.ensure_future(game_master.post_remark(games, stuck, ANN, "later"))
         done, _ = await asyncio.wait([waiting], timeout=0.3)
         assert not done
     assert (await waiting).ok
@@ -288,7 +288,7 @@ async def posting(store, shards=None, late=20_000):
 async def test_each_message_is_sent_by_one_process(harness, games, other):
     tables = [await harness.table() for _ in range(6)]
     for game in tables:
-        await master.post_remark(games, game, ANN, "hello")
+        await game_master.post_remark(games, game, ANN, "hello")
     async with posting(harness.store) as (mine, first), posting(other.store) as (theirs, second):
         await asyncio.gather(first.send_all_due(), second.send_all_due())
         await asyncio.gather(first.send_all_due(), second.send_all_due())
@@ -350,4 +350,4 @@ async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, ga
     await asyncio.gather(Scheduler(games).queue_due(), Scheduler(other).queue_due())
     async with harness.store.transaction() as conn:
         rows = [row for row in await outbox.due_messages(conn) if row.kind == "reminder"]
-    assert sorted(row.game for row in rows) == tables
+    assert sorted(row.game_id for row in rows) == tables

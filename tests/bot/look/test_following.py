@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table import master
+from bot.table import game_master
 from tests.bot.places import server, threads
 from tests.bot.tables import Table
 
@@ -43,7 +43,7 @@ async def test_the_end_is_told_to_all_who_follow(table: Table) -> None:
     await eli.slash("/game unfollow")
     await table.member("Ann").slash("/gm pause")
     with table.env._bot_scope():
-        await master.end_by_hand(
+        await game_master.end_by_hand(
             table.bot.games, (await table.info()).id, int(table.member("Ann").id), "enough"
         )
     await table.env.settle()

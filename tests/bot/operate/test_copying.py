@@ -17,7 +17,7 @@ from bot.orders import service as standing
 from bot.store import open_store
 from bot.store import tables as schema
 from bot.store.peers import PeerConnection
-from bot.table import master
+from bot.table import game_master
 from bot.table import service as tables
 from tests import toy
 from tests.bot.databases import KINDS, SQLITE
@@ -47,7 +47,7 @@ async def played(url):
     game = await harness.table(channel=5)
     for n in range(1, 5):
         await moves.make_move(games, game, await harness.on_move(game), "pass", interaction_id=n)
-    assert (await master.post_remark(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
+    assert (await game_master.post_remark(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
     await stored_games.store_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
     await reminders.set_reminder_settings(games, BEN, zone="Europe/Vienna", gap=3600)
     await followers.follow(games, game, BEN, "rounds")
@@ -71,7 +71,7 @@ async def test_a_copy_is_alike_and_is_played_on(urls):
     assert await there.info(game) == await harness.games.info(game)
     assert (await moves.make_move(there, game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
     assert (await moves.make_move(there, game, await harness.on_move(game), "pass", rev=5)).ok
-    assert (await tables.create_game(there, ANN, title="TOY", name="next")).game == 3
+    assert (await tables.create_game(there, ANN, title="TOY", name="next")).game_id == 3
     await target.close()
     await harness.store.close()
 

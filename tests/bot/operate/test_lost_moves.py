@@ -24,7 +24,7 @@ def other_button(table: Table) -> tuple[Message, str]:
     """The newest card of a turn, and a button on it that is not the way to the turn."""
     card = table.with_button("Take turn")
     presses = [Press.parse(c.custom_id) for c in card.components]
-    [first, *_] = [p for p in presses if p is not None and p.verb != "turn"]
+    [first, *_] = [p for p in presses if p is not None and p.button_name != "turn"]
     return card, first.custom_id
 
 

@@ -26,7 +26,7 @@ async def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     bot = await make_bot(tmp_path)
     table = Table(tmp_path, bot)
     assert table.channel.guild is not None
-    bot.config = replace(bot.config, home_guild=table.channel.guild.id)
+    bot.config = replace(bot.config, home_guild_id=table.channel.guild.id)
     bot.pictures = NoPictures()  # type: ignore[assignment]
     async with table:
         runs = SimpleNamespace(team=None, owner=SimpleNamespace(id=int(table.member("Ann").id)))

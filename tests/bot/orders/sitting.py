@@ -27,16 +27,16 @@ class Sitting(Harness):
 
     async def at(self, game: Game) -> None:
         """Begin with this position; the outbox is empty afterwards."""
-        self.monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
+        self.monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: game)
         games, names = self.games, [game.view.name(seat) for seat in game.state.seats]
         made = await tables.create_game(games,
             1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0],
             settings={"pace": "at once"},
         )  # fmt: skip
         for user, name in enumerate(names[1:], 2):
-            assert (await tables.join_game(games, made.game, user, name)).ok
-        assert (await tables.start_game(games, made.game, 1)).ok
-        self.id = made.game
+            assert (await tables.join_game(games, made.game_id, user, name)).ok
+        assert (await tables.start_game(games, made.game_id, 1)).ok
+        self.id = made.game_id
         await self.empty_outbox()
 
     async def do(self, user: int, kind: str, **args: object) -> Outcome:

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from bot.absence import service as absences
+from bot.absence import proxies
 from bot.games import moves
 from bot.orders import service as standing
 from bot.orders.chain import MOVES_UNDONE, NOBODY_ACTED
-from bot.table import master, transfer
+from bot.table import game_master, transfer
 from bot.votes import undo
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1889.shikoku import Shikoku
@@ -23,7 +23,7 @@ def dealt(actor="p1"):
 async def test_it_passes_in_the_transaction_of_the_move_before_and_calls_the_next_alone(sit):
     await sit.at(dealt())
     given = await sit.give(2, "pass", until="sold")
-    assert given.seqs == ()
+    assert given.record_numbers == ()
     assert await sit.called() == []
     done = await sit.do(1, "pass")
     assert done.lines[-1] == "Dick passes. (by standing order: passing until anybody sells shares)"
@@ -171,7 +171,7 @@ async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
     await sit.give(2, "pass", until="round")
     await sit.give(3, "pass", until="round")
     await sit.restart()
-    assert (await master.give_seat_to_member(sit.games, sit.id, 1, "p3", 9, "Nina")).ok
+    assert (await game_master.give_seat_to_member(sit.games, sit.id, 1, "p3", 9, "Nina")).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [3]
     assert (await sit.order(3)).end_text == "the seat has another holder"
@@ -180,8 +180,8 @@ async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
 async def test_a_proxy_gives_one_and_the_holders_own_goes_on_beside_a_proxy(sit):
     await sit.at(dealt())
     await sit.give(3, "pass", until="round")
-    assert (await absences.set_proxy(sit.games, sit.id, 1, "p2", 9)).ok
-    assert (await absences.set_proxy(sit.games, sit.id, 1, "p3", 8)).ok
+    assert (await proxies.set_proxy(sit.games, sit.id, 1, "p2", 9)).ok
+    assert (await proxies.set_proxy(sit.games, sit.id, 1, "p3", 8)).ok
     await sit.give(9, "pass", until="round")
     await sit.do(1, "pass")
     assert sit.logged()[1:] == [("p2", "auto"), ("p3", "auto")]
@@ -190,9 +190,9 @@ async def test_a_proxy_gives_one_and_the_holders_own_goes_on_beside_a_proxy(sit)
 
 async def test_an_order_of_a_proxy_ends_with_his_time(sit):
     await sit.at(dealt())
-    assert (await absences.set_proxy(sit.games, sit.id, 1, "p2", 9)).ok
+    assert (await proxies.set_proxy(sit.games, sit.id, 1, "p2", 9)).ok
     await sit.give(9, "pass", until="round")
-    assert (await absences.set_proxy(sit.games, sit.id, 1, "p2", None)).ok
+    assert (await proxies.set_proxy(sit.games, sit.id, 1, "p2", None)).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [2]
     assert (await sit.order(9)).end_text == "the seat has another holder"

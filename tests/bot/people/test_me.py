@@ -7,7 +7,7 @@ import json
 import pytest
 from sqlalchemy import String, cast, delete, insert, select
 
-from bot.absence import service as absences
+from bot.absence import proxies
 from bot.calls import service as reminders
 from bot.chat.press import Press
 from bot.people import rows as traces
@@ -146,7 +146,7 @@ async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Tab
     await table.started("Ann", "Ben", "Cy", order="join")
     [actor] = await table.on_move()
     seat, games, info = await table.seat_of(actor), table.bot.games, await table.info()
-    assert (await absences.set_proxy(games, info.id, int(ann.id), seat, int(dee.id))).ok
+    assert (await proxies.set_proxy(games, info.id, int(ann.id), seat, int(dee.id))).ok
     assert [reminder.user for reminder in await reminders.reminders_of_game(games, info.id)] == [int(dee.id)]
     await confirmed(dee, "/me data forget")
     assert await left_of(table, dee) == {}
@@ -161,10 +161,10 @@ async def test_the_owner_is_forgotten_and_the_table_stays_in_hands(table: Table)
     await table.started("Ann", "Ben", order="join")
     await confirmed(ann, "/me data forget")
     info = await table.info()
-    assert info.owner == int(ben.id)
+    assert info.owner_id == int(ben.id)
     assert await left_of(table, ann) == {}
     await table.restart()
-    game, seat = await table.game(), next(s.seat for s in info.seats if s.user is None)
+    game, seat = await table.game(), next(s.id for s in info.seats if s.user_id is None)
     assert game.view.name(seat) == f"Player {seat.removeprefix('p')}"
 
 
@@ -173,7 +173,7 @@ async def test_a_seat_before_the_start_is_given_up(table: Table) -> None:
     await ann.slash("/game new", title="TOY", name="Tuesday")
     await ben.slash("/game join")
     await confirmed(ben, "/me data forget")
-    assert [s.user for s in (await table.info()).seats] == [int(ann.id)]
+    assert [s.user_id for s in (await table.info()).seats] == [int(ann.id)]
     assert await left_of(table, ben) == {}
 
 

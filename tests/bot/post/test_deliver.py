@@ -73,7 +73,7 @@ async def test_all_that_was_queued_is_gone_once_posted(table: Table) -> None:
     assert await waiting(table) == 0
     cards = await stored_games.cards_of_game(table.bot.games, (await table.info()).id)
     assert {"setup", "turn"} == set(cards)
-    assert str(cards["turn"].message) == table.with_button("Take turn").id
+    assert str(cards["turn"].message_id) == table.with_button("Take turn").id
 
 
 async def test_what_is_refused_waits_with_its_call(table: Table) -> None:
@@ -157,7 +157,7 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
 
     def counted(operation: DatabaseOperation[Any], *, game: int | None = None) -> Awaitable[Any]:
         writes.append(1)
-        return write(operation, game=game)
+        return write(operation, game_id=game)
 
     monkeypatch.setattr(store, "write", counted)
     old = table.with_button("Take turn")

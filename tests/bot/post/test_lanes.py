@@ -10,7 +10,7 @@ from bot.post.sender import Obsolete, Sender
 from bot.store import game_rows
 from bot.store.messages import calls, outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.table import master
+from bot.table import game_master
 from tests.bot.harness import Postbox
 
 
@@ -45,9 +45,9 @@ async def test_a_game_that_hangs_holds_up_no_other(harness, game):
     got, hang = [], asyncio.Event()
 
     async def deliver(row):
-        if row.game == game:
+        if row.game_id == game:
             await hang.wait()
-        got.append((row.game, row.payload["n"]))
+        got.append((row.game_id, row.payload["n"]))
 
     mail = Sender(harness.store, deliver)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
@@ -86,9 +86,9 @@ async def test_thirty_sick_games_hold_up_no_well_one(harness, game):
     await harness.empty_outbox()
 
     async def deliver(row):
-        if row.game in sick:
+        if row.game_id in sick:
             await hang.wait()
-        got.append(row.game)
+        got.append(row.game_id)
 
     mail = Sender(harness.store, deliver)
     for each in sick:
@@ -225,10 +225,10 @@ async def test_what_failed_is_tried_again_for_a_guild_or_for_all(harness, game):
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     await mail.send_all_due()
-    await pending.retry_failed_messages(harness.games, guild=8)
+    await pending.retry_failed_messages(harness.games, guild_id=8)
     await mail.send_all_due()
     assert len(box.failures) == 2
-    await pending.retry_failed_messages(harness.games, guild=7)
+    await pending.retry_failed_messages(harness.games, guild_id=7)
     await mail.send_all_due()
     await pending.retry_failed_messages(harness.games)
     await mail.send_all_due()
@@ -241,9 +241,9 @@ async def test_a_table_moves_with_what_it_is_owed(harness, games, game):
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     await mail.send_all_due()
-    assert (await master.move_game(games, game, 2, 99)).code == "not_allowed"
-    assert (await master.move_game(games, game, 1, 99)).ok
-    assert (await games.info(game)).channel == 99
+    assert (await game_master.move_game(games, game, 2, 99)).code == "not_allowed"
+    assert (await game_master.move_game(games, game, 1, 99)).ok
+    assert (await games.info(game)).channel_id == 99
     await mail.send_all_due()
     assert sorted(kind for kind, _ in box.got) == ["notice", "notice", "turn_card"]
     await mail.close()

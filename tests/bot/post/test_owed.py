@@ -117,12 +117,12 @@ async def failing_commits(table: Table) -> AsyncIterator[None]:
     """The disk is full: whatever is written is rolled back at its commit."""
     store, write = table.bot.store, table.bot.store.write
 
-    async def fails(operation: DatabaseOperation[Any], *, game: int | None = None) -> Any:
+    async def fails(operation: DatabaseOperation[Any], *, game_id: int | None = None) -> Any:
         async def full(conn: AsyncConnection) -> None:
             await operation(conn)
             raise OperationalError("COMMIT", {}, Exception("disk is full"))
 
-        await write(full, game=game)
+        await write(full, game_id=game_id)
 
     store.write = fails  # type: ignore[method-assign]
     try:
@@ -200,7 +200,7 @@ async def test_a_lost_answer_calls_nobody_twice(
     assert heard.told == [{"Ben"}]
     assert live_cards(table) == 1
     cards = await stored_games.cards_of_game(table.bot.games, (await table.info()).id)
-    assert str(cards["turn"].message) == table.with_button("Take turn").id
+    assert str(cards["turn"].message_id) == table.with_button("Take turn").id
 
 
 async def test_a_card_whose_answer_was_lost_is_closed_by_the_next(

@@ -12,7 +12,7 @@ from bot.post.sender import Obsolete, Postpone, Sender
 from bot.store import game_rows
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.table import master
+from bot.table import game_master
 from tests.bot.harness import ANN, Postbox
 from tests.bot.kept import RECORD, kept
 
@@ -67,7 +67,7 @@ async def test_a_move_is_told_after_its_commit(harness, games, game, box):
 
 async def test_no_new_card_while_the_same_seat_acts(harness, games, game, box):
     user = await harness.on_move(game)
-    to = next(s.seat for s in (await games.info(game)).seats if s.user != user)
+    to = next(s.id for s in (await games.info(game)).seats if s.user_id != user)
     assert (await moves.make_move(games, game, user, "pay", {"to": to, "amount": 1})).ok
     await Sender(harness.store, box).send_all_due()
     assert box.got == []
@@ -76,12 +76,12 @@ async def test_no_new_card_while_the_same_seat_acts(harness, games, game, box):
 async def test_offers_are_told_when_made_and_when_settled(harness, games, game, box):
     user = await harness.on_move(game)
     info = await games.info(game)
-    other = next(s for s in info.seats if s.user != user)
+    other = next(s for s in info.seats if s.user_id != user)
     await moves.make_move(games, game, user, "count", {"by": 1})
-    await moves.make_move(games, game, user, "offer_counts", {"to": other.seat, "price": 4})
-    await moves.make_move(games, game, other.user, "decline_offer", {"offer": "o1"})
+    await moves.make_move(games, game, user, "offer_counts", {"to": other.id, "price": 4})
+    await moves.make_move(games, game, other.user_id, "decline_offer", {"offer": "o1"})
     await Sender(harness.store, box).send_all_due()
-    assert [(o["to"], o["price"]) for o in box.of("offer")] == [(other.seat, 4)]
+    assert [(o["to"], o["price"]) for o in box.of("offer")] == [(other.id, 4)]
     assert [o["how"] for o in box.of("offer_closed")] == ["declined"]
 
 
@@ -153,7 +153,7 @@ async def test_one_games_trouble_is_not_anothers(harness, game):
     got = []
 
     async def deliver(delivery):
-        if delivery.game == game:
+        if delivery.game_id == game:
             raise RuntimeError("kicked from the channel")
         got.append(delivery.game)
 
@@ -278,7 +278,7 @@ async def main(url, game):
     while True:
         user = await harness.on_move(game)
         info = await games.info(game)
-        to = next(s.seat for s in info.seats if s.user != user)
+        to = next(s.id for s in info.seats if s.user_id != user)
         done = await moves.make_move(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
         if not done.ok:
             done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=f"c{n}")
@@ -312,4 +312,4 @@ async def test_what_was_acknowledged_survives_kill_9(harness, games, root: Path,
     await Sender(harness.store, box).send_all_due()
     turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]
-    assert (await master.pause_game(games, game, ANN)).ok
+    assert (await game_master.pause_game(games, game, ANN)).ok

@@ -17,25 +17,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from bot.store import commits, open_store, preferences
 from bot.store.tables import metadata
 from tests.bot import databases
-
-ORPHAN = text("INSERT INTO follower (game, user_id, level, at) VALUES (999, 1, 'end', 0)")
-
-
-@pytest.fixture
-async def store(tmp_path):
-    made = await open_store(f"sqlite:///{tmp_path / 'games.db'}")
-    yield made
-    await made.close()
-
-
-def put(user):
-    """A unit that writes a row of its own."""
-
-    async def unit(conn):
-        await preferences.MEMBERS.store_json(conn, user, {})
-        return user
-
-    return unit
+from tests.bot.store.units import ORPHAN, Halt, fails_after, kept, put, unstorable
 
 
 async def test_a_unit_reads_the_tables_and_says_what_the_driver_is_told(store):
@@ -62,42 +44,10 @@ async def test_opening_a_database_waits_for_the_drivers_thread_a_few_times(tmp_p
     assert 0 < len(asked) < len(metadata.tables), "no statement for each table, but a unit for all"
 
 
-def fails_after(user, fault):
-    """A unit that writes a row and then fails."""
-
-    async def unit(conn):
-        await preferences.MEMBERS.store_json(conn, user, {})
-        raise fault
-
-    return unit
-
-
-async def unstorable(conn):
-    """A unit whose transaction cannot be committed."""
-    await conn.execute(text("PRAGMA defer_foreign_keys = ON"))
-    await conn.execute(ORPHAN)
-
-
 def stored(store):
     """The rows that another connection sees: what is committed."""
     with closing(sqlite3.connect(store.url.database)) as db:
         return {user for (user,) in db.execute("SELECT user_id FROM member_pref")}
-
-
-class Halt:
-    """A unit that stays in the driver's thread until it is let go."""
-
-    def __init__(self, user, fault=None):
-        self.user, self.fault = user, fault
-        self.begun, self.go = threading.Event(), threading.Event()
-
-    async def __call__(self, conn):
-        await preferences.MEMBERS.store_json(conn, self.user, {})
-        self.begun.set()
-        assert self.go.wait(10)
-        if self.fault:
-            raise self.fault
-        return self.user
 
 
 @contextmanager
@@ -361,11 +311,6 @@ async def test_on_each_database_a_unit_is_stored_whole_or_not_at_all(database):
     made = await open_store(database)
     found = await at_once(made, put(1), fails_after(2, KeyError("no")), put(3))
     assert [type(one) for one in found] == [int, KeyError, int]
-    held = [user for user in (1, 2, 3) if await made.read(partial(_kept, user=user))]
+    held = [user for user in (1, 2, 3) if await made.read(partial(kept, user=user))]
     assert held == [1, 3]
     await made.close()
-
-
-async def _kept(conn, user):
-    count = "SELECT count(*) FROM member_pref WHERE user_id = :user"
-    return (await conn.execute(text(count), {"user": user})).scalar()

@@ -24,7 +24,7 @@ from bot.games.core import Games
 from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
 from bot.store.packing import decompress
-from bot.table import master
+from bot.table import game_master
 from bot.votes import rows as votes
 from tests import toy
 from tests.bot.harness import Harness
@@ -246,7 +246,7 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     assert info is not None
     assert await old.info(game) == replace(info, write_count=0)
     assert (await moves.make_move(old, game, 1, "x", interaction_id=5)).duplicate
-    assert (await master.post_remark(old, game, 1, "hello")).ok
+    assert (await game_master.post_remark(old, game, 1, "hello")).ok
     assert len(await kept(old, AUDIT, game)) == 1
     await store.close()
     assert version_of(path) == NEWEST

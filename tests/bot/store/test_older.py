@@ -141,7 +141,7 @@ async def test_the_vote_goes_on(older: Older, tmp_path: Path) -> None:
             assert (len(game.active), game.rev) == (older.undo_to, older.rev + 1)
         else:
             assert game.rev == older.rev
-        seated = {str(seat.user) for seat in info.seats}
+        seated = {str(seat.user_id) for seat in info.seats}
         assert (table.member("Flo").id in seated) == bool(older.keeper)
 
 

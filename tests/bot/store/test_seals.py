@@ -11,7 +11,7 @@ import pytest
 from bot.operate import verify
 from bot.people import service as privacy
 from bot.store import seals
-from bot.table import master
+from bot.table import game_master
 from tests.bot.harness import ANN, BEN, DEE
 
 FLIPS = (
@@ -64,7 +64,7 @@ async def test_whoever_puts_it_right_has_it_sealed_anew(harness):
     await harness.restart()
     assert await harness.games.info(game) is not None
     assert harness.games.games_with_wrong_seal == {game}
-    assert (await master.give_seat_to_member(harness.games, game, ANN, "p1", ANN, "Ann")).ok
+    assert (await game_master.give_seat_to_member(harness.games, game, ANN, "p1", ANN, "Ann")).ok
     assert harness.games.games_with_wrong_seal == set()
     await harness.restart()
     assert await harness.games.info(game) is not None

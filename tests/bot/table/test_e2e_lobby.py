@@ -158,7 +158,7 @@ async def test_steps_within_a_turn_ping_nobody(table: Table) -> None:
     await table.started("Ann", "Ben")
     [actor] = await table.on_move()
     before = [m.id for m in table.channel_messages()]
-    seat = next(s.seat for s in (await table.info()).seats if str(s.user) != actor.id)
+    seat = next(s.id for s in (await table.info()).seats if str(s.user_id) != actor.id)
     await table.act(actor, "pay", to=seat, amount=3)
     assert [m.id for m in table.channel_messages()] == before
 
@@ -342,7 +342,7 @@ async def test_a_game_goes_out_as_a_file_and_back_in(table: Table, monkeypatch: 
     assert "paused" in told.text
     assert (await table.game()).digest() == digest
     info = await table.info()
-    assert (info.status, [s.user for s in info.seats]) == ("paused", [None, None])
+    assert (info.status, [s.user_id for s in info.seats]) == ("paused", [None, None])
     for seat, name in (("p1", "Ann"), ("p2", "Cy")):
         await ann.slash("/gm replace", seat=seat, user=table.member(name))
     await ann.slash("/gm resume")

@@ -76,15 +76,18 @@ async def test_the_same_people_play_again(table: Table) -> None:
     assert "all who played have a seat" in (await ben.click(end, "Play again")).text
     [call] = table.posts("wants to play again")
     assert table.pinged(call) == {"Ann"}
-    found = await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
+    found = await stored_games.list_games(table.bot.games, guild_id=before.guild_id, statuses=("lobby",))
     [made] = found
-    assert (made.owner, made.title, made.options) == (int(ben.id), before.title, before.options)
-    assert {s.user for s in made.seats} == {s.user for s in before.seats}
+    assert (made.owner_id, made.title, made.options) == (int(ben.id), before.title, before.options)
+    assert {s.user_id for s in made.seats} == {s.user_id for s in before.seats}
     assert made.settings["order"] == "random"
     assert made.name == f"{before.name} (2)"
     again = await table.member("Ann").click(end, "Play again")
     assert "has an open game" in again.text
-    assert len(await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))) == 1
+    assert (
+        len(await stored_games.list_games(table.bot.games, guild_id=before.guild_id, statuses=("lobby",)))
+        == 1
+    )
 
 
 async def test_the_whole_game_and_its_file_are_a_press_away(table: Table) -> None:
@@ -123,7 +126,7 @@ async def test_what_tells_of_one_game_is_not_kept_for_the_next(table: Table) -> 
     await ann.click(await ann.slash("/game end", reason="late"), "Confirm: end the game")
     [end] = table.posts("the game is over")
     await ann.click(end, "Play again")
-    [made] = await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
+    [made] = await stored_games.list_games(table.bot.games, guild_id=before.guild_id, statuses=("lobby",))
     assert ENDED_BY_HAND not in made.settings
 
 
@@ -135,7 +138,7 @@ async def test_who_plays_again_alone_looks_for_others_and_calls_nobody(table: Ta
     [end] = table.posts("the game is over")
     await ann.click(end, "Play again")
     await table.bot.sender.send_all_due()
-    [made] = await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
+    [made] = await stored_games.list_games(table.bot.games, guild_id=before.guild_id, statuses=("lobby",))
     assert len(made.seats) == 1
     assert made.settings["players"] == 2
     assert not await databases.value(table.bot.games.store, select(func.count()).select_from(outbox))

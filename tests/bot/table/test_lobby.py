@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.games import moves, stored_games
-from bot.table import master
+from bot.table import game_master
 from bot.table import service as tables
 from bot.table.pages import is_full, setup_card
 from tests import toy
@@ -21,7 +21,7 @@ async def lobby(games):
     made = await tables.create_game(
         games, ANN, title="TOY", name="Tuesday", guild=7, channel=70, owner_name="Ann"
     )
-    return made.game
+    return made.game_id
 
 
 async def names(games, game):
@@ -30,15 +30,15 @@ async def names(games, game):
 
 async def test_a_new_game_waits_in_the_lobby_with_its_owner_seated(harness, games, lobby):
     info = await games.info(lobby)
-    assert (info.status, info.title, info.owner, info.rev) == ("lobby", "TOY", ANN, 0)
-    assert [(s.seat, s.name, s.user) for s in info.seats] == [("p1", "Ann", ANN)]
+    assert (info.status, info.title, info.owner_id, info.rev) == ("lobby", "TOY", ANN, 0)
+    assert [(s.id, s.name, s.user_id) for s in info.seats] == [("p1", "Ann", ANN)]
     assert [(r.kind, r.latest_only) for r in await harness.queued()] == [("setup_card", True)]
 
 
 async def test_the_same_interaction_makes_one_game(games):
     calls = (tables.create_game(games, ANN, title="TOY", name="x", interaction_id=1) for _ in range(4))
     answers = await asyncio.gather(*calls)
-    assert len({a.game for a in answers}) == 1
+    assert len({a.game_id for a in answers}) == 1
     assert len(await stored_games.list_games(games)) == 1
 
 
@@ -61,15 +61,15 @@ async def test_a_game_that_cannot_be_is_not_made(games, wrong, code):
 async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
     assert (await tables.create_game(games, BEN, title="TOY", name="x", channel=70)).code == "channel_taken"
     other = await tables.create_game(games, BEN, title="TOY", name="x", channel=71)
-    assert (await master.move_game(games, other.game, BEN, 70)).code == "channel_taken"
-    assert (await master.move_game(games, other.game, BEN, 72)).ok
-    assert (await games.info(other.game)).channel == 72
-    await master.end_by_hand(games, lobby, ANN, "wrong channel")
+    assert (await game_master.move_game(games, other.game_id, BEN, 70)).code == "channel_taken"
+    assert (await game_master.move_game(games, other.game_id, BEN, 72)).ok
+    assert (await games.info(other.game_id)).channel_id == 72
+    await game_master.end_by_hand(games, lobby, ANN, "wrong channel")
     again = await tables.create_game(games, BEN, title="TOY", name="x", channel=70)
     assert again.ok
     found = await stored_games.info_in_channel(games, 70)
     assert found is not None
-    assert found.id == again.game
+    assert found.id == again.game_id
 
 
 async def test_players_join_and_leave(games, lobby):
@@ -79,7 +79,7 @@ async def test_players_join_and_leave(games, lobby):
     assert await names(games, lobby) == ["Ann", "Ben", "Ann 2"]
     assert (await tables.leave_game(games, lobby, BEN)).ok
     assert (await tables.leave_game(games, lobby, BEN)).kind == "not_seated"
-    assert [s.seat for s in (await games.info(lobby)).seats] == ["p1", "p2"]
+    assert [s.id for s in (await games.info(lobby)).seats] == ["p1", "p2"]
 
 
 async def test_a_double_click_on_join_takes_one_seat(games, lobby):
@@ -114,7 +114,7 @@ async def test_start_needs_the_owner_and_enough_players(games, lobby):
     assert (await games.info(lobby)).status == "lobby"
     await tables.join_game(games, lobby, BEN, "Ben")
     assert (await tables.start_game(games, lobby, BEN)).kind == "not_allowed"
-    assert (await tables.start_game(games, lobby, BEN, gm=True)).ok
+    assert (await tables.start_game(games, lobby, BEN, is_game_master=True)).ok
 
 
 async def test_start_draws_and_records_a_seed_and_opens_the_game(harness, games, lobby):
@@ -152,22 +152,22 @@ async def test_a_random_order_comes_from_the_recorded_seed(games, monkeypatch):
             games, ANN, title="TOY", name="x", owner_name="Ann", settings={"order": "random"}
         )
         for user in (BEN, CY, DEE):
-            await tables.join_game(games, made.game, user, NAMES[user])
-        assert (await tables.start_game(games, made.game, ANN)).ok
-        orders.append(await names(games, made.game))
-        info = await games.info(made.game)
-        assert [(await games.game(made.game)).view.name(s.seat) for s in info.seats] == orders[-1]
+            await tables.join_game(games, made.game_id, user, NAMES[user])
+        assert (await tables.start_game(games, made.game_id, ANN)).ok
+        orders.append(await names(games, made.game_id))
+        info = await games.info(made.game_id)
+        assert [(await games.game(made.game_id)).view.name(s.id) for s in info.seats] == orders[-1]
     assert orders[0] == orders[1] != ["Ann", "Ben", "Cy", "Dee"]
 
 
 async def test_games_are_listed_by_place_and_user(harness, games, lobby):
     played = await harness.table(BEN, CY, channel=80)
-    assert [g.id for g in await stored_games.list_games(games, guild=7)] == [played, lobby]
-    assert [g.id for g in await stored_games.list_games(games, user=CY)] == [played]
-    assert [g.id for g in await stored_games.list_games(games, channel=70)] == [lobby]
-    assert await stored_games.list_games(games, user=STRANGER) == []
-    await master.end_by_hand(games, played, BEN, "enough")
-    assert [g.id for g in await stored_games.list_games(games, guild=7)] == [lobby]
+    assert [g.id for g in await stored_games.list_games(games, guild_id=7)] == [played, lobby]
+    assert [g.id for g in await stored_games.list_games(games, user_id=CY)] == [played]
+    assert [g.id for g in await stored_games.list_games(games, channel_id=70)] == [lobby]
+    assert await stored_games.list_games(games, user_id=STRANGER) == []
+    await game_master.end_by_hand(games, played, BEN, "enough")
+    assert [g.id for g in await stored_games.list_games(games, guild_id=7)] == [lobby]
     assert [g.id for g in await stored_games.list_games(games, statuses=["ended"])] == [played]
     found = await stored_games.info_in_channel(games, 80)
     assert found is not None
@@ -197,8 +197,8 @@ async def table_of(games, options, count):
         games, ANN, title="18OE", name="Tuesday", owner_name="Ann", options=options
     )
     for user in range(2, count + 1):
-        assert (await tables.join_game(games, made.game, user, f"User {user}")).ok
-    return made.game
+        assert (await tables.join_game(games, made.game_id, user, f"User {user}")).ok
+    return made.game_id
 
 
 async def test_no_more_may_join_than_can_play_the_scenario(games):

@@ -80,9 +80,11 @@ async def test_a_table_that_is_not_there_is_refused(table: Table, named: str) ->
 
 async def test_who_does_not_see_a_channel_does_not_see_its_table(table: Table) -> None:
     info = await table.info()
-    assert info.guild is not None
+    assert info.guild_id is not None
     with table.env._bot_scope():
-        table.env.backend.set_overwrite(table.channel.id, Overwrite(info.guild, OverwriteType.ROLE, 0, VIEW))
+        table.env.backend.set_overwrite(
+            table.channel.id, Overwrite(info.guild_id, OverwriteType.ROLE, 0, VIEW)
+        )
     await table.env.settle()
     seen = {}
     for name in ("Ann", "Ben", "Flo"):
@@ -105,7 +107,7 @@ async def test_a_game_whose_channel_is_deleted_is_moved_with_what_it_is_owed(tab
     assert "its card follows there" in moved.text
     info = await table.bot.games.info(game)
     assert info is not None
-    assert info.channel == there.id
+    assert info.channel_id == there.id
     cards = [m for m in table.stored(there.id, None) if "Take turn" in m.labels]
     assert [table.pinged(card) for card in cards] == [{"Ben"}]
     assert await pending.failed_messages(table.bot.games) == []
@@ -128,7 +130,7 @@ async def test_only_the_owner_or_a_master_moves_a_table_and_not_onto_another(tab
     await cy.slash("/game new", title="18EZ", name="Other", channel=there)
     taken = await table.member("Ann").slash("/game move", channel=there, table="Tuesday")
     assert "channel" in taken.text
-    assert (await table.info()).channel == table.channel.id
+    assert (await table.info()).channel_id == table.channel.id
 
 
 async def test_a_table_that_has_not_begun_moves_too(table: Table) -> None:

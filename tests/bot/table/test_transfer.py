@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.games import moves, stored_games
-from bot.table import master, transfer
+from bot.table import game_master, transfer
 from bot.table import service as tables
 from bot.votes import undo
 from engine import new_game
@@ -45,11 +45,11 @@ async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, r
         games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
     )
     assert done.ok
-    info = await games.info(done.game)
-    assert (info.status, info.owner, info.rev) == ("paused", DEE, await harness.rev(game))
-    assert [(s.name, s.user) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
-    assert await harness.digest(done.game) == await harness.digest(game)
-    assert await transfer.export_game(games, done.game) == raw
+    info = await games.info(done.game_id)
+    assert (info.status, info.owner_id, info.rev) == ("paused", DEE, await harness.rev(game))
+    assert [(s.name, s.user_id) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
+    assert await harness.digest(done.game_id) == await harness.digest(game)
+    assert await transfer.export_game(games, done.game_id) == raw
     again = await transfer.import_game(
         games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
     )
@@ -57,10 +57,10 @@ async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, r
 
 
 async def test_an_imported_game_goes_on_once_its_seats_are_filled(harness, games, raw):
-    game = (await transfer.import_game(games, packed(raw), DEE, name="Copy")).game
+    game = (await transfer.import_game(games, packed(raw), DEE, name="Copy")).game_id
     for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
-        assert (await master.give_seat_to_member(games, game, DEE, seat, user)).ok
-    assert (await master.resume_game(games, game, DEE)).ok
+        assert (await game_master.give_seat_to_member(games, game, DEE, seat, user)).ok
+    assert (await game_master.resume_game(games, game, DEE)).ok
     assert (await moves.make_move(games, game, await harness.on_move(game), "pass")).ok
     before = await harness.digest(game)
     await harness.restart()
@@ -75,7 +75,7 @@ async def test_an_export_names_no_user(raw):
 
 async def test_a_game_in_the_lobby_has_no_export(games):
     made = await tables.create_game(games, ANN, title="TOY", name="x")
-    assert await transfer.export_game(games, made.game) is None
+    assert await transfer.export_game(games, made.game_id) is None
 
 
 def record_of(raw, kind):
@@ -224,5 +224,5 @@ async def test_a_finished_game_comes_in_as_ended(harness, games):
     done = await transfer.import_game(
         games, packed(await transfer.export_game(games, game)), DEE, name="Copy"
     )
-    info = await games.info(done.game)
+    info = await games.info(done.game_id)
     assert (info.status, info.end_reason) == ("ended", "last_round")

@@ -34,7 +34,7 @@ from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
 from tests.bot.limits import check_page, labels_of, text_of
 from tests.walks import Walk
 
-assert cogs.COMMANDS, "their import registers the verbs of all buttons"
+assert cogs.COMMANDS, "their import registers all buttons"
 EVERY, MOVES = 12, 240
 """Moves between two positions that are looked at, and how far a game is played."""
 

@@ -38,7 +38,7 @@ class NoGains:
 def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     async def none(*_: Any) -> None: ...
 
-    monkeypatch.setattr(workspace, "search_lay_gains", none)
+    monkeypatch.setattr(workspace, "search_revenue_gains", none)
 
 
 async def pages(game: Game, seat: str) -> AsyncIterator[Any]:

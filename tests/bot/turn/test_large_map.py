@@ -16,7 +16,7 @@ from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes
 from bot.cards.texts import seat_label
 from bot.table.commands import info_page
 from bot.turn.choosing import chooser, legal_moves, lists, parts, steps
-from bot.turn.choosing.ahead import options_with_gains
+from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.controls import MAX_NAMED
 from bot.turn.pages.workspace import first_page
 from bot.turn.session import words
@@ -80,7 +80,7 @@ class Painted(Recorder):
 def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
     game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
     info = session_of(game, "p1").info
-    info = replace(info, seats=tuple(sorted(info.seats, key=lambda seat: seat.seat)))
+    info = replace(info, seats=tuple(sorted(info.seats, key=lambda seat: seat.id)))
     view = info_page(info, game).view
     assert view is not None
     shown = [line for line in limits.text_of(view).splitlines() if line[:3] in ("1. ", "2. ", "3. ")]
@@ -194,7 +194,7 @@ def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     wanted = Field("token", "Token")
     tokens = values(game, "p1", "place_token", "token", **draft.args)
     session = session_of(game, "p1")
-    options = options_with_gains(session, draft, "token")
+    options = options_with_revenue_gains(session, draft, "token")
     assert not isinstance(options, Range)
     assert [o.value for _, o in lists.listed_options(session, draft, wanted, options)] == tokens
     assert len(tokens) > 1

@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import ENTRY, Press, button, menu_entry_value, press_of, press_of_menu_entry
+from bot.chat.press import MENU_OF_BUTTONS, Press, button, option_value_of_button, press_of, press_of_option
 from bot.turn.choosing import chooser, controls, legal_moves
 from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
@@ -25,24 +25,24 @@ BUTTONS = [button(Press(7, 9, "w_back", f"x.{i}"), f"Number {i}") for i in range
 
 
 def test_buttons_beyond_the_first_are_entries_that_mean_the_same_press() -> None:
-    shown, [menu] = with_overflow(BUTTONS, 6, Press(7, 9, ENTRY), "More")
+    shown, [menu] = with_overflow(BUTTONS, 6, Press(7, 9, MENU_OF_BUTTONS), "More")
     assert shown == BUTTONS[:6]
     assert isinstance(menu.item, discord.ui.Select)
     assert [option.label for option in menu.item.options] == ["Number 6", "Number 7"]
     for option, item in zip(menu.item.options, BUTTONS[6:], strict=True):
-        assert press_of_menu_entry(Press(7, 9, ENTRY, "", (option.value,))) == press_of(item)
+        assert press_of_option(Press(7, 9, MENU_OF_BUTTONS, "", (option.value,))) == press_of(item)
 
 
 def test_few_buttons_need_no_menu() -> None:
-    assert with_overflow(BUTTONS[:6], 6, Press(7, 9, ENTRY), "More") == (BUTTONS[:6], [])
+    assert with_overflow(BUTTONS[:6], 6, Press(7, 9, MENU_OF_BUTTONS), "More") == (BUTTONS[:6], [])
 
 
-@pytest.mark.parametrize("value", ["", "w_back", f"{ENTRY}:x"])
+@pytest.mark.parametrize("value", ["", "w_back", f"{MENU_OF_BUTTONS}:x"])
 def test_what_is_no_entry_means_nothing_else(value: str) -> None:
-    press = Press(7, 9, ENTRY, "", (value,))
-    assert press_of_menu_entry(press) == press
-    assert press_of_menu_entry(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
-    assert menu_entry_value(Press(7, 9, "w_back", "x.1")) == "w_back:x.1"
+    press = Press(7, 9, MENU_OF_BUTTONS, "", (value,))
+    assert press_of_option(press) == press
+    assert press_of_option(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
+    assert option_value_of_button(Press(7, 9, "w_back", "x.1")) == "w_back:x.1"
 
 
 async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: Table) -> None:
@@ -54,7 +54,7 @@ async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: 
         <= best_runs.MAX_BUTTONS
     )
     assert buttons[0].label.startswith("Run ")
-    [menu] = [c for c in page.message.selects if f":{ENTRY}:" in c.custom_id]
+    [menu] = [c for c in page.message.selects if f":{MENU_OF_BUTTONS}:" in c.custom_id]
     assert {"Auto…", "Refresh"} <= {option["label"] for option in menu.options}
     await member.click(page, "Auto…")
     assert "Standing orders" in page.text

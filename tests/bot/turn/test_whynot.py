@@ -15,7 +15,7 @@ from bot.turn.pages import workspace
 from bot.words import LANGUAGES, SOURCE_LANGUAGE
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game
-from engine.api.whynot import Why, moves_with_thing, refusal_reasons, skipped_step_reasons
+from engine.api.whynot import RefusalReason, moves_with_thing, refusal_reasons, skipped_step_reasons
 from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of
 from engine.game import load_game
@@ -116,7 +116,7 @@ MET = [
 ]
 
 
-def told(game: Game, seat: str) -> Iterator[tuple[Reason, Why]]:
+def told(game: Game, seat: str) -> Iterator[tuple[Reason, RefusalReason]]:
     for why in skipped_step_reasons(game.view, seat):
         yield (f"over {why.kind}", why.code), why
     for why in refusal_reasons(game.view, seat):

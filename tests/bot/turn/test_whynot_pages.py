@@ -16,7 +16,7 @@ from bot.turn.help.whynot import MAX_REASONS, next_supply_lines, reason_lines
 from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game
-from engine.api.whynot import Why
+from engine.api.whynot import RefusalReason
 from tests.bot.scenes import Scene, staged
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot import NAMES, page_text
@@ -247,15 +247,17 @@ async def test_a_fault_in_the_worker_becomes_one_sentence(
 
 
 def test_moves_that_one_reason_forbids_share_a_line_where_one_of_them_names_things() -> None:
-    some = Why(
+    some = RefusalReason(
         "buy_train", "No train can be bought", "Cannot buy {names}", ("2H of Est",), "Not now.", "x", False
     )
-    other = Why("offer", "No offer can be made", "Cannot offer for {names}", (), "Not now.", "x", True)
+    other = RefusalReason(
+        "offer", "No offer can be made", "Cannot offer for {names}", (), "Not now.", "x", True
+    )
     assert reason_lines([some, other]) == ["Cannot buy 2H of Est; no offer can be made: Not now."]
 
 
 def test_a_reason_without_a_name_stands_alone() -> None:
-    nameless = Why(
+    nameless = RefusalReason(
         "buy_train", "No train can be bought", "Cannot buy {names}", ("",), "Sold later.", "x", False
     )
     assert reason_lines([nameless]) == ["Sold later."]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.store.preferences import CONFIRM_DANGER
-from bot.table import master
+from bot.table import game_master
 from bot.work.pictures import DrawnPicture
 from engine import Range
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
@@ -215,14 +215,16 @@ async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
     page = await ann.slash("/turn")
     await ann.click(page, "Pass")
     info = await table.info()
-    done = await master.give_seat_to_member(table.bot.games, info.id, int(ann.id), "p1", int(dee.id), "Dee")
+    done = await game_master.give_seat_to_member(
+        table.bot.games, info.id, int(ann.id), "p1", int(dee.id), "Dee"
+    )
     assert done.ok, done.text
     reply = await ann.click(page, "Confirm")
     assert last_said(reply) == "Only the players of this game take turns; look at it with /show."
     assert (await dee.slash("/turn")).labels[-5:-1] == ["Auto…", "Refresh", "What would you do?", "The rule"]
     page = await dee.slash("/turn")
     await dee.click(page, "Pass")
-    assert (await master.pause_game(table.bot.games, info.id, int(ann.id))).ok
+    assert (await game_master.pause_game(table.bot.games, info.id, int(ann.id))).ok
     paused = await dee.click(page, "Confirm")
     assert last_said(paused).startswith("The game is paused")
     assert "The game is paused" in (await ben.slash("/turn")).text

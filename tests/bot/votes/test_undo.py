@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games import moves
-from bot.table import master
+from bot.table import game_master
 from bot.table import service as tables
 from bot.votes import service as voting
 from bot.votes import undo
@@ -68,7 +68,7 @@ async def test_an_ended_turn_may_be_taken_back_until_somebody_else_acts(harness,
 async def test_the_opening_is_never_taken_back(harness, games, game):
     for user in (ANN, BEN, CY):
         assert (await undo.take_back(games, game, user)).code == "nothing_to_undo"
-    assert (await master.undo_to(games, game, ANN, 0)).code == "nothing_to_undo"
+    assert (await game_master.undo_to(games, game, ANN, 0)).code == "nothing_to_undo"
 
 
 async def test_restart_takes_back_the_whole_turn_and_no_more(harness, games, game, pay):
@@ -98,7 +98,7 @@ async def test_an_offer_by_another_player_ends_free_undo(harness, games, game, p
 async def test_only_who_took_a_move_back_puts_it_back(harness, games, game):
     user = await harness.on_move(game)
     await moves.make_move(games, game, user, "count", {"by": 1})
-    await master.undo_to(games, game, STRANGER, 1, gm=True)
+    await game_master.undo_to(games, game, STRANGER, 1, is_game_master=True)
     assert (await undo.take_back(games, game, user, "redo")).code == "not_yours"
     assert (await undo.take_back(games, game, STRANGER, "redo")).kind == "not_seated"
 
@@ -158,10 +158,10 @@ async def test_the_owner_takes_back_moves_of_others_for_all_to_see(harness, game
     before = await harness.digest(game)
     for _ in range(4):
         await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 1})
-    assert (await master.undo_to(games, game, BEN, 1)).kind == "not_allowed"
+    assert (await game_master.undo_to(games, game, BEN, 1)).kind == "not_allowed"
     await harness.empty_outbox()
-    assert (await master.undo_to(games, game, ANN, 1)).ok
+    assert (await game_master.undo_to(games, game, ANN, 1)).ok
     assert await harness.digest(game) == before
     assert "notice" in [r.kind for r in await harness.queued()]
     assert [(a.user_id, a.what) for a in await kept(games, AUDIT, game)] == [(ANN, "undo_to")]
-    assert (await master.undo_to(games, game, ANN, 77)).code == "nothing_to_undo"
+    assert (await game_master.undo_to(games, game, ANN, 77)).code == "nothing_to_undo"

@@ -13,7 +13,7 @@ from bot.games.history import sentences_of_record
 from engine import Game, Record
 from engine.checks.rejudge import rejudge
 from tests.bot.crew import Crew, stored
-from tests.bot.playing import GO_ON, verb_of
+from tests.bot.playing import GO_ON, button_name_of
 from tests.loopback import BotProcess, LoopbackServer, Message
 from tests.loopback.views import BUTTON
 
@@ -135,7 +135,7 @@ async def test_a_lost_answer_leaves_the_turn_within_reach(server: LoopbackServer
     assert crew.page is not None
     assert crew.member is not None
     server.faults.lose_callback()
-    item = next(c for c in crew.page.components if verb_of(c) in GO_ON)
+    item = next(c for c in crew.page.components if button_name_of(c) in GO_ON)
     if item.kind == BUTTON:
         await crew.member.click(crew.page, custom_id=item.custom_id)
     else:

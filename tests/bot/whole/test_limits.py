@@ -111,7 +111,7 @@ async def test_every_card(title: str, works: bool) -> None:
         closed = turn.turn_result_card(info, game, 1)
         if closed is not None:
             check_page(closed)
-    check_page(turn.member_act_card(10**18, "z" * 1500, master=True))
+    check_page(turn.member_act_card(10**18, "z" * 1500, is_game_master=True))
     check_page(setup.full_table_page(info))
     check_page(setup.invite_page(info))
     check_page(options_page(info))
@@ -129,7 +129,7 @@ def test_every_message_about_time(title: str) -> None:
     check_page(words.unanswered_notice(asked))
     check_page(words.player_left_notice(info, seat))
     for kind, result in (("clock", ""), ("seat", ""), ("clock", f"proxy:{10**18}"), ("seat", "yes")):
-        ballots = tuple((s.user or 0, "safe") for s in info.seats)
+        ballots = tuple((s.user_id or 0, "safe") for s in info.seats)
         closed = 2**31 if result else None
         vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
         check_page(vote_page(info, game, vote))
@@ -165,9 +165,9 @@ async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
 
 
 class Asker:
-    """In place of an answer: a master whose pages are checked."""
+    """In place of an answer: a game master whose pages are checked."""
 
-    is_master = True
+    is_game_master = True
 
     def __init__(self, info: GameInfo, game: Game) -> None:
         self.id, self.user, self.bot, self.games = 10**18 + 1, self, self, self

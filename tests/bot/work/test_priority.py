@@ -118,7 +118,7 @@ async def test_who_gives_up_leaves_the_queue_and_frees_the_worker() -> None:
 
 async def test_a_task_and_what_it_starts_have_its_rank() -> None:
     async def inner() -> tuple[Priority, int | None]:
-        return new_ticket().priority, new_ticket().member
+        return new_ticket().priority, new_ticket().member_id
 
     async def outer() -> tuple[Priority, int | None]:
         set_priority(Priority.MEMBER_PAGE, 7)

@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot.work import searches
 from bot.work.pool import Pool
 from engine import Game, new_game
-from engine.api.gains import lay_gains
+from engine.api.gains import revenue_gains_of_lays
 from engine.api.table import position
 from engine.routes.suggest import best_routes
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
@@ -70,7 +70,7 @@ async def test_the_longest_title_is_made_ready_by_the_first_look_at_lays(
     asked: list[str] = []
     monkeypatch.setattr(pool, "compile_module", asked.append)
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
-    assert not (await searches.find_lay_gains(pool, 1, game, "p1", "lay_tile")).by_lay
+    assert not (await searches.find_revenue_gains(pool, 1, game, "p1", "lay_tile")).by_lay
     assert asked == ["engine.solver.large.warm"]
 
 
@@ -163,7 +163,7 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
         waiting = game.waiting()
         if waiting is None or not step_is("track")(game):
             return False
-        gains = lay_gains(game, waiting.players[0], "lay_tile", lambda: False)
+        gains = revenue_gains_of_lays(game, waiting.players[0], "lay_tile", lambda: False)
         return len({coord for coord, _, _ in gains.by_lay}) > 1 and max(gains.by_lay.values()) > 0
 
     async with open_table(tmp_path) as table:
@@ -173,7 +173,7 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
         [member, *_] = await table.on_move()
         page = await member.slash("/turn")
         seat = await table.seat_of(member)
-        gains = await searches.find_lay_gains(table.bot.pool, 0, game, seat, "lay_tile")
+        gains = await searches.find_revenue_gains(table.bot.pool, 0, game, seat, "lay_tile")
         options = page.message.pick("Lay track: Hex", None).options
         best = [gains.best(option["value"]) for option in options]
         assert gains.whole

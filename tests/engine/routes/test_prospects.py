@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.api.gains import lay_gains
+from engine.api.gains import revenue_gains_of_lays
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
 from engine.core.state import to_json
@@ -114,7 +114,7 @@ def turn():
 def test_the_gain_of_a_lay_is_what_the_best_run_grows_by():
     game = turn()
     before = best_routes(game.view, US).revenue
-    gains = lay_gains(game, "p1", "lay_tile", never)
+    gains = revenue_gains_of_lays(game, "p1", "lay_tile", never)
     hexes = [option.value for option in offered(game, "p1", "lay_tile", "hex")]
     assert gains.whole
     assert gains.now == before
@@ -130,20 +130,20 @@ def test_the_gain_of_a_lay_is_what_the_best_run_grows_by():
 def test_asking_for_gains_leaves_the_game_as_it_is():
     game = turn()
     before = copy.deepcopy(to_json(game.state))
-    lay_gains(game, "p1", "lay_tile", never)
+    revenue_gains_of_lays(game, "p1", "lay_tile", never)
     assert to_json(game.state) == before
 
 
 def test_gains_stop_when_told():
     asked = iter([False] * 6)
-    gains = lay_gains(turn(), "p1", "lay_tile", lambda: next(asked, True))
+    gains = revenue_gains_of_lays(turn(), "p1", "lay_tile", lambda: next(asked, True))
     assert not gains.whole
-    assert len(gains.by_lay) < len(lay_gains(turn(), "p1", "lay_tile", never).by_lay)
+    assert len(gains.by_lay) < len(revenue_gains_of_lays(turn(), "p1", "lay_tile", never).by_lay)
 
 
 def test_without_a_train_nothing_is_gained():
     game = Turn().major(US).phase("3").token(US, "F4").turn(US).game()
-    assert lay_gains(game, "p1", "lay_tile", never).by_lay == {}
+    assert revenue_gains_of_lays(game, "p1", "lay_tile", never).by_lay == {}
 
 
 def test_a_lay_that_is_refused_has_no_run():

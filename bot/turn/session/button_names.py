@@ -1,6 +1,6 @@
-"""The verbs of the buttons and menus of a turn page: what a press asks for.
+"""The names of the buttons and menus of a turn page, as they stand in custom ids.
 
-A verb stands in the custom id of a message that was sent, so its text never changes.
+Messages that were sent contain them, so a name never changes.
 """
 
 SHOW_FIRST_PAGE = "w_home"

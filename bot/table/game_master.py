@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,20 +15,21 @@ from bot.store import game_rows
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.refusals import distinct_name
+from bot.table.holders import (
+    SETUP_CARD_EDIT,
+    change_holder,
+    repost_card_message,
+    seat_name,
+    turn_card_message,
+)
 from bot.votes.rows import queue_vote_cards
 from bot.words import DeferredText, deferred, msg, t
-from bot.work.registry import Registry
 from engine import Action, Game, Record
 
 WRONG_STATUS_TEXTS = {
     "running": msg("The game is not running, so it cannot be paused."),
     "paused": msg("The game is not paused, so it cannot be resumed."),
 }
-SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
-SeatChange = Callable[[Any, int, str], Awaitable[None]]
-SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
-"""Each gets the connection of the write, the game and the seat."""
 
 GAME_MASTER = "the game master"
 """Who takes a move back in the log when the owner or game master holds no seat."""
@@ -36,9 +37,9 @@ GAME_MASTER = "the game master"
 
 async def act_as(
     games: Games, game_id: int, user: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
-    gm: bool = False, rev: int | None = None, interaction_id: InteractionId = None,
+    is_game_master: bool = False, rev: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Make a move for a player's seat (seat id) on behalf of the owner or a game master (``gm``).
+    """Make a move for a player's seat (seat id) on behalf of the owner or a game master.
 
     ``kind`` and ``args`` are those of the engine's action. Refused if the move is illegal, the game is
     paused, or it has moved on from revision ``rev`` (None: any).
@@ -56,7 +57,7 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user, via="gm")
         return queue_announcement(
             loaded,
             changes,
@@ -66,14 +67,16 @@ async def act_as(
             deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, make_move)
+    return await write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, make_move
+    )
 
 
 async def undo_to(
-    games: Games, game_id: int, user: int, last_kept: int, *, gm: bool = False, rev: int | None = None,
-    interaction_id: InteractionId = None,
+    games: Games, game_id: int, user: int, last_kept: int, *, is_game_master: bool = False,
+    rev: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Undo every record of the log after number ``last_kept``, as owner or game master (``gm``).
+    """Undo every record of the log after number ``last_kept``, as owner or game master.
 
     This reopens a game that ended by its rules. Refused if it was ended by hand, or has moved on from
     revision ``rev`` (None: any).
@@ -89,16 +92,18 @@ async def undo_to(
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user)), GAME_MASTER)
-        outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user, via="gm")
         text = deferred("took back everything after move {to}", to=last_kept)
         return queue_announcement(loaded, changes, outcome, user, "undo_to", text)
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, undo_records, even_ended=True)
+    return await write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, undo_records, even_ended=True
+    )
 
 
 async def give_seat_to_member(
     games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *,
-    gm: bool = False, interaction_id: InteractionId = None,
+    is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
 
@@ -111,8 +116,8 @@ async def give_seat_to_member(
 
         Refused for an unknown seat and for a user who holds one.
         """
-        if seat not in {seat_info.seat for seat_info in loaded.info.seats}:
-            seats = ", ".join(seat_info.seat for seat_info in loaded.info.seats)
+        if seat not in {seat_info.id for seat_info in loaded.info.seats}:
+            seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
         if new_user is not None and loaded.info.held_by(new_user):
             return refused(
@@ -128,7 +133,9 @@ async def give_seat_to_member(
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return queue_announcement(loaded, changes, Outcome("ok"), user, "replace", announcement)
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, hand_over_seat)
+    return await write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, hand_over_seat
+    )
 
 
 async def resign_seats(
@@ -167,7 +174,7 @@ async def resign_seats(
 
 async def set_table_settings(
     games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: DeferredText, *,
-    gm: bool = False, interaction_id: InteractionId = None,
+    is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Change settings of the game as owner or game master, before or after its start; refused after its end.
 
@@ -179,29 +186,51 @@ async def set_table_settings(
         changes.game_columns["settings"] = {**loaded.info.settings, **settings}
         return queue_announcement(loaded, changes, Outcome("ok"), user, "settings", text)
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, store_settings, even_in_lobby=True)
+    return await write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, store_settings, even_in_lobby=True
+    )
 
 
 async def pause_game(
-    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: InteractionId = None
+    games: Games,
+    game_id: int,
+    user: int,
+    *,
+    is_game_master: bool = False,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """Pause the game as owner or game master: nobody can act until it is resumed."""
     return await _change_status(
-        games, game_id, user, gm, interaction_id, ("running", "paused", deferred("paused the game"))
+        games,
+        game_id,
+        user,
+        is_game_master,
+        interaction_id,
+        ("running", "paused", deferred("paused the game")),
     )
 
 
 async def resume_game(
-    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: InteractionId = None
+    games: Games,
+    game_id: int,
+    user: int,
+    *,
+    is_game_master: bool = False,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """Resume a paused game as owner or game master, and post the card of the turn again."""
     return await _change_status(
-        games, game_id, user, gm, interaction_id, ("paused", "running", deferred("resumed the game"))
+        games,
+        game_id,
+        user,
+        is_game_master,
+        interaction_id,
+        ("paused", "running", deferred("resumed the game")),
     )
 
 
 async def _change_status(
-    games: Games, game_id: int, user: int, gm: bool, interaction_id: InteractionId,
+    games: Games, game_id: int, user: int, is_game_master: bool, interaction_id: InteractionId,
     transition: tuple[str, str, DeferredText],
 ) -> Outcome:  # fmt: skip
     """Pause or resume a game for its owner or a game master, announce it, and redraw its cards.
@@ -221,12 +250,14 @@ async def _change_status(
         changes.messages += [SETUP_CARD_EDIT, replace(card, payload={**card.payload, "anew": is_running})]
         return queue_announcement(loaded, changes, Outcome("ok"), user, new_status, text)
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, change_status)
+    return await write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, change_status
+    )
 
 
 async def end_by_hand(
-    games: Games, game_id: int, user: int, reason: str, *, gm: bool = False, rev: int | None = None,
-    interaction_id: InteractionId = None,
+    games: Games, game_id: int, user: int, reason: str, *, is_game_master: bool = False,
+    rev: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """End a game by hand, as owner or game master, or close its lobby; this is final.
 
@@ -257,11 +288,13 @@ async def end_by_hand(
             loaded, changes, Outcome("ok"), user, "end", deferred("ended the game: {why}", why=reason_text)
         )
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, end_game, even_in_lobby=True)
+    return await write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, end_game, even_in_lobby=True
+    )
 
 
 async def move_game(
-    games: Games, game_id: int, user: int, channel: int, *, gm: bool = False,
+    games: Games, game_id: int, user: int, channel: int, *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
@@ -283,13 +316,13 @@ async def move_game(
         text = deferred("moved the table here")
         return queue_announcement(loaded, changes, Outcome("ok"), user, "move", text)
 
-    return await write_as_master(
-        games, game_id, user, gm, interaction_id, move_table, even_ended=True, even_in_lobby=True
+    return await write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, move_table, even_ended=True, even_in_lobby=True
     )
 
 
 async def post_remark(
-    games: Games, game_id: int, user: int, text: str, *, gm: bool = False,
+    games: Games, game_id: int, user: int, text: str, *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Post a remark of the owner or game master to the channel of the game, and store it in the audit.
@@ -303,14 +336,16 @@ async def post_remark(
             loaded, changes, Outcome("ok"), user, "note", deferred("noted: {text}", text=text.strip()[:1500])
         )
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, post_note, even_ended=True)
+    return await write_as_owner_or_game_master(
+        games, game_id, user, is_game_master, interaction_id, post_note, even_ended=True
+    )
 
 
-async def write_as_master(
-    games: Games, game_id: int, user: int, gm: bool, interaction_id: InteractionId,
+async def write_as_owner_or_game_master(
+    games: Games, game_id: int, user: int, is_game_master: bool, interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, even_in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
-    """Carry out by ``apply`` what only the owner of a game or a game master (``gm``) may do.
+    """Carry out by ``apply`` what only the owner of a game or a game master may do.
 
     Others are refused, also before the start unless ``even_in_lobby`` and after the end unless
     ``even_ended``.
@@ -318,7 +353,7 @@ async def write_as_master(
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
-        if not gm and user != loaded.info.owner:
+        if not is_game_master and user != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:
             return standard_outcome("lobby")
@@ -338,63 +373,10 @@ def queue_announcement(
     except for "resign" and "own_proxy".
     """
     if outcome.ok:
-        master = action not in ("resign", "own_proxy")
-        changes.messages.append(OutboxMessage("notice", {**text.to_json(), "user": user, "master": master}))
+        is_by_game_master = action not in ("resign", "own_proxy")
+        changes.messages.append(
+            OutboxMessage("notice", {**text.to_json(), "user": user, "master": is_by_game_master})
+        )
         row = (loaded.info.id, user, action, str(text))
         changes.info_statements.append(lambda conn: game_rows.store_audit_entry(conn, *row))
     return outcome
-
-
-def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws the turn card after a change by a table's owner or game master.
-
-    With ``with_ping`` it mentions the players to act.
-    """
-    payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": with_ping}
-    return OutboxMessage("turn_card", payload, latest_only=True)
-
-
-def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
-    """Return the outbox message that posts a table's turn card, in the lobby its set-up card, again.
-
-    It serves `/game move`, and pings only players not yet pinged for this turn.
-    """
-    payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": False, "anew": True}
-    return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
-
-
-def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats to act, for the card of a table that was changed; () unless it runs."""
-    waiting = loaded.game.waiting() if loaded.game else None
-    return waiting.players if waiting else ()
-
-
-def change_holder(
-    loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
-) -> None:
-    """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
-
-    ``name`` is that of the new holder; "" keeps the name of the seat. Into ``changes`` go the rows, the
-    redrawn cards, which ping if the seat is to act, and the announcement of a new holder.
-    """
-    other_seats = [info for info in loaded.info.seats if info.seat != seat]
-    new_name = distinct_name(name, other_seats) if name else ""
-    statement: Any = partial(
-        game_rows.hand_over_seat, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev,
-        name=new_name, computer=computer,
-    )  # fmt: skip
-    changes.info_statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
-    changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=seat in _seats_to_act(loaded))]
-    if user is not None or computer:
-        changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
-
-
-async def handle_seat_change(conn: Any, game: int, seat: str) -> None:
-    """Call what other rooms have registered for a seat that somebody else plays now."""
-    for on_change in SEAT_CHANGES:
-        await on_change(conn, game, seat)
-
-
-def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of the player who holds a seat, for an announcement at the table."""
-    return next((info.name for info in loaded.info.seats if info.seat == seat), seat)

@@ -1,0 +1,139 @@
+"""Proxies: members who play the seats of absent players for some days."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.calls.model import DAY
+from bot.calls.scheduler import EXPIRY_HANDLERS
+from bot.games.changes import Changes, LoadedGame
+from bot.games.core import Games
+from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
+from bot.store import proxies
+from bot.store.messages.outbox import OutboxMessage
+from bot.table import game_master
+from bot.table.holders import seat_name, turn_card_message
+from bot.words import DeferredText, deferred, t
+
+PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
+
+
+def refuse_proxy(loaded: LoadedGame, seat: str, user: int, *, is_game_master: bool) -> Outcome | None:
+    """Return the refusal if a user may not choose a proxy for the absent holder of a seat; None if he may.
+
+    The holder, the owner and a game master may. Also refused: an unknown seat, a game that has not started or
+    has ended.
+    """
+    refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+    if refusal is not None or is_game_master or user in (loaded.info.owner_id, loaded.info.user_of(seat)):
+        return refusal
+    return standard_outcome("not_allowed")
+
+
+async def set_proxy(
+    games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
+    is_game_master: bool = False, interaction_id: InteractionId = None,
+) -> Outcome:  # fmt: skip
+    """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
+
+    The holder of the seat, the owner and a game master may do so; others are refused. It is
+    announced and stored in the audit.
+    """
+
+    def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the seat and the user's rights, set the absent player's proxy and announce it."""
+        refusal = refuse_proxy(loaded, seat, user, is_game_master=is_game_master)
+        if refusal is not None:
+            return refusal
+        is_own = seat in loaded.info.held_by(user)
+        let_proxy_play(games, loaded, changes, seat, proxy, days)
+        announcement = _proxy_text(loaded, seat, proxy, days)
+        return game_master.queue_announcement(
+            loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
+        )
+
+    return await games.write(game_id, user, interaction_id, store_proxy)
+
+
+def let_proxy_play(
+    games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
+) -> None:
+    """Let a proxy (Discord id) play an absent player's seat for ``days``, at least 1 and at most 60.
+
+    None or the holder ends that. What is to be stored, and the redrawn turn card, go into ``changes``.
+    """
+    until = games.clock() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
+    if proxy is None or proxy == loaded.info.user_of(seat):
+        changes.info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
+    else:
+        statement = partial(
+            proxies.store_proxy, game_id=loaded.info.id, seat=seat, user_id=proxy, until=until
+        )
+        changes.info_statements.append(statement)
+    changes.messages.append(turn_card_message(loaded, with_ping=False))
+
+
+@EXPIRY_HANDLERS.add("proxies")
+async def end_proxies(games: Games) -> None:
+    """End all proxies whose time is over, in every game."""
+    for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
+
+        def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
+            """End a proxy of an absent player in this game; refused if it has ended already."""
+            if seat not in loaded.info.proxies:
+                return refused("nothing_due", "")
+            let_proxy_play(games, loaded, changes, seat, None, 0)
+            return Outcome("ok")
+
+        await games.write(game_id, 0, None, end_proxy)
+
+
+async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
+    """End the proxy of an absent player who has left the server, and tell the players.
+
+    The holder plays again.
+    """
+
+    def end_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """End the proxy of the absent player and queue a notice that the proxy has left."""
+        let_proxy_play(games, loaded, changes, seat, None, 0)
+        changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
+        return Outcome("ok")
+
+    await games.write(game_id, 0, None, end_proxy)
+
+
+def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> DeferredText:
+    """Return the sentence that announces an absent player's proxy for some days.
+
+    With the ``proxy`` None or the holder it announces the end.
+    """
+    name = seat_name(loaded, seat)
+    if proxy is None or proxy == loaded.info.user_of(seat):
+        return deferred("lets {name} play alone again", name=name)
+    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy), "")
+    if days == 1:
+        if not proxy_name:
+            return deferred("lets another member play for {name} for a day", name=name)
+        return deferred("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
+    if not proxy_name:
+        return deferred("lets another member play for {name} for {days} days", name=name, days=days)
+    return deferred("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
+
+
+def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
+    """Return the refusal of a change for an absent player if the game has not started or has ended.
+
+    None otherwise.
+    """
+    if loaded.game is None:
+        return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
+    return standard_outcome("ended") if loaded.info.status == "ended" else None
+
+
+def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
+    """Return the refusal of an absent player's seat that the game does not have; None if it has it."""
+    if seat in {seat_info.id for seat_info in loaded.info.seats}:
+        return None
+    seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)
+    return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))

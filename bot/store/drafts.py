@@ -1,0 +1,67 @@
+"""Queries of what a user has begun in a game: the draft of a move, and the private plan (`/plan`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, bindparam, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import tables as t
+from bot.store.game_rows import Json, now_ms
+
+
+@dataclass(frozen=True, slots=True)
+class DraftInfo:
+    """What a user had chosen so far in an unfinished turn, and the revision he saw."""
+
+    body: Json
+    rev: int
+
+
+_DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
+
+
+async def find_draft(conn: AsyncConnection, game_id: int, user_id: int) -> DraftInfo | None:
+    """Query the row of a user's unfinished move in a game, with its revision; None if there is none."""
+    row = (await conn.execute(_DRAFT, {"game": game_id, "user": user_id})).first()
+    return None if row is None else DraftInfo(row.body, row.rev)
+
+
+async def store_draft(conn: AsyncConnection, game_id: int, user_id: int, body: Json, rev: int) -> None:
+    """Store the row of a user's unfinished move in a game at a revision, in place of the earlier one."""
+    await delete_draft(conn, game_id, user_id)
+    await conn.execute(insert(t.draft).values(game=game_id, user_id=user_id, body=body, rev=rev, at=now_ms()))
+
+
+_NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
+
+
+async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> None:
+    """Delete the row of a user's unfinished move in a game."""
+    await conn.execute(_NO_DRAFT, {"game": game_id, "user": user_id})
+
+
+async def find_plan(conn: AsyncConnection, game_id: int, user_id: int) -> list[Any]:
+    """Query the row of a user's private plan of moves in a game; [] without a plan."""
+    row = (await conn.execute(select(t.plan).where(_is_of_user(t.plan.c, game_id, user_id)))).first()
+    return [] if row is None else list(row.parts)
+
+
+async def store_plan(conn: AsyncConnection, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
+    """Store the row of a user's private plan of moves in place of the earlier one.
+
+    An empty plan is only deleted.
+    """
+    await conn.execute(delete(t.plan).where(_is_of_user(t.plan.c, game_id, user_id)))
+    if parts:
+        await conn.execute(
+            insert(t.plan).values(game=game_id, user_id=user_id, parts=list(parts), at=now_ms())
+        )
+
+
+def _is_of_user(columns: Any, game_id: int, user_id: int) -> Any:
+    """Return the SQL condition that a row belongs to a game and a user."""
+    return and_(columns.game == game_id, columns.user_id == user_id)

@@ -1,0 +1,69 @@
+"""The start of a game from its lobby: the seats of its players, its first records and its first card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+from bot.games.announcements import queue_record_messages
+from bot.games.changes import Changes, LoadedGame
+from bot.games.outcome import Outcome
+from bot.store import game_rows
+from bot.store.game_rows import GameInfo, SeatInfo, now_ms
+from bot.table.new_game import SETUP_CARD
+from engine import new_game
+
+JOIN_ORDER = "join"
+"""The setting ``order`` of a game whose players sit as they joined; the first of them begins."""
+
+
+def start_from_lobby(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
+    """Start the game from its lobby: seat the players, store the first records, and queue the first card.
+
+    ``seed`` is that of all chance in the game. ``loaded`` gets the new game. The outcome is ok, with the
+    numbers of its first records and the sentences about them.
+    """
+    info = loaded.info
+    seated = _seat_players(info, seed)
+    game = new_game(
+        info.title, [info_of_seat.name for info_of_seat in seated], seed=seed, options=info.options
+    )
+    seated.sort(key=lambda seat_info: game.view.seats.index(seat_info.id))
+    loaded.game = game
+    for record in game.log:
+        changes.add_record(record, user, "start")
+    sentences = queue_record_messages(changes, game, game.log, None)
+    changes.messages.append(SETUP_CARD)
+    changes.game_columns |= {
+        "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now_ms(),
+        "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
+        "settings": {**info.settings, **({game_rows.HAD_COMPUTERS: True} if info.computers else {})},
+    }  # fmt: skip
+    changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=seated))
+    for seat_info in seated:
+        statement = partial(
+            game_rows.hand_over_seat, game_id=info.id, seat=seat_info.id, user_id=seat_info.user_id,
+            rev=game.rev, computer=seat_info.computer,
+        )  # fmt: skip
+        changes.info_statements.append(statement)
+    return Outcome(
+        "ok", record_numbers=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences)
+    )
+
+
+def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
+    """Return the players in the lobby with their seat ids (p1, p2 …) at the start.
+
+    By the setting ``order`` they are shuffled by ``seed`` ("random") or get the turn order in which they
+    stand in the lobby ("join").
+    """
+    players = list(info.seats)
+    if info.settings.get("order") == JOIN_ORDER:
+        turn_order = new_game(
+            info.title, [player.name for player in players], seed=seed, options=info.options
+        ).view.seats
+        players = [players[turn_order.index(f"p{index}")] for index in range(1, len(players) + 1)]
+    elif info.settings.get("order") == "random":
+        Random(seed).shuffle(players)
+    return [replace(player, id=f"p{index}") for index, player in enumerate(players, 1)]
