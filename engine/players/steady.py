@@ -12,12 +12,11 @@ from engine.core.choices import Choice
 from engine.core.state import BANK, DEPOT
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction
-from engine.players.building import is_lay, lays, likely_places, open_ends
+from engine.players.building import NextLays, is_lay, lays, likely_places, open_ends
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import SELL, Dealer
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, knowledge_of
-from engine.players.planning import Planner
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
@@ -211,7 +210,7 @@ class Thought:
         coord = action.get(HEX.name)
         if not self.follows or self.company is None or coord is None:
             return 0.0
-        return Planner(self.eye, self.seat, self.company, self.follows, self.budget).adds(coord, worths)
+        return NextLays(self.eye, self.seat, self.company, self.follows, self.budget).adds(coord, worths)
 
     def _room(self) -> float:
         """What it is worth that the track of the company can be laid on: ends that lead somewhere."""

@@ -3,10 +3,9 @@
 import pytest
 
 from engine import TITLES, Action
-from engine.players.building import first_look
+from engine.players.building import FOLLOWS, NextLays, first_look
 from engine.players.candidates import quiet
 from engine.players.fork import Fork
-from engine.players.planning import FOLLOWS, Planner
 from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.strong import Strong
@@ -31,7 +30,7 @@ def far_from_all():
 def planner(fork, most=6, work=400):
     eye = Appraiser(fork, Thought(fork, "p1", Budget(work)).known)
     eye.exactly(["Est"])
-    return Planner(eye, "p1", "Est", most, Budget(work))
+    return NextLays(eye, "p1", "Est", most, Budget(work))
 
 
 def lay(coord, tile, turn):
@@ -79,7 +78,7 @@ def test_of_the_cities_of_a_hex_a_first_look_counts_one():
 @pytest.mark.parametrize(("follows", "tried"), [(0, 0), (3, 3)])
 def test_only_who_looks_so_far_tries_lays_of_the_next_turn(monkeypatch, follows, tried):
     seen = []
-    monkeypatch.setattr("engine.players.planning.perform_lay", lambda writer, company, lay: seen.append(lay))
+    monkeypatch.setattr("engine.players.building.perform_lay", lambda writer, company, lay: seen.append(lay))
     thought = Thought(Fork(far_from_all()), "p1", Budget(400), None, 1)
     thought.follows = follows
     choices = thought.fork.choices("p1")
