@@ -376,7 +376,7 @@ class StationBot(BotClient):
         except (SQLAlchemyError, OSError, EngineError):
             log.exception("what is due is looked at again soon")
             return
-        seconds = SWEEP_SECONDS if next_due is None else next_due - self.games.clock()
+        seconds = SWEEP_SECONDS if next_due is None else next_due - self.games.now()
         self.queue_due_events.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP_SECONDS))
 
     @tasks.loop(hours=1)
@@ -391,7 +391,7 @@ class StationBot(BotClient):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew, since the local chat is empty at each start."""
-        await tables.queue_setup_cards(self.games, await stored_games.list_games(self.games))
+        await tables.repost_cards(self.games, await stored_games.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:

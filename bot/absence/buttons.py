@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.absence import computer_proxies
-from bot.absence import service as absences
+from bot.absence import service as absence_service
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import button_handler
 from bot.chat.current_table import pressed_game_info
@@ -17,7 +17,7 @@ from bot.words import t
 @button_handler("take_seat", ack=Ack.PRIVATE)
 async def _take_seat(answer: Answer, press: Press) -> None:
     """Handle [Take the seat] of an absent player: let the others vote on giving it to the member."""
-    outcome = await absences.take_seat(
+    outcome = await absence_service.take_seat(
         answer.bot.games,
         press.game_id,
         answer.user.id,
@@ -31,7 +31,7 @@ async def _take_seat(answer: Answer, press: Press) -> None:
 @button_handler("keep_seat", ack=Ack.PRIVATE)
 async def _keep_seat(answer: Answer, press: Press) -> None:
     """Handle [keep it] on the card by which a player who leaves offers his seat: withdraw the offer."""
-    outcome = await absences.keep_seat(
+    outcome = await absence_service.keep_seat(
         answer.bot.games, press.game_id, answer.user.id, press.arg, interaction_id=answer.id
     )
     await say_outcome(answer, outcome)

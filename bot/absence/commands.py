@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.absence import computer_proxies, proxies
-from bot.absence import service as absences
+from bot.absence import service as absence_service
 from bot.absence.proxies import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Completions, completions
@@ -26,12 +26,12 @@ LevelOrOff = Literal["easy", "steady", "strong", "off"]
 async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete `/game take-seat`: the seats of absent players that are free or offered.
 
-    None without a game.
+    There are none without a started game.
     """
     table = await find_started_table(interaction)
     if table is None:
         return []
-    available = await absences.available_seats(interaction.client.games, table.info.id)
+    available = await absence_service.available_seats(interaction.client.games, table.info.id)
     return completions([(seat.name, seat.id) for seat in table.info.seats if seat.id in available], typed)
 
 
@@ -48,7 +48,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         offered_seat = require_seat(info, seat) if seat else next(iter(own_seats), "")
         if not offered_seat:
             raise UserError(t("You hold no seat of this game; name one that is free."))
-        outcome = await absences.offer_seat(
+        outcome = await absence_service.offer_seat(
             answer.bot.games, info.id, answer.user.id, offered_seat, **answer.request_args
         )
         await say_outcome(answer, outcome)
@@ -63,13 +63,13 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
-        available = await absences.available_seats(answer.bot.games, info.id)
+        available = await absence_service.available_seats(answer.bot.games, info.id)
         chosen_seat = require_seat(info, seat) if seat else next(iter(available), "")
         if not chosen_seat:
             raise UserError(
                 t("No seat of this game is to be had; a player can offer one by `/game offer-seat`.")
             )
-        outcome = await absences.take_seat(
+        outcome = await absence_service.take_seat(
             answer.bot.games,
             info.id,
             answer.user.id,
@@ -100,7 +100,7 @@ async def clock(
         values = {name: value for name, value in options.items() if value is not None}
         if not values:
             raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        outcome = await absences.set_clock_and_pings(
+        outcome = await absence_service.set_clock_and_pings(
             answer.bot.games, info.id, answer.user.id, values, **answer.request_args
         )
         await say_outcome(answer, outcome)
@@ -141,7 +141,7 @@ async def skip(interaction: Interaction) -> None:
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
-        outcome = await absences.play_for_absent_player(
+        outcome = await absence_service.play_for_absent_player(
             answer.bot.games, info.id, answer.user.id, **answer.request_args
         )
         await say_outcome(answer, outcome)
@@ -151,7 +151,7 @@ async def skip(interaction: Interaction) -> None:
 async def computer(interaction: Interaction, level: LevelOrOff = "steady", good: bool = False) -> None:
     """Handle `/game computer`: let a computer play for the member, or no more (level "off").
 
-    ``for_good`` gives up the seat for good. Raises UserError without a seat.
+    ``good`` gives up the seat for good. Raises UserError without a seat.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -174,7 +174,7 @@ async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = 
 
 
 async def _set_computer(
-    answer: Answer, game: int, seat: str, level: LevelOrOff, *, for_good: bool = False
+    answer: Answer, game_id: int, seat: str, level: LevelOrOff, *, for_good: bool = False
 ) -> None:
     """Set the computer that plays an absent player's seat ("off": none) for a command.
 
@@ -182,7 +182,7 @@ async def _set_computer(
     """
     new_level = "" if level == "off" else level
     outcome = await computer_proxies.set_computer(
-        answer.bot.games, game, answer.user.id, seat, new_level, for_good=for_good, **answer.request_args
+        answer.bot.games, game_id, answer.user.id, seat, new_level, for_good=for_good, **answer.request_args
     )
     await say_outcome(answer, outcome)
 

@@ -31,7 +31,7 @@ VACATION_BEGINS, VACATION_ENDS = "computer_begins", "computer_ends"
 
 
 async def set_computer(
-    games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False,
+    games: Games, game_id: int, user_id: int, seat: str, level: str, *, for_good: bool = False,
     is_game_master: bool = False, until: int = 0, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Let a computer of a level play an absent player's seat; with the level "" it plays no more.
@@ -46,10 +46,10 @@ async def set_computer(
 
         With ``until``, the message that ends this is queued for then.
         """
-        refusal = refuse_proxy(loaded, seat, user, is_game_master=is_game_master)
+        refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
-        is_own = seat in loaded.info.held_by(user)
+        is_own = seat in loaded.info.held_by(user_id)
         if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
         announcement = (
@@ -57,24 +57,24 @@ async def set_computer(
         )
         let_computer_play(loaded, changes, seat, level, for_good=for_good)
         if until:
-            changes.messages.append(_vacation_message(VACATION_ENDS, user, seat, until))
+            changes.messages.append(_vacation_message(VACATION_ENDS, user_id, seat, until))
         action = "own_proxy" if is_own else "proxy"
-        return game_master.queue_announcement(loaded, changes, Outcome("ok"), user, action, announcement)
+        return game_master.queue_announcement(loaded, changes, Outcome("ok"), user_id, action, announcement)
 
-    return await games.write(game_id, user, interaction_id, store_computer)
+    return await games.write(game_id, user_id, interaction_id, store_computer)
 
 
 def let_computer_play(
     loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
 ) -> None:
-    """Let a computer of this level play an absent player's seat; "" returns it to its holder.
+    """Let a computer of this level play an absent player's seat; with "" its holder plays again.
 
-    ``for_good``, or without a holder, the seat is the computer's, or ("") free. What is to be stored goes
-    into ``changes``.
+    With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat is free
+    then. The statements and messages are added to ``changes``.
     """
-    holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
+    holder_id, next_decision = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
-    if for_good or holder is None:
+    if for_good or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.id != seat]
         name = computer_seat(level, other_seats).name if level else ""
         change_holder(loaded, changes, seat, None, name, computer=level)
@@ -82,49 +82,49 @@ def let_computer_play(
     statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, level=level)
     changes.info_statements += [
         statement,
-        partial(holders.handle_seat_change, game=loaded.info.id, seat=seat),
+        partial(holders.handle_seat_change, game_id=loaded.info.id, seat=seat),
     ]
-    is_awaited = waiting is not None and seat in waiting.players
+    is_to_act = next_decision is not None and seat in next_decision.players
     changes.messages += [
         holders.SETUP_CARD_EDIT,
-        turn_card_message(loaded, with_ping=is_awaited and not level),
+        turn_card_message(loaded, with_ping=is_to_act and not level),
     ]
 
 
 @VACATION_PROXIES.add("computer")
-async def arrange_vacation_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
+async def arrange_vacation_computers(games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
     """Let a computer play all running games of an absent user during a vacation (seconds since 1970).
 
     It replaces an earlier vacation. Without a level, seats that a computer plays for a vacation are given
     back at ``ends``. Returns the number of games, or without a level of changed messages.
     """
-    infos = await list_games(games, user_id=user, statuses=("running", "paused")) if level else []
+    infos = await list_games(games, user_id=user_id, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
         """Replace the queued messages of the absent member's vacation; return the number of games."""
-        key = vacation_key(user)
+        key = vacation_key(user_id)
         await outbox.delete_messages(conn, key, VACATION_BEGINS)
         if not level:
             return await outbox.set_due(conn, key, VACATION_ENDS, 1000 * ends)
         for info in infos:
-            for seat in info.held_by(user):
-                message = _vacation_message(VACATION_BEGINS, user, seat, begins, level=level, ends=ends)
+            for seat in info.held_by(user_id):
+                message = _vacation_message(VACATION_BEGINS, user_id, seat, begins, level=level, ends=ends)
                 await outbox.queue_messages(conn, info.id, [message])
         return len(infos)
 
     return await games.store.write(replace_messages)
 
 
-def _vacation_message(kind: str, user: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
+def _vacation_message(kind: str, user_id: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
     """Return the outbox row that changes who plays a seat at a time ``due`` (seconds since 1970)."""
     return OutboxMessage(
-        kind, {"user": user, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user)
+        kind, {"user": user_id, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user_id)
     )
 
 
-def vacation_key(user: int) -> str:
+def vacation_key(user_id: int) -> str:
     """Return the key of the outbox rows by which a computer plays for a user on vacation."""
-    return f"vacation:{user}"
+    return f"vacation:{user_id}"
 
 
 def _own_seat_announcement(level: str) -> DeferredText:

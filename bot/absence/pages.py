@@ -38,13 +38,13 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
 
     A holder has a button to keep it. ``pictures`` are drawn already.
     """
-    holder, scores = info.user_of(seat), game.scores()
+    holder_id, scores = info.user_of(seat), game.scores()
     name = holder_name(info, seat)
     header = t("## A seat of “{name}” is to be had", name=escape(info.name))
     sentence = t("The seat of {name} is free.", name=name)
-    if holder is not None:
+    if holder_id is not None:
         sentence = t(
-            "The seat of {name} is offered by <@{user}>, who plays on until then.", name=name, user=holder
+            "The seat of {name} is offered by <@{user}>, who plays on until then.", name=name, user=holder_id
         )
     take_button = button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)
     keep_button = button(
@@ -55,7 +55,7 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
         f"{sentence} {game.title.data.name}, {translated(game.round_title())}.",
         *gallery(pictures),
         player_line(game.view, info, seat, scores.get(seat)),
-        row(take_button, *([keep_button] if holder is not None else [])),
+        row(take_button, *([keep_button] if holder_id is not None else [])),
     )
     return Page(view, [picture.file() for picture in pictures])
 

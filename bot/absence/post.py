@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.absence import pages
-from bot.absence import service as absences
+from bot.absence import service as absence_service
 from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, set_computer
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.post.deliver import posts
@@ -20,7 +20,7 @@ async def _post_free_seat(post: PostContext) -> None:
     """
     game, seat = post.started_game(), post.payload["seat"]
     if (
-        seat not in await absences.available_seats(post.bot.games, post.info.id)
+        seat not in await absence_service.available_seats(post.bot.games, post.info.id)
         or post.info.status == "ended"
     ):
         raise Obsolete("the seat is not to be had any more")
@@ -73,12 +73,12 @@ async def _set_vacation_computer(post: PostContext, level: str, until: int = 0) 
     ``until``: the end of the vacation in seconds since 1970, 0 for none. Nothing is done if somebody else
     holds the seat.
     """
-    user, seat = post.payload["user"], post.payload["seat"]
-    if seat in post.info.held_by(user):
+    user_id, seat = post.payload["user"], post.payload["seat"]
+    if seat in post.info.held_by(user_id):
         await set_computer(
             post.bot.games,
             post.info.id,
-            user,
+            user_id,
             seat,
             level,
             until=until,

@@ -18,20 +18,20 @@ from bot.words import DeferredText, deferred, t
 PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 
-def refuse_proxy(loaded: LoadedGame, seat: str, user: int, *, is_game_master: bool) -> Outcome | None:
+def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master: bool) -> Outcome | None:
     """Return the refusal if a user may not choose a proxy for the absent holder of a seat; None if he may.
 
     The holder, the owner and a game master may. Also refused: an unknown seat, a game that has not started or
     has ended.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
-    if refusal is not None or is_game_master or user in (loaded.info.owner_id, loaded.info.user_of(seat)):
+    if refusal is not None or is_game_master or user_id in (loaded.info.owner_id, loaded.info.user_of(seat)):
         return refusal
     return standard_outcome("not_allowed")
 
 
 async def set_proxy(
-    games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
+    games: Games, game_id: int, user_id: int, seat: str, proxy_id: int | None, days: int = PROXY_DAYS, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
@@ -42,32 +42,32 @@ async def set_proxy(
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the user's rights, set the absent player's proxy and announce it."""
-        refusal = refuse_proxy(loaded, seat, user, is_game_master=is_game_master)
+        refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
-        is_own = seat in loaded.info.held_by(user)
-        let_proxy_play(games, loaded, changes, seat, proxy, days)
-        announcement = _proxy_text(loaded, seat, proxy, days)
+        is_own = seat in loaded.info.held_by(user_id)
+        let_proxy_play(games, loaded, changes, seat, proxy_id, days)
+        announcement = _proxy_text(loaded, seat, proxy_id, days)
         return game_master.queue_announcement(
-            loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
+            loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own else "proxy", announcement
         )
 
-    return await games.write(game_id, user, interaction_id, store_proxy)
+    return await games.write(game_id, user_id, interaction_id, store_proxy)
 
 
 def let_proxy_play(
-    games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
+    games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy_id: int | None, days: int
 ) -> None:
     """Let a proxy (Discord id) play an absent player's seat for ``days``, at least 1 and at most 60.
 
     None or the holder ends that. What is to be stored, and the redrawn turn card, go into ``changes``.
     """
-    until = games.clock() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
-    if proxy is None or proxy == loaded.info.user_of(seat):
+    until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
+    if proxy_id is None or proxy_id == loaded.info.user_of(seat):
         changes.info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
     else:
         statement = partial(
-            proxies.store_proxy, game_id=loaded.info.id, seat=seat, user_id=proxy, until=until
+            proxies.store_proxy, game_id=loaded.info.id, seat=seat, user_id=proxy_id, until=until
         )
         changes.info_statements.append(statement)
     changes.messages.append(turn_card_message(loaded, with_ping=False))
@@ -76,7 +76,7 @@ def let_proxy_play(
 @EXPIRY_HANDLERS.add("proxies")
 async def end_proxies(games: Games) -> None:
     """End all proxies whose time is over, in every game."""
-    for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
+    for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
         def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
             """End a proxy of an absent player in this game; refused if it has ended already."""
@@ -103,15 +103,17 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     await games.write(game_id, 0, None, end_proxy)
 
 
-def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> DeferredText:
+def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> DeferredText:
     """Return the sentence that announces an absent player's proxy for some days.
 
-    With the ``proxy`` None or the holder it announces the end.
+    With the ``proxy_id`` None or the holder it announces the end.
     """
     name = seat_name(loaded, seat)
-    if proxy is None or proxy == loaded.info.user_of(seat):
+    if proxy_id is None or proxy_id == loaded.info.user_of(seat):
         return deferred("lets {name} play alone again", name=name)
-    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy), "")
+    proxy_name = next(
+        (seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy_id), ""
+    )
     if days == 1:
         if not proxy_name:
             return deferred("lets another member play for {name} for a day", name=name)

@@ -17,22 +17,24 @@ offered_seat = Table(
 """Seats that their holders would give to somebody else; seats without a holder are free anyhow."""
 
 
-async def offer_seat(conn: AsyncConnection, game: int, seat: str, offered_at: int) -> None:
+async def offer_seat(conn: AsyncConnection, game_id: int, seat: str, offered_at: int) -> None:
     """Store that a player who leaves offers his seat to others, at a time in seconds since 1970.
 
     It replaces an earlier offer of the seat.
     """
-    await withdraw_seat(conn, game, seat)
-    await conn.execute(insert(offered_seat).values(game=game, seat=seat, at=offered_at))
+    await withdraw_seat(conn, game_id, seat)
+    await conn.execute(insert(offered_seat).values(game=game_id, seat=seat, at=offered_at))
 
 
-async def withdraw_seat(conn: AsyncConnection, game: int, seat: str) -> None:
+async def withdraw_seat(conn: AsyncConnection, game_id: int, seat: str) -> None:
     """Delete the offer of a seat to others, if there is one."""
-    await conn.execute(delete(offered_seat).where(offered_seat.c.game == game, offered_seat.c.seat == seat))
+    await conn.execute(
+        delete(offered_seat).where(offered_seat.c.game == game_id, offered_seat.c.seat == seat)
+    )
 
 
-async def offered_seats(conn: AsyncConnection, game: int) -> list[str]:
-    """Query the ids of the seats that their holders offer to others."""
+async def offered_seats(conn: AsyncConnection, game_id: int) -> list[str]:
+    """Query the ids of the seats of a game that their holders offer to others; [] if there are none."""
     return list(
-        (await conn.execute(select(offered_seat.c.seat).where(offered_seat.c.game == game))).scalars()
+        (await conn.execute(select(offered_seat.c.seat).where(offered_seat.c.game == game_id))).scalars()
     )

@@ -21,8 +21,8 @@ SAFE_MOVE_NOTES = {
 MUST_DECIDE_TEXT = msg("All that {name} can do now costs something: a person must decide.")
 
 
-def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
-    """Make safe default (cautious) moves for an absent player until a person must decide, as an outcome.
+def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, via: str) -> Outcome:
+    """Make safe default (cautious) moves for an absent player until a person must decide; return the outcome.
 
     At most MAX_SAFE_MOVES moves, while the seat is to act; refused if there is none. ``via`` is a key of
     `SAFE_MOVE_NOTES`, which gives the note of the records: who decided it.
@@ -42,4 +42,4 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int,
             records.append(game.submit(action, note=SAFE_MOVE_NOTES[via]))
         return records or refused("must_decide", t(MUST_DECIDE_TEXT, name=name))
 
-    return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user_id=user, via=via)
+    return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user_id=user_id, via=via)

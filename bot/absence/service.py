@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence import rows as absence
+from bot.absence import rows as seat_offers
 from bot.absence.proxies import refuse_closed_game, refuse_unknown_seat
 from bot.absence.safely import apply_safe_moves
 from bot.calls import rows as reminder_rows
@@ -21,13 +21,13 @@ from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
 from bot.table.holders import SEAT_CHANGES, change_holder, seat_name, turn_card_message
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from bot.votes.rows import Question
 from bot.words import deferred, t
 
 
 async def set_clock_and_pings(
-    games: Games, game_id: int, user: int, values: Mapping[str, Any], *, is_game_master: bool = False,
+    games: Games, game_id: int, user_id: int, values: Mapping[str, Any], *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Set a game's clock for absent players (hours, 0: none), and when they are pinged.
@@ -51,16 +51,16 @@ async def set_clock_and_pings(
                 partial(_restart_clocks, games, loaded=loaded, hours=values["clock"])
             )
         changes.info_statements.append(
-            lambda conn: reminder_rows.reschedule_reminders(conn, games.clock(), game=loaded.info.id)
+            lambda conn: reminder_rows.reschedule_reminders(conn, games.now(), game_id=loaded.info.id)
         )
         if loaded.game is not None:
             changes.messages.append(turn_card_message(loaded, with_ping=False))
         for announcement in ping_settings_texts(values):
-            game_master.queue_announcement(loaded, changes, Outcome("ok"), user, "pace", announcement)
+            game_master.queue_announcement(loaded, changes, Outcome("ok"), user_id, "pace", announcement)
         return Outcome("ok")
 
     return await game_master.write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, store_settings, even_in_lobby=True
+        games, game_id, user_id, is_game_master, interaction_id, store_settings, even_in_lobby=True
     )
 
 
@@ -70,19 +70,19 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
     A clock gives ``hours`` until such a vote opens. With 0 the game has none any more, and the votes that
     clocks have opened are closed.
     """
-    game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
-    for vote in await votes.open_votes(conn, game_id) if not hours else ():
-        if vote.kind == votes.CLOCK_VOTE:
-            await votes.close_vote(conn, vote, votes.CLOCK_REMOVED, games.clock())
-    for seat in waiting.players if waiting else ():
-        if not await votes.is_voted_about(conn, game_id, seat):
-            await reminder_rows.restart_clock(conn, game_id, seat, games.clock())
+    game_id, next_decision = loaded.info.id, loaded.game.waiting() if loaded.game else None
+    for vote in await vote_rows.open_votes(conn, game_id) if not hours else ():
+        if vote.kind == vote_rows.CLOCK_VOTE:
+            await vote_rows.close_vote(conn, vote, vote_rows.CLOCK_REMOVED, games.now())
+    for seat in next_decision.players if next_decision else ():
+        if not await vote_rows.has_open_absence_vote(conn, game_id, seat):
+            await reminder_rows.restart_clock(conn, game_id, seat, games.now())
 
 
 async def play_for_absent_player(
     games: Games,
     game_id: int,
-    user: int,
+    user_id: int,
     *,
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
@@ -97,16 +97,16 @@ async def play_for_absent_player(
 
         Refused while the game is paused or waits for nobody, and when the player has to decide.
         """
-        waiting = loaded.game.waiting() if loaded.game else None
-        if waiting is None or loaded.info.status == "paused":
+        next_decision = loaded.game.waiting() if loaded.game else None
+        if next_decision is None or loaded.info.status == "paused":
             return standard_outcome("paused")
-        seat = waiting.players[0]
-        outcome = apply_safe_moves(loaded, changes, seat, user, "gm")
+        seat = next_decision.players[0]
+        outcome = apply_safe_moves(loaded, changes, seat, user_id, "gm")
         announcement = deferred("took the safe default for {name}", name=seat_name(loaded, seat))
-        return game_master.queue_announcement(loaded, changes, outcome, user, "skip", announcement)
+        return game_master.queue_announcement(loaded, changes, outcome, user_id, "skip", announcement)
 
     return await game_master.write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, make_safe_moves
+        games, game_id, user_id, is_game_master, interaction_id, make_safe_moves
     )
 
 
@@ -119,7 +119,7 @@ async def play_for_absent_player(
 async def offer_seat(
     games: Games,
     game_id: int,
-    user: int,
+    user_id: int,
     seat: str,
     *,
     is_game_master: bool = False,
@@ -140,20 +140,22 @@ async def offer_seat(
         if refusal is not None:
             return refusal
         is_free = loaded.info.user_of(seat) is None
-        is_involved = bool(loaded.info.held_by(user)) or is_game_master or user == loaded.info.owner_id
-        if not (seat in loaded.info.held_by(user) or (is_free and is_involved)):
+        is_involved = bool(loaded.info.held_by(user_id)) or is_game_master or user_id == loaded.info.owner_id
+        if not (seat in loaded.info.held_by(user_id) or (is_free and is_involved)):
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
-            statement = partial(absence.offer_seat, game=loaded.info.id, seat=seat, offered_at=games.clock())
+            statement = partial(
+                seat_offers.offer_seat, game_id=loaded.info.id, seat=seat, offered_at=games.now()
+            )
             changes.info_statements.append(statement)
         changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return Outcome("ok", code="free" if is_free else "offered")
 
-    return await games.write(game_id, user, interaction_id, post_offer)
+    return await games.write(game_id, user_id, interaction_id, post_offer)
 
 
 async def keep_seat(
-    games: Games, game_id: int, user: int, seat: str, *, interaction_id: InteractionId = None
+    games: Games, game_id: int, user_id: int, seat: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
     """Withdraw the offer of the seat of a player who is not absent any more, and close the votes about it.
 
@@ -165,17 +167,17 @@ async def keep_seat(
 
         Refused unless the user holds the seat.
         """
-        if seat not in loaded.info.held_by(user):
+        if seat not in loaded.info.held_by(user_id):
             return refused("not_yours", t("Only who holds the seat may keep it."))
-        changes.info_statements.append(partial(withdraw_offer, game=loaded.info.id, seat=seat))
+        changes.info_statements.append(partial(withdraw_offer, game_id=loaded.info.id, seat=seat))
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
-    return await games.write(game_id, user, interaction_id, withdraw)
+    return await games.write(game_id, user_id, interaction_id, withdraw)
 
 
 async def take_seat(
-    games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: InteractionId = None
+    games: Games, game_id: int, user_id: int, name: str, seat: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
     """Ask for an absent player's seat, free or offered: the others vote; without others it is taken at once.
 
@@ -186,7 +188,7 @@ async def take_seat(
 
     async def read_offers() -> None:
         """Read which seats their holders offer to others, before the write."""
-        offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
+        offered[:] = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
 
     def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Ask the others about the absent player's seat, or give it at once if nobody can vote.
@@ -196,44 +198,46 @@ async def take_seat(
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
-        if loaded.info.held_by(user):
+        if loaded.info.held_by(user_id):
             return refused("already_seated", t("You have a seat in this game already."))
         if seat not in offered and loaded.info.user_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
         if not voters_about_seat(loaded.info, seat):
-            return give_seat(loaded, changes, seat, user, name)
+            return give_seat(loaded, changes, seat, user_id, name)
         changes.info_statements.append(
-            partial(_open_seat_vote, games, loaded=loaded, seat=seat, user=user, name=name)
+            partial(_open_seat_vote, games, loaded=loaded, seat=seat, user_id=user_id, name=name)
         )
         return Outcome("ok", code="asked")
 
-    return await games.write(game_id, user, interaction_id, ask_or_give, read_offers)
+    return await games.write(game_id, user_id, interaction_id, ask_or_give, read_offers)
 
 
 async def _open_seat_vote(
-    games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str
+    games: Games, conn: Any, loaded: LoadedGame, seat: str, user_id: int, name: str
 ) -> None:
     """Ask the players whether this user gets the free or offered seat of an absent player.
 
     Nothing is done if that vote is open already.
     """
-    game, rev = loaded.info.id, loaded.info.rev
-    for vote in await votes.open_votes(conn, game):
-        if (vote.kind, vote.seat, vote.user) == (votes.SEAT_VOTE, seat, user):
+    game_id, rev = loaded.info.id, loaded.info.rev
+    for vote in await vote_rows.open_votes(conn, game_id):
+        if (vote.kind, vote.seat, vote.asker_id) == (vote_rows.SEAT_VOTE, seat, user_id):
             return
-    await votes.open_vote(conn, game, Question(votes.SEAT_VOTE, seat, rev, user, name), games.clock())
+    await vote_rows.open_vote(
+        conn, game_id, Question(vote_rows.SEAT_VOTE, seat, rev, user_id, name), games.now()
+    )
 
 
-def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: str) -> Outcome:
+def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, name: str) -> Outcome:
     """Hand the free or offered seat of an absent player to a member, and announce it; always ok.
 
     ``name`` is the member's name.
     """
     previous_name = seat_name(loaded, seat)
-    change_holder(loaded, changes, seat, user, name)
+    change_holder(loaded, changes, seat, user_id, name)
     payload = {
         **deferred("takes the seat of {was}", was=previous_name).to_json(),
-        "user": user,
+        "user": user_id,
         "master": False,
     }
     changes.messages.append(OutboxMessage("notice", payload))
@@ -245,13 +249,13 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
 
     Those for whom a computer plays do not vote.
     """
-    holder = info.user_of(seat)
+    holder_id = info.user_of(seat)
     holders = [
         seat_info.user_id
         for seat_info in info.seats
         if seat_info.user_id is not None and not seat_info.computer
     ]
-    return list(dict.fromkeys(user for user in holders if user != holder))
+    return list(dict.fromkeys(user_id for user_id in holders if user_id != holder_id))
 
 
 async def available_seats(games: Games, game_id: int) -> list[str]:
@@ -260,7 +264,7 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     [] for an unknown game.
     """
     info = await games.info(game_id)
-    offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
+    offered = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
     free_seats = (
         [seat_info.id for seat_info in info.seats if seat_info.user_id is None and not seat_info.computer]
         if info
@@ -269,19 +273,23 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     return list(dict.fromkeys([*free_seats, *offered]))
 
 
-async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT_VOTE,)) -> None:
+async def withdraw_offer(
+    conn: Any, game_id: int, seat: str, kinds: Sequence[str] = (vote_rows.SEAT_VOTE,)
+) -> None:
     """Withdraw the offer of an absent player's seat, if any, and close the open votes about it.
 
     ``kinds`` are the kinds of votes to close.
     """
-    await absence.withdraw_seat(conn, game, seat)
-    for vote in await votes.open_votes(conn, game):
+    await seat_offers.withdraw_seat(conn, game_id, seat)
+    for vote in await vote_rows.open_votes(conn, game_id):
         if vote.seat == seat and vote.kind in kinds:
-            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now_ms() // 1000)
+            await vote_rows.close_vote(conn, vote, vote_rows.GAME_MOVED_ON, now_ms() // 1000)
 
 
 @SEAT_CHANGES.add("absence")
-async def _drop_previous_holder(conn: Any, game: int, seat: str) -> None:
-    """When a seat changes hands, drop the proxy, the offer and the votes of its absent previous holder."""
-    await proxies.delete_proxy(conn, game, seat)
-    await withdraw_offer(conn, game, seat, (votes.SEAT_VOTE, votes.CLOCK_VOTE, votes.ABSENCE_VOTE))
+async def _drop_previous_holder(conn: Any, game_id: int, seat: str) -> None:
+    """When a seat changes hands, delete its proxy and its offer to others, and close the votes about it."""
+    await proxies.delete_proxy(conn, game_id, seat)
+    await withdraw_offer(
+        conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.CLOCK_VOTE, vote_rows.ABSENCE_VOTE)
+    )

@@ -36,7 +36,7 @@ from bot.post.message import PostContext
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.holders import change_holder, turn_card_message
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from bot.votes.kinds import (
     RESULT_TEXTS,
     VOTE_KINDS,
@@ -60,63 +60,71 @@ YES, NO = "yes", "no"
 
 
 def _restart_clock(decided: DecidedVote) -> Outcome:
-    """Wait on for the absent player and restart his clock, as the players voted."""
-    game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
+    """Restart the clock of the absent player, as the players voted; return an ok outcome."""
+    game_id, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.now()
     decided.changes.info_statements.append(
-        partial(reminder_rows.restart_clock, game=game, seat=seat, moment=now)
+        partial(reminder_rows.restart_clock, game_id=game_id, seat=seat, timestamp=now)
     )
     decided.changes.messages.append(turn_card_message(decided.loaded, with_ping=False))
     return Outcome("ok", code="decided")
 
 
 def _play_safely(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about an absent player: make safe default moves for his seat."""
-    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.user, VIA)
+    """Make safe default moves for the absent player, as the players voted; return their outcome."""
+    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, VIA)
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:
-    """Take the seat from the absent player and offer it to others, as the players voted."""
+    """Take the seat from the absent player and offer it, as the players voted; return an ok outcome."""
     change_holder(decided.loaded, decided.changes, decided.vote.seat, None)
     decided.changes.messages.append(OutboxMessage("seat_free", {"seat": decided.vote.seat}))
     return Outcome("ok", code="decided")
 
 
 def _set_proxy(decided: DecidedVote) -> Outcome:
-    """Let the chosen member play an absent player's seat as proxy for some days, as the players voted."""
+    """Let the chosen member play an absent player's seat as proxy, as the players voted.
+
+    The proxy plays for PROXY_DAYS days. Returns an ok outcome.
+    """
     let_proxy_play(
-        decided.games, decided.loaded, decided.changes, decided.vote.seat, decided.chosen_member, PROXY_DAYS
+        decided.games,
+        decided.loaded,
+        decided.changes,
+        decided.vote.seat,
+        decided.chosen_member_id,
+        PROXY_DAYS,
     )
     return Outcome("ok", code="decided")
 
 
-def _name_of_user(context: VoteContext, member: int, otherwise: str) -> str:
+def _name_of_user(context: VoteContext, member_id: int, otherwise: str) -> str:
     """Return a player's name by user id, for a vote about an absent player; ``otherwise`` if he plays not."""
     return next(
-        (seat_info.name for seat_info in context.info.seats if seat_info.user_id == member), otherwise
+        (seat_info.name for seat_info in context.info.seats if seat_info.user_id == member_id), otherwise
     )
 
 
-def _proxy_label(context: VoteContext, member: int) -> str:
-    """Return the label of a proxy (user id ``member``) in the menu of the vote about an absent player."""
-    return t("{name} plays for {days} days", name=_name_of_user(context, member, ""), days=PROXY_DAYS)
+def _proxy_label(context: VoteContext, member_id: int) -> str:
+    """Return the label of a proxy (user id ``member_id``) in the menu of the vote about an absent player."""
+    return t("{name} plays for {days} days", name=_name_of_user(context, member_id, ""), days=PROXY_DAYS)
 
 
-def _proxy_ballot_text(context: VoteContext, member: int) -> str:
+def _proxy_ballot_text(context: VoteContext, member_id: int) -> str:
     """Return what the count of ballots about an absent player calls the choice of a proxy.
 
-    ``member`` is the user id of the proposed proxy; 0 if his data are deleted.
+    ``member_id`` is the user id of the proposed proxy; 0 if his data are deleted.
     """
-    return t("{name} plays on", name=escape(_name_of_user(context, member, t("another member"))))
+    return t("{name} plays on", name=escape(_name_of_user(context, member_id, t("another member"))))
 
 
-def _proxy_result(context: VoteContext, member: int) -> str:
+def _proxy_result(context: VoteContext, member_id: int) -> str:
     """Return the sentence on the proxy of an absent player that the players chose.
 
-    ``member`` is the proxy's user id; 0, and not named, if his data are deleted.
+    ``member_id`` is the proxy's user id; 0, and not named, if his data are deleted.
     """
-    if not member:
+    if not member_id:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
-    return t("<@{user}> plays for the seat for {days} days.", user=member, days=PROXY_DAYS)
+    return t("<@{user}> plays for the seat for {days} days.", user=member_id, days=PROXY_DAYS)
 
 
 ABSENCE_CHOICES.add(WAIT)(
@@ -131,7 +139,7 @@ ABSENCE_CHOICES.add(WAIT)(
 ABSENCE_CHOICES.add(SAFE, order=1)(
     Choice(
         SAFE,
-        label=lambda asked, member: safe_default_text(asked.game, asked.vote.seat),
+        label=lambda asked, member_id: safe_default_text(asked.game, asked.vote.seat),
         count_text=constant_text(msg("safe default")),
         result_text=constant_text(msg("The safe default was taken.")),
         carry_out=_play_safely,
@@ -224,13 +232,13 @@ class SeatRequestVote(_VoteOfOthers):
         """
         vote, table = context.vote, escape(context.info.name)
         name = holder_name(context.info, vote.seat)
-        if vote.closed_at is not None and vote.user is not None:
-            return [t("### <@{user}> asked for a seat of “{table}”", user=vote.user, table=table)]
-        if vote.user is None:
+        if vote.closed_at is not None and vote.asker_id is not None:
+            return [t("### <@{user}> asked for a seat of “{table}”", user=vote.asker_id, table=table)]
+        if vote.asker_id is None:
             return [t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)]
         sentence = t(
             "### <@{user}> would like the seat of {name}\nin “{table}”.",
-            user=vote.user, name=name, table=table,
+            user=vote.asker_id, name=name, table=table,
         )  # fmt: skip
         return [sentence]
 
@@ -238,16 +246,16 @@ class SeatRequestVote(_VoteOfOthers):
 def _give_seat(decided: DecidedVote) -> Outcome:
     """Hand the absent player's seat to the member who asked for it, as the players voted.
 
-    If he has a seat by then, or his data are deleted, the seat stays as it is.
+    If he has a seat by then, or his data are deleted, the seat stays as it is. Returns an ok outcome.
     """
     vote, loaded = decided.vote, decided.loaded
-    if vote.user is None or loaded.info.held_by(vote.user):
+    if vote.asker_id is None or loaded.info.held_by(vote.asker_id):
         return _decline_request(decided)
-    return give_seat(loaded, decided.changes, vote.seat, vote.user, vote.name)
+    return give_seat(loaded, decided.changes, vote.seat, vote.asker_id, vote.asker_name)
 
 
 def _decline_request(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about a free or offered seat: leave the seat as it is."""
+    """Leave a free or offered seat as it is, as the players voted; return an ok outcome."""
     return Outcome("ok", code="refused_seat")
 
 
@@ -269,16 +277,16 @@ _SEAT_REQUEST_CHOICES = (
     ),
 )
 
-VOTE_KINDS.add(votes.CLOCK_VOTE)(AbsenceVote())
-VOTE_KINDS.add(votes.ABSENCE_VOTE)(AbsenceVote())
-VOTE_KINDS.add(votes.SEAT_VOTE)(SeatRequestVote())
+VOTE_KINDS.add(vote_rows.CLOCK_VOTE)(AbsenceVote())
+VOTE_KINDS.add(vote_rows.ABSENCE_VOTE)(AbsenceVote())
+VOTE_KINDS.add(vote_rows.SEAT_VOTE)(SeatRequestVote())
 
 
 # --- asking about somebody who is away --------------------------------------------------------
 
 
 async def ask_about_absent_player(
-    games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, has_left: bool = False,
+    games: Games, game_id: int, user_id: int, seat: str, *, rev: int | None = None, has_left: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
@@ -311,26 +319,26 @@ async def ask_about_absent_player(
             return standard_outcome("stale", loaded.info.id, loaded.info.rev)
         if has_left:
             changes.messages.append(OutboxMessage("told", {"seat": seat, "left": True}))
-        changes.info_statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
+        changes.info_statements.append(partial(_open_absence_vote, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
-    return await games.write(game_id, user, interaction_id, open_vote, read_reminders)
+    return await games.write(game_id, user_id, interaction_id, open_vote, read_reminders)
 
 
-async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
+async def _open_absence_vote(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
     """Open the vote about an absent player, unless one is open; his reminder notes that there is one."""
     game_id = loaded.info.id
-    if await votes.is_voted_about(conn, game_id, seat):
+    if await vote_rows.has_open_absence_vote(conn, game_id, seat):
         return
-    await reminder_rows.mark_voted(conn, game_id, seat)
-    question = Question(votes.ABSENCE_VOTE, seat, loaded.info.rev)
-    await votes.open_vote(conn, game_id, question, games.clock())
+    await reminder_rows.mark_vote_opened(conn, game_id, seat)
+    question = Question(vote_rows.ABSENCE_VOTE, seat, loaded.info.rev)
+    await vote_rows.open_vote(conn, game_id, question, games.now())
 
 
 @LEFT_HANDLERS.add("absence")
 async def _handle_left_player(games: Games, info: GameInfo, reminder: Reminder) -> None:
     """Handle a player to act who left the server: end a proxy, or open a vote about the absent holder."""
-    if reminder.user == info.proxies.get(reminder.seat):
+    if reminder.user_id == info.proxies.get(reminder.seat):
         await end_lost_proxy(games, info.id, reminder.seat)
     else:
         await ask_about_absent_player(games, info.id, 0, reminder.seat, has_left=True)

@@ -132,7 +132,7 @@ async def _handle_my_pings(answer: Answer, press: Press) -> None:
 
 async def show_reminder_settings(answer: Answer, member: Member) -> None:
     """Show the page with the member's present reminder settings as the answer."""
-    await answer.show(reminder_settings_page(member, answer.bot.games.clock()))
+    await answer.show(reminder_settings_page(member, answer.bot.games.now()))
 
 
 async def _change_settings(answer: Answer, **values: Any) -> None:
@@ -216,7 +216,7 @@ async def _snooze_for_button(answer: Answer, press: Press) -> None:
     Raises UserError if the game does not wait for the member.
     """
     games = answer.bot.games
-    member, now = await reminders.member_settings(games, answer.user.id), games.clock()
+    member, now = await reminders.member_settings(games, answer.user.id), games.now()
     until = hours.parse_button_time(press.arg, now, member)
     await hours.snooze_until(answer, press.game_id, until, is_time_of_day=":" in press.arg)
 
@@ -252,12 +252,12 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
     """
     games = answer.bot.games
     if not any(
-        reminder.user == answer.user.id
+        reminder.user_id == answer.user.id
         for reminder in await reminders.reminders_of_game(games, press.game_id)
     ):
         raise UserError(t(hours.NOT_WAITING_TEXT))
     await answer.open_modal(
-        SnoozeModal(press, await reminders.member_settings(games, answer.user.id), games.clock())
+        SnoozeModal(press, await reminders.member_settings(games, answer.user.id), games.now())
     )
 
 

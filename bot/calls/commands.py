@@ -7,7 +7,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.calls import buttons as panel
+from bot.calls import buttons as reminder_buttons
 from bot.calls import hours
 from bot.calls import service as reminders
 from bot.calls.zones import is_zone, zones_like
@@ -27,7 +27,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/remind settings`: show the page of the member's reminder settings."""
         async with answering(interaction) as answer:
-            await panel.show_reminder_settings(
+            await reminder_buttons.show_reminder_settings(
                 answer, await reminders.member_settings(answer.bot.games, answer.user.id)
             )
 
@@ -41,7 +41,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         """
         async with answering(interaction) as answer:
             values = hours.parse_quiet_hours(start, end)
-            await panel.show_reminder_settings(
+            await reminder_buttons.show_reminder_settings(
                 answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, **values)
             )
 
@@ -52,7 +52,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
-            await panel.show_reminder_settings(
+            await reminder_buttons.show_reminder_settings(
                 answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, zone=zone)
             )
 
@@ -100,7 +100,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     ) -> None:
         """Handle `/remind digest`: set the local hour of the daily digest, or turn it off without one."""
         async with answering(interaction) as answer:
-            await panel.show_reminder_settings(
+            await reminder_buttons.show_reminder_settings(
                 answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, digest=hour)
             )
 
@@ -138,11 +138,11 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         There are none without a running game.
         """
         table = await find_started_table(interaction)
-        waiting = table.game.waiting() if table else None
-        if table is None or waiting is None:
+        next_decision = table.game.waiting() if table else None
+        if table is None or next_decision is None:
             return []
         return completions(
-            [(seat.name, seat.id) for seat in table.info.seats if seat.id in waiting.players], typed
+            [(seat.name, seat.id) for seat in table.info.seats if seat.id in next_decision.players], typed
         )
 
 

@@ -10,13 +10,13 @@ from bot.calls.zones import is_quiet
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingSeats:
+class SeatsToAct:
     """The seats for which a game waits after a write, with the users who play them.
 
     A game that is paused, over or not begun waits for nobody.
     """
 
-    game: int
+    game_id: int
     rev: int
     users_by_seat: Mapping[str, int | None]
     round_and_company: str = ""
@@ -26,7 +26,7 @@ class WaitingSeats:
 
 def next_reminders(
     old_reminders: Iterable[Reminder],
-    seats: WaitingSeats,
+    seats: SeatsToAct,
     ping_times: PingTimes,
     members: Mapping[int, Member],
     now: int,
@@ -46,7 +46,7 @@ def next_reminders(
 def _next_reminder(
     previous: Reminder | None,
     seat: str,
-    seats: WaitingSeats,
+    seats: SeatsToAct,
     ping_times: PingTimes,
     members: Mapping[int, Member],
     now: int,
@@ -58,10 +58,10 @@ def _next_reminder(
     Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
     pings the member.
     """
-    user, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
+    user_id, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
     has_acted, turn = seat in seats.acted_seats, seats.round_and_company
-    new_reminder = Reminder(seats.game, seat, user, turn, seats.rev, now, now)
-    if previous is not None and (previous.user, previous.round_and_company) == (user, turn):
+    new_reminder = Reminder(seats.game_id, seat, user_id, turn, seats.rev, now, now)
+    if previous is not None and (previous.user_id, previous.round_and_company) == (user_id, turn):
         if not is_pinged:
             return _after_move(previous, now) if has_acted else previous
         new_reminder = replace(
@@ -71,13 +71,13 @@ def _next_reminder(
     elif has_acted and not is_pinged:
         # The player has just acted for this seat: no first ping, only reminders.
         return _after_move(new_reminder, now)
-    member = members.get(user) if user is not None else None
+    member = members.get(user_id) if user_id is not None else None
     if (
         is_pinged
         and member is not None
         and ping_times.first_delay == 0
         and not ping_times.is_live
-        and _may_card_ping(member, seats.game, now)
+        and _may_card_ping(member, seats.game_id, now)
     ):
         return replace(new_reminder, ping_count=1, last_ping=now, is_pinged_by_card=True)
     return new_reminder
@@ -89,14 +89,14 @@ def _after_move(reminder: Reminder, now: int) -> Reminder:
     Its first ping counts as made, and the next one counts from now; a snooze and a nudge are dropped.
     """
     ping_count = max(reminder.ping_count, 1)
-    return replace(reminder, last_move=now, ping_count=ping_count, snoozed_to=None, nudger=None)
+    return replace(reminder, last_move=now, ping_count=ping_count, snoozed_to=None, nudger_id=None)
 
 
-def _may_card_ping(member: Member, game: int, now: int) -> bool:
+def _may_card_ping(member: Member, game_id: int, now: int) -> bool:
     """Return True if the turn card itself may ping the member at ``now``, without a reminder.
 
     It may not in quiet hours, soon after another ping, in a muted game or for a member pinged by direct
     message. ``now`` is in seconds since 1970.
     """
-    is_resting = is_quiet(now, member) or game in member.muted_games or member.by_direct_message
+    is_resting = is_quiet(now, member) or game_id in member.muted_games or member.by_direct_message
     return not is_resting and now >= member.last_ping + (member.min_gap if member.last_ping else 0)

@@ -10,10 +10,10 @@ from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
 from bot.calls.zones import (
     is_duration,
     local_time,
-    moment_of,
     parse_day,
     parse_minute_of_day,
     parse_time,
+    timestamp_of,
     tomorrow_morning,
 )
 from bot.chat.bounds import read_whole_number
@@ -40,7 +40,7 @@ NOT_WAITING_TEXT = msg("This game does not wait for you now.")
 class ArrangeVacationProxy(Protocol):
     """A function of a feature that lets a proxy, such as a computer, play for a member on vacation."""
 
-    async def __call__(self, games: Games, user: int, begins: int, ends: int, level: str) -> int:
+    async def __call__(self, games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
         """Arrange who plays during a vacation, in seconds since 1970; return the number of games.
 
         An empty ``level`` ends what was arranged before, at ``ends``.
@@ -63,35 +63,35 @@ def parse_quiet_hours(start: str, end: str) -> dict[str, int | None]:
     return {"quiet_from": start_minute, "quiet_to": end_minute}
 
 
-async def snooze_to_typed_time(answer: Answer, game: int, typed: str) -> None:
+async def snooze_to_typed_time(answer: Answer, game_id: int, typed: str) -> None:
     """Put off the member's next ping of a game to a typed time, and confirm it in an answer.
 
     Raises UserError if the time is invalid or more than two weeks ahead, or the game does not wait for him.
     """
-    now, member = answer.bot.games.clock(), await reminders.member_settings(answer.bot.games, answer.user.id)
+    now, member = answer.bot.games.now(), await reminders.member_settings(answer.bot.games, answer.user.id)
     until = parse_time(typed, now, member.zone)
     if until is None or until > now + MAX_SNOOZE:
         raise UserError(t(TIME_FORMATS_TEXT))
-    await snooze_until(answer, game, until, is_time_of_day=not is_duration(typed))
+    await snooze_until(answer, game_id, until, is_time_of_day=not is_duration(typed))
 
 
-async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day: bool) -> None:
+async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_day: bool) -> None:
     """Put off the member's next ping of a game to a time in seconds since 1970, and confirm it.
 
     ``is_time_of_day``: the time depends on the member's zone, which is named if he has set none. A clock of
     the table that runs out before is named, too. Raises UserError if the game does not wait for him.
     """
-    games, user = answer.bot.games, answer.user.id
-    if not await reminders.snooze_reminder(games, user, game, until):
+    games, user_id = answer.bot.games, answer.user.id
+    if not await reminders.snooze_reminder(games, user_id, game_id, until):
         raise UserError(t(NOT_WAITING_TEXT))
     lines = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
-    if is_time_of_day and (await reminders.member_settings(games, user)).zone == NO_ZONE:
+    if is_time_of_day and (await reminders.member_settings(games, user_id)).zone == NO_ZONE:
         lines.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
-    clocks = await reminders.deadlines(games, game)
+    clocks = await reminders.deadlines(games, game_id)
     ends = [
         clocks[reminder.seat]
-        for reminder in await reminders.reminders_of_game(games, game)
-        if reminder.user == user and reminder.seat in clocks
+        for reminder in await reminders.reminders_of_game(games, game_id)
+        if reminder.user_id == user_id and reminder.seat in clocks
     ]
     if ends and min(ends) < until:
         lines.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
@@ -119,10 +119,10 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
     games = answer.bot.games
     if not start and not end:
         await reminders.end_vacation(games, answer.user.id)
-        await _arrange_vacation_proxy(games, answer.user.id, games.clock(), games.clock(), "")
+        await _arrange_vacation_proxy(games, answer.user.id, games.now(), games.now(), "")
         await answer.show_text(t("Welcome back: you are called again as before."))
         return
-    now, member = games.clock(), await reminders.member_settings(games, answer.user.id)
+    now, member = games.now(), await reminders.member_settings(games, answer.user.id)
     begins, ends = _parse_vacation(start, end, now, member)
     used_seconds = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
     if (
@@ -156,13 +156,13 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
     await answer.show_text("\n".join(lines))
 
 
-async def _arrange_vacation_proxy(games: Games, user: int, begins: int, ends: int, level: str) -> int:
+async def _arrange_vacation_proxy(games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
     """Let what is registered in VACATION_PROXIES, such as computers, play for a member on vacation.
 
     Times are seconds since 1970. With the ``level`` "", what was arranged ends at ``ends``. Returns the
     number of games.
     """
-    counts = [await arrange_proxy(games, user, begins, ends, level) for arrange_proxy in VACATION_PROXIES]
+    counts = [await arrange_proxy(games, user_id, begins, ends, level) for arrange_proxy in VACATION_PROXIES]
     games.wake_sender()
     return max(counts, default=0)
 
@@ -177,8 +177,8 @@ def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int
     first, last = parse_day(start) if start else today, parse_day(end)
     if first is None or last is None or not (today <= first <= last and last.year < LAST_YEAR):
         raise UserError(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
-    ends = moment_of(last + timedelta(1), 0, member.zone)
-    return max(now, moment_of(first, 0, member.zone)), ends
+    ends = timestamp_of(last + timedelta(1), 0, member.zone)
+    return max(now, timestamp_of(first, 0, member.zone)), ends
 
 
 async def switch_mute(answer: Answer, typed: str) -> None:
@@ -187,10 +187,10 @@ async def switch_mute(answer: Answer, typed: str) -> None:
     ``typed`` is its id or name, "" for that of this channel. Raises UserError if there is none or it has
     ended.
     """
-    games, user = answer.bot.games, answer.user.id
+    games, user_id = answer.bot.games, answer.user.id
     info = await _find_game(answer, typed)
-    is_muted = info.id not in (await reminders.member_settings(games, user)).muted_games
-    await reminders.set_mute(games, user, info.id, is_muted)
+    is_muted = info.id not in (await reminders.member_settings(games, user_id)).muted_games
+    await reminders.set_mute(games, user_id, info.id, is_muted)
     text = t("“{name}”: you are called there again.", name=info.name)
     if is_muted:
         text = t("“{name}”: you are not called there any more.", name=info.name)
@@ -223,13 +223,13 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
     such player, the member does not play in it or nudged there less than 6 hours ago, the player muted the
     game, or its pace is "live".
     """
-    games, user = answer.bot.games, answer.user.id
-    if not info.held_by(user):
+    games, user_id = answer.bot.games, answer.user.id
+    if not info.held_by(user_id):
         raise UserError(t("Only players of this game nudge each other."))
     open_reminders = [
         reminder
         for reminder in await reminders.reminders_of_game(games, info.id)
-        if reminder.user not in (None, user)
+        if reminder.user_id not in (None, user_id)
     ]
     search = player.strip().lower()
     names = {seat.id: seat.name for seat in info.seats}
@@ -241,17 +241,17 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
         ),
         None,
     )
-    if nudged_reminder is None or nudged_reminder.user is None:
+    if nudged_reminder is None or nudged_reminder.user_id is None:
         raise UserError(t("The game does not wait for any such player now."))
-    member = await reminders.member_settings(games, nudged_reminder.user)
+    member = await reminders.member_settings(games, nudged_reminder.user_id)
     if info.id in member.muted_games or info.settings.get("pace") == "live":
         raise UserError(t("Nobody is pinged there: it is a live table, or the player has muted it."))
-    next_nudge = await reminders.nudge_seat(games, user, info.id, nudged_reminder.seat)
+    next_nudge = await reminders.nudge_seat(games, user_id, info.id, nudged_reminder.seat)
     if next_nudge is not None:
         raise UserError(t("You nudged here not long ago; you can again <t:{again}:R>.", again=next_nudge))
     name = names[nudged_reminder.seat]
     ping_time = await reminders.next_ping_time(games, info.id, nudged_reminder.seat)
-    if ping_time is None or ping_time <= games.clock() + MINUTE:
+    if ping_time is None or ping_time <= games.now() + MINUTE:
         await answer.show_text(t("{name} is called in your name.", name=name))
     else:
         text = t(

@@ -105,16 +105,16 @@ async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Memb
     by_user = {row.user_id: row for row in rows}
     absence_rows = (await conn.execute(_QUERY_VACATIONS_AND_MUTES, {"users": user_ids})).all()
     return {
-        user: _member_from_rows(
-            user,
-            by_user.get(user),
-            [absence_row for absence_row in absence_rows if absence_row.user_id == user],
+        user_id: _member_from_rows(
+            user_id,
+            by_user.get(user_id),
+            [absence_row for absence_row in absence_rows if absence_row.user_id == user_id],
         )
-        for user in user_ids
+        for user_id in user_ids
     }
 
 
-def _member_from_rows(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
+def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Member:
     """Build a member's reminder settings from a row of hours (None: defaults), vacations and mutes."""
     vacations = _merge_spans(
         sorted(
@@ -123,10 +123,10 @@ def _member_from_rows(user: int, row: Any, absence_rows: Sequence[Any]) -> Membe
     )
     muted_games = frozenset(absence_row.game for absence_row in absence_rows if absence_row.game is not None)
     if row is None:
-        return Member(user, muted_games=muted_games, vacations=vacations)
+        return Member(user_id, muted_games=muted_games, vacations=vacations)
     quiet = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
     return Member(
-        user,
+        user_id,
         row.zone,
         quiet,
         row.weekend,
@@ -153,22 +153,22 @@ def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...
     return tuple(merged_spans)
 
 
-async def store_ping(conn: AsyncConnection, user: int, now: int) -> None:
+async def store_ping(conn: AsyncConnection, user_id: int, now: int) -> None:
     """Store that a member was last pinged, by any game, at ``now`` (seconds since 1970)."""
-    if not (await conn.execute(_STORE_PING, {"user": user, "now": now})).rowcount:
-        await change_member(conn, user, pinged=now)
+    if not (await conn.execute(_STORE_PING, {"user": user_id, "now": now})).rowcount:
+        await change_member(conn, user_id, pinged=now)
 
 
-async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:
+async def change_member(conn: AsyncConnection, user_id: int, **values: Any) -> None:
     """Store columns of a member's reminder settings; the row is created if there is none."""
-    result = await conn.execute(update(member).where(member.c.user_id == user).values(**values))
+    result = await conn.execute(update(member).where(member.c.user_id == user_id).values(**values))
     if not result.rowcount:
-        await conn.execute(upsert(conn, member, {"user_id": user}, values))
+        await conn.execute(upsert(conn, member, {"user_id": user_id}, values))
 
 
-async def lock_members(conn: AsyncConnection, users: Iterable[int]) -> None:
+async def lock_members(conn: AsyncConnection, user_ids: Iterable[int]) -> None:
     """Lock the rows of these members' reminder settings until the transaction ends."""
-    query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(users))))
+    query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(user_ids))))
     await conn.execute(query.order_by(member.c.user_id).with_for_update())
 
 
@@ -178,36 +178,36 @@ async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
     return list((await conn.execute(query)).scalars())
 
 
-async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int) -> None:
-    """Store a vacation of a user, from and to seconds since 1970."""
-    await conn.execute(insert(vacation).values(user_id=user, begins=begins, ends=ends))
+async def put_vacation(conn: AsyncConnection, user_id: int, begins: int, ends: int) -> None:
+    """Store a vacation of a user; ``begins`` and ``ends`` are in seconds since 1970."""
+    await conn.execute(insert(vacation).values(user_id=user_id, begins=begins, ends=ends))
 
 
-async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
+async def end_vacations(conn: AsyncConnection, user_id: int, now: int) -> None:
     """Store that a user's vacation from pings ends at ``now`` (seconds since 1970); delete later ones."""
-    is_own = vacation.c.user_id == user
+    is_own = vacation.c.user_id == user_id
     await conn.execute(delete(vacation).where(is_own, vacation.c.begins >= now))
     await conn.execute(update(vacation).where(is_own, vacation.c.ends > now).values(ends=now))
 
 
-async def put_mute(conn: AsyncConnection, user: int, game: int, is_muted: bool) -> None:
+async def put_mute(conn: AsyncConnection, user_id: int, game_id: int, is_muted: bool) -> None:
     """Store that reminders of a game are off, or with ``is_muted`` False on again, for a user."""
-    await conn.execute(delete(muted).where(_of_user_and_game(muted, user, game)))
+    await conn.execute(delete(muted).where(_of_user_and_game(muted, user_id, game_id)))
     if is_muted:
-        await conn.execute(insert(muted).values(user_id=user, game=game))
+        await conn.execute(insert(muted).values(user_id=user_id, game=game_id))
 
 
-async def last_nudge(conn: AsyncConnection, user: int, game: int) -> int | None:
+async def last_nudge(conn: AsyncConnection, user_id: int, game_id: int) -> int | None:
     """Query when a user last nudged in a game, in seconds since 1970; None if never."""
-    return (await conn.execute(select(nudge.c.at).where(_of_user_and_game(nudge, user, game)))).scalar()
+    return (await conn.execute(select(nudge.c.at).where(_of_user_and_game(nudge, user_id, game_id)))).scalar()
 
 
-async def put_nudge(conn: AsyncConnection, user: int, game: int, moment: int) -> None:
-    """Store when a user last nudged in a game (``moment``, in seconds since 1970)."""
-    await conn.execute(delete(nudge).where(_of_user_and_game(nudge, user, game)))
-    await conn.execute(insert(nudge).values(user_id=user, game=game, at=moment))
+async def put_nudge(conn: AsyncConnection, user_id: int, game_id: int, timestamp: int) -> None:
+    """Store when a user last nudged in a game (``timestamp``, in seconds since 1970)."""
+    await conn.execute(delete(nudge).where(_of_user_and_game(nudge, user_id, game_id)))
+    await conn.execute(insert(nudge).values(user_id=user_id, game=game_id, at=timestamp))
 
 
-def _of_user_and_game(table: Table, user: int, game: int) -> Any:
+def _of_user_and_game(table: Table, user_id: int, game_id: int) -> Any:
     """Return the SQL condition that a row belongs to a user and a game."""
-    return and_(table.c.user_id == user, table.c.game == game)
+    return and_(table.c.user_id == user_id, table.c.game == game_id)

@@ -61,7 +61,7 @@ class Member:
     start and end. ``last_ping``: the time of the last ping by any game.
     """
 
-    user: int
+    user_id: int
     zone: str = NO_ZONE
     quiet_hours: tuple[int, int] | None = None
     is_free_at_weekends: bool = False
@@ -75,19 +75,19 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """The reminder of a seat for which a game waits, whether it was posted or not; ``user`` plays the seat.
+    """The reminder of a seat that is to act, whether it was posted or not; the user ``user_id`` plays it.
 
     ``rev`` and ``waiting_since``: the revision and the time since when the game waits. ``clock_start``: when
     the clock began. ``ping_count``: pings so far. ``last_ping``: the time of the last one, 0 for none.
     ``last_move``: the time of the member's last move since then. ``snoozed_to``: to when the next ping was
     put off. ``is_pinged_by_card``: the turn card itself pings. ``is_notice_sent``: the other players were
-    informed. ``is_vote_opened``: the clock has run out. ``nudger``: the member who asked for the next ping.
+    informed. ``is_vote_opened``: the players vote about the seat. ``nudger_id``: who asked for the next ping.
     ``clock_extension``: seconds for which the clock stood still.
     """
 
-    game: int
+    game_id: int
     seat: str
-    user: int | None
+    user_id: int | None
     round_and_company: str
     rev: int
     waiting_since: int
@@ -99,7 +99,7 @@ class Reminder:
     is_pinged_by_card: bool = False
     is_notice_sent: bool = False
     is_vote_opened: bool = False
-    nudger: int | None = None
+    nudger_id: int | None = None
     clock_extension: int = 0
 
     @property

@@ -14,47 +14,47 @@ from bot.store.messages import outbox
 MILLISECONDS = 1000
 
 
-async def pingable_users(post: PostContext, users: Sequence[int]) -> list[int]:
+async def pingable_users(post: PostContext, user_ids: Sequence[int]) -> list[int]:
     """Return those of the users (Discord ids) whom a message of a game may ping now.
 
     Left out are members in quiet hours and those who muted the game; in a live game, all.
     """
     if PingTimes.from_settings(post.info.settings).is_live:
         return []
-    members = [await reminders.member_settings(post.bot.games, user) for user in users]
-    now = post.bot.games.clock()
+    members = [await reminders.member_settings(post.bot.games, user_id) for user_id in user_ids]
+    now = post.bot.games.now()
     return [
-        member.user
+        member.user_id
         for member in members
         if not is_quiet(now, member) and post.info.id not in member.muted_games
     ]
 
 
-async def users_pinged_by_card(post: PostContext, users: Sequence[int]) -> list[int]:
+async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> list[int]:
     """Return those of the users (Discord ids) whom the turn card may ping now.
 
     For each of the others a later reminder is stored.
     """
-    pingable = await pingable_users(post, users)
-    for user in set(users) - set(pingable):
-        await reminders.schedule_reminder(post.bot.games, user, post.info.id)
+    pingable = await pingable_users(post, user_ids)
+    for user_id in set(user_ids) - set(pingable):
+        await reminders.schedule_reminder(post.bot.games, user_id, post.info.id)
     return pingable
 
 
-async def users_pinged_by_offer(post: PostContext, user: int | None, offer: str) -> list[int]:
+async def users_pinged_by_offer(post: PostContext, user_id: int | None, offer: str) -> list[int]:
     """Return the user in a list if the card of an offer (its id) may ping him now, else [].
 
-    A member in quiet hours is pinged after them if the offer is still open. ``user`` None is nobody.
+    A member in quiet hours is pinged after them if the offer is still open. ``user_id`` None is nobody.
     """
-    if user is None:
+    if user_id is None:
         return []
-    pingable = await pingable_users(post, [user])
-    member, now = await reminders.member_settings(post.bot.games, user), post.bot.games.clock()
+    pingable = await pingable_users(post, [user_id])
+    member, now = await reminders.member_settings(post.bot.games, user_id), post.bot.games.now()
     if not pingable and is_quiet(now, member):
         delay = (skip_quiet_time(now, member) - now) * MILLISECONDS
         operation = partial(
             outbox.queue_message, game_id=post.info.id, kind="offer_call",
-            payload={"offer": offer, "user": user},
+            payload={"offer": offer, "user": user_id},
             due=post.clock() + delay, latest_only=True, key=f"offer_call:{offer}",
         )  # fmt: skip
         await post.bot.store.write(operation, game_id=post.info.id)

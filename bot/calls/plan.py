@@ -24,11 +24,11 @@ MessageKind = Literal["ping", "told", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class DueMessage:
-    """A ping, notice or end of a clock that is due; ``reminder`` is its state then, ``nudger`` a user id."""
+    """A ping, notice or end of a clock that is due; ``reminder`` is its state after that."""
 
     kind: MessageKind
     reminder: Reminder
-    nudger: int | None = None
+    nudger_id: int | None = None
 
 
 @dataclass(slots=True)
@@ -44,52 +44,55 @@ class DuePlan:
 
     def set_reminder(self, reminder: Reminder) -> None:
         """Set the new state of a seat's reminder, which is to be stored."""
-        self.reminders[reminder.game, reminder.seat] = reminder
+        self.reminders[reminder.game_id, reminder.seat] = reminder
 
 
 def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
     """Return when the player for whom a game waits is pinged next, not before `now`; None if never.
 
-    There is none at a live table, for a muted game and after the last reminder. All times are in seconds
+    There is none in a live game, in a muted game and after the last reminder. All times are in seconds
     since 1970.
     """
     if (
         ping_times.is_live
-        or reminder.game in member.muted_games
+        or reminder.game_id in member.muted_games
         or (reminder.ping_count > len(PING_INTERVALS) and reminder.snoozed_to is None)
     ):
         return None
     if reminder.snoozed_to is not None:
-        moment = reminder.snoozed_to
+        timestamp = reminder.snoozed_to
     elif reminder.ping_count == 0:
-        moment = reminder.waiting_since + ping_times.first_delay
+        timestamp = reminder.waiting_since + ping_times.first_delay
     else:
-        moment = max(reminder.last_ping, reminder.last_move) + PING_INTERVALS[reminder.ping_count - 1]
+        timestamp = max(reminder.last_ping, reminder.last_move) + PING_INTERVALS[reminder.ping_count - 1]
     gap_end = member.last_ping + member.min_gap if member.last_ping else 0
-    return skip_quiet_time(max(moment, gap_end, now), member)
+    return skip_quiet_time(max(timestamp, gap_end, now), member)
 
 
 def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
-    None while reminders are due, if they were told, and at a live table. Vacations postpone it.
+    None while reminders are due, if they were told, and in a live game. Vacations postpone it.
     """
     if ping_times.is_live or reminder.is_notice_sent:
         return None
-    if reminder.game in member.muted_games:
-        moment = max(reminder.waiting_since, reminder.last_move) + sum(PING_INTERVALS) + SECONDS_TO_NOTICE
+    if reminder.game_id in member.muted_games:
+        timestamp = max(reminder.waiting_since, reminder.last_move) + sum(PING_INTERVALS) + SECONDS_TO_NOTICE
     elif reminder.ping_count > len(PING_INTERVALS) and reminder.snoozed_to is None:
-        moment = max(reminder.last_ping, reminder.last_move) + SECONDS_TO_NOTICE
+        timestamp = max(reminder.last_ping, reminder.last_move) + SECONDS_TO_NOTICE
     else:
         return None
-    return _after_vacations(moment, 0, member)
+    return _after_vacations(timestamp, 0, member)
 
 
 def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
-    """Return when all players are told that the game waits for a seat without a player; None if never."""
+    """Return when all players are told that the game waits for a seat without a player.
+
+    It is in seconds since 1970; None if a player has the seat, if they were told, and in a live game.
+    """
     return (
         None
-        if ping_times.is_live or reminder.is_notice_sent or reminder.user is not None
+        if ping_times.is_live or reminder.is_notice_sent or reminder.user_id is not None
         else reminder.waiting_since + SECONDS_TO_NOTICE
     )
 
@@ -109,20 +112,20 @@ def deadline(start: int, length: int, member: Member) -> int:
 
     It stands still during the member's vacations. ``start`` and the result are in seconds since 1970.
     """
-    moment = start + length
+    timestamp = start + length
     for begins, ends in sorted(member.vacations):
-        if begins < moment and ends > start:
-            moment += ends - max(begins, start)
-    return moment
+        if begins < timestamp and ends > start:
+            timestamp += ends - max(begins, start)
+    return timestamp
 
 
-def _after_vacations(moment: int, now: int, member: Member) -> int:
-    """Return the first time from ``moment`` and ``now`` on at which a vacation does not forbid pings.
+def _after_vacations(timestamp: int, now: int, member: Member) -> int:
+    """Return the first time from ``timestamp`` and ``now`` on at which a vacation does not forbid pings.
 
     Times are seconds since 1970.
     """
-    vacation_ends = (end for start, end in member.vacations if start <= max(moment, now) < end)
-    return max([moment, now, *vacation_ends])
+    vacation_ends = (end for start, end in member.vacations if start <= max(timestamp, now) < end)
+    return max([timestamp, now, *vacation_ends])
 
 
 def next_check_at(
@@ -140,7 +143,7 @@ def next_check_at(
         notice_at(reminder, ping_times, member),
         clock_ends_at(reminder, ping_times, member),
     )
-    return min((moment for moment in times if moment is not None), default=None)
+    return min((timestamp for timestamp in times if timestamp is not None), default=None)
 
 
 def find_due_messages(
@@ -157,14 +160,20 @@ def find_due_messages(
     plan, pinged_members = DuePlan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
     for reminder in sorted(
-        reminders, key=lambda candidate: (candidate.waiting_since, candidate.game, candidate.seat)
+        reminders, key=lambda candidate: (candidate.waiting_since, candidate.game_id, candidate.seat)
     ):
-        member = pinged_members.get(reminder.user) if reminder.user is not None else None
+        member = pinged_members.get(reminder.user_id) if reminder.user_id is not None else None
         if member is not None:
             _add_due_messages_of(
-                plan, reminder, ping_times_by_game[reminder.game], pinged_members, member, pinged_pairs, now
+                plan,
+                reminder,
+                ping_times_by_game[reminder.game_id],
+                pinged_members,
+                member,
+                pinged_pairs,
+                now,
             )
-        elif _is_due(free_seat_notice_at(reminder, ping_times_by_game[reminder.game]), now):
+        elif _is_due(free_seat_notice_at(reminder, ping_times_by_game[reminder.game_id]), now):
             _add_message(plan, "told", replace(reminder, is_notice_sent=True))
     return plan
 
@@ -178,15 +187,15 @@ def _add_due_messages_of(
     ``pinged_pairs`` holds the pairs of game and user id that were already pinged, ``members`` the members by
     user id; both are updated by a ping. ``now`` is in seconds since 1970.
     """
-    key = (reminder.game, member.user)
+    key = (reminder.game_id, member.user_id)
     if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, last_ping=0), now), now):
         plan.set_reminder(_after_ping(reminder, now))
     elif _is_due(ping_at(reminder, ping_times, member, now), now):
         pinged_pairs.add(key)
-        nudger, reminder = reminder.nudger, _after_ping(reminder, now)
-        members[member.user] = replace(member, last_ping=now)
-        plan.pinged_users.add(member.user)
-        _add_message(plan, "ping", reminder, nudger)
+        nudger_id, reminder = reminder.nudger_id, _after_ping(reminder, now)
+        members[member.user_id] = replace(member, last_ping=now)
+        plan.pinged_users.add(member.user_id)
+        _add_message(plan, "ping", reminder, nudger_id)
     if _is_due(notice_at(reminder, ping_times, member), now):
         reminder = replace(reminder, is_notice_sent=True)
         _add_message(plan, "told", reminder)
@@ -194,13 +203,13 @@ def _add_due_messages_of(
         _add_message(plan, "expired", replace(reminder, is_vote_opened=True))
 
 
-def _add_message(plan: DuePlan, what: MessageKind, reminder: Reminder, nudger: int | None = None) -> None:
+def _add_message(plan: DuePlan, what: MessageKind, reminder: Reminder, nudger_id: int | None = None) -> None:
     """Add a due ping or notice to the plan, with the state of its reminder afterwards.
 
-    ``nudger`` is the id of the user who asked for it, None without one.
+    ``nudger_id`` is the id of the user who asked for it, None without one.
     """
     plan.set_reminder(reminder)
-    plan.messages.append(DueMessage(what, reminder, nudger))
+    plan.messages.append(DueMessage(what, reminder, nudger_id))
 
 
 def _after_ping(reminder: Reminder, now: int) -> Reminder:
@@ -209,12 +218,12 @@ def _after_ping(reminder: Reminder, now: int) -> Reminder:
     A ping that he snoozed does not count as another one.
     """
     ping_count = reminder.ping_count + 1 if reminder.snoozed_to is None else max(reminder.ping_count, 1)
-    return replace(reminder, ping_count=ping_count, last_ping=now, snoozed_to=None, nudger=None)
+    return replace(reminder, ping_count=ping_count, last_ping=now, snoozed_to=None, nudger_id=None)
 
 
-def _is_due(moment: int | None, now: int) -> bool:
+def _is_due(timestamp: int | None, now: int) -> bool:
     """Return True if the time of a ping or notice has come; False for None, which is never."""
-    return moment is not None and moment <= now
+    return timestamp is not None and timestamp <= now
 
 
 def digest_at(member: Member, after: int) -> int | None:
@@ -224,12 +233,12 @@ def digest_at(member: Member, after: int) -> int | None:
     """
     if member.digest_hour is None:
         return None
-    moment = next_full_hour(after, member.zone, member.digest_hour)
-    while (end_of_days_off := skip_days_off(moment, member)) > moment:
-        moment = next_full_hour(end_of_days_off - 1, member.zone, member.digest_hour)
-    return skip_quiet_time(moment, member)
+    timestamp = next_full_hour(after, member.zone, member.digest_hour)
+    while (end_of_days_off := skip_days_off(timestamp, member)) > timestamp:
+        timestamp = next_full_hour(end_of_days_off - 1, member.zone, member.digest_hour)
+    return skip_quiet_time(timestamp, member)
 
 
-def skip_days_off(moment: int, member: Member) -> int:
+def skip_days_off(timestamp: int, member: Member) -> int:
     """Return the first time from this one on that is in no weekend off and no vacation of the member."""
-    return skip_quiet_time(moment, replace(member, quiet_hours=None))
+    return skip_quiet_time(timestamp, replace(member, quiet_hours=None))

@@ -50,18 +50,18 @@ async def _post_reminder(post: PostContext) -> None:
     raised.
     """
     reminder = await _current_reminder(post)
-    assert reminder.user is not None
-    member = await reminders.member_settings(post.bot.games, reminder.user)
+    assert reminder.user_id is not None
+    member = await reminders.member_settings(post.bot.games, reminder.user_id)
     _check_quiet_hours(post, member)
-    if reminder.ping_count >= FIRST_PING_TO_CHECK and await has_left(post, reminder.user):
+    if reminder.ping_count >= FIRST_PING_TO_CHECK and await has_left(post, reminder.user_id):
         for handle_leaving in LEFT_HANDLERS:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
     deadlines = await reminders.deadlines(post.bot.games, post.info.id)
     context = ReminderContext(post.info, post.started_game(), reminder, deadlines.get(reminder.seat))
-    nudger = post.payload.get("by")
+    nudger_id = post.payload.get("by")
     if member.by_direct_message and await _send_direct(
-        post, reminder.user, words.reminder_page(context, nudger)
+        post, reminder.user_id, words.reminder_page(context, nudger_id)
     ):
         return
     card_kind = f"reminder:{reminder.seat}"
@@ -69,9 +69,9 @@ async def _post_reminder(post: PostContext) -> None:
     if previous is not None:
         await post.delete_card(previous)
     await post.send(
-        words.reminder_page(context, nudger, is_dm_refused=member.by_direct_message),
+        words.reminder_page(context, nudger_id, is_dm_refused=member.by_direct_message),
         card=card_kind,
-        ping=[reminder.user],
+        ping=[reminder.user_id],
     )
 
 
@@ -86,20 +86,20 @@ async def _current_reminder(post: PostContext) -> Reminder:
             payload["seat"],
             payload["rev"],
             payload["last"],
-        ) and reminder.user:
+        ) and reminder.user_id:
             return reminder
     raise Obsolete("the game has moved on")
 
 
 def _check_quiet_hours(post: PostContext, member: Member) -> None:
     """Raise Postpone during the member's quiet hours or days off, so that the ping comes at their end."""
-    now = post.bot.games.clock()
+    now = post.bot.games.now()
     until = skip_quiet_time(now, member)
     if until > now:
         raise Postpone(until - now, "the member's quiet hours")
 
 
-async def has_left(post: PostContext, user: int) -> bool:
+async def has_left(post: PostContext, user_id: int) -> bool:
     """Return True if the player to be pinged (Discord user id) has left the server of the game.
 
     False if that is unknown.
@@ -108,7 +108,7 @@ async def has_left(post: PostContext, user: int) -> bool:
     if guild is None:
         return False
     try:
-        await guild.fetch_member(user)
+        await guild.fetch_member(user_id)
     except discord.NotFound as error:
         return error.code == UNKNOWN_MEMBER
     except discord.HTTPException:
@@ -116,17 +116,17 @@ async def has_left(post: PostContext, user: int) -> bool:
     return False
 
 
-async def _send_direct(post: PostContext, user: int, page: Page) -> bool:
+async def _send_direct(post: PostContext, user_id: int, page: Page) -> bool:
     """Send a reminder or digest as a direct message; return False if Discord refuses it.
 
     The reminder settings are then changed: from now on the member is pinged in the channel.
     """
     try:
-        recipient: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
-        await post.send(page, ping=[user], recipient=recipient.dm_channel or await recipient.create_dm())
+        recipient: Any = post.bot.get_user(user_id) or await post.bot.fetch_user(user_id)
+        await post.send(page, ping=[user_id], recipient=recipient.dm_channel or await recipient.create_dm())
     except (discord.Forbidden, discord.NotFound) as error:
-        log.info("member %s takes no direct messages: %s", user, error)
-        await reminders.set_reminder_settings(post.bot.games, user, direct=False)
+        log.info("member %s takes no direct messages: %s", user_id, error)
+        await reminders.set_reminder_settings(post.bot.games, user_id, direct=False)
         return False
     return True
 
@@ -179,9 +179,9 @@ async def _post_offer_ping(post: PostContext) -> None:
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.started_game().state.offers or card is None:
         raise Obsolete("the offer is closed")
-    user = post.payload["user"]
-    _check_quiet_hours(post, await reminders.member_settings(post.bot.games, user))
-    await post.send(words.offer_ping_page(post.info, user, card), ping=[user])
+    user_id = post.payload["user"]
+    _check_quiet_hours(post, await reminders.member_settings(post.bot.games, user_id))
+    await post.send(words.offer_ping_page(post.info, user_id, card), ping=[user_id])
 
 
 @posts("digest")
@@ -191,19 +191,19 @@ async def _post_digest(post: PostContext) -> None:
     Raises Obsolete without any or on a day off, Postpone in quiet hours. If Discord refuses a direct message,
     it goes to the channel once and the digest is turned off.
     """
-    user, now = post.payload["user"], post.bot.games.clock()
-    member = await reminders.member_settings(post.bot.games, user)
+    user_id, now = post.payload["user"], post.bot.games.now()
+    member = await reminders.member_settings(post.bot.games, user_id)
     if skip_days_off(now, member) > now:
         raise Obsolete("the member has days off; the next digest comes after them")
     _check_quiet_hours(post, member)
     contexts = []
-    for reminder in await reminders.reminders_of_user(post.bot.games, user):
-        loaded = await post.bot.games.load(reminder.game)
-        if loaded is not None and loaded.game is not None and reminder.game not in member.muted_games:
+    for reminder in await reminders.reminders_of_user(post.bot.games, user_id):
+        loaded = await post.bot.games.load(reminder.game_id)
+        if loaded is not None and loaded.game is not None and reminder.game_id not in member.muted_games:
             contexts.append(ReminderContext(loaded.info, loaded.game, reminder))
     if not contexts:
         raise Obsolete("nothing waits for the member any more")
-    page = words.digest_page(user, contexts)
-    if not await _send_direct(post, user, page):
-        await post.send(page, ping=[user])
-        await reminders.set_reminder_settings(post.bot.games, user, digest=None)
+    page = words.digest_page(user_id, contexts)
+    if not await _send_direct(post, user_id, page):
+        await post.send(page, ping=[user_id])
+        await reminders.set_reminder_settings(post.bot.games, user_id, digest=None)

@@ -75,7 +75,7 @@ def _reminder_from_row(row: Any) -> Reminder:
 
 
 async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
-    """Query the reminders that meet an SQL condition, by game and seat."""
+    """Query the reminders that meet an SQL condition, sorted by game and seat."""
     query = select(reminder).where(condition).order_by(reminder.c.game, reminder.c.seat)
     return [_reminder_from_row(row) for row in (await conn.execute(query)).all()]
 
@@ -83,14 +83,16 @@ async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder
 _QUERY_REMINDERS = select(reminder).where(reminder.c.game == bindparam("game")).order_by(reminder.c.seat)
 
 
-async def reminders_of_game(conn: AsyncConnection, game: int) -> list[Reminder]:
+async def reminders_of_game(conn: AsyncConnection, game_id: int) -> list[Reminder]:
     """Query the reminders of a game: one for each seat that is to act."""
-    return [_reminder_from_row(row) for row in (await conn.execute(_QUERY_REMINDERS, {"game": game})).all()]
+    return [
+        _reminder_from_row(row) for row in (await conn.execute(_QUERY_REMINDERS, {"game": game_id})).all()
+    ]
 
 
-async def reminders_of_user(conn: AsyncConnection, user: int) -> list[Reminder]:
+async def reminders_of_user(conn: AsyncConnection, user_id: int) -> list[Reminder]:
     """Query the reminders of a user: one for each of his seats in all games that wait for him."""
-    return await open_reminders(conn, reminder.c.user_id == user)
+    return await open_reminders(conn, reminder.c.user_id == user_id)
 
 
 async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> list[Reminder]:
@@ -113,10 +115,10 @@ async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> li
 _INSERT_REMINDER = insert(reminder)
 _FIELD_NAMES = [field.name for field in fields(Reminder)]
 _COLUMNS_BY_FIELD = {
-    "user": "user_id", "round_and_company": "mark", "waiting_since": "since", "clock_start": "start",
+    "game_id": "game", "round_and_company": "mark", "waiting_since": "since", "clock_start": "start",
     "ping_count": "stage", "last_ping": "last", "last_move": "touched", "snoozed_to": "snoozed",
     "is_pinged_by_card": "by_card", "is_notice_sent": "told", "is_vote_opened": "voted",
-    "nudger": "nudged", "clock_extension": "extra",
+    "nudger_id": "nudged", "clock_extension": "extra",
 }  # fmt: skip
 """The columns of the fields of a reminder that have other names in the database."""
 
@@ -131,11 +133,11 @@ def _columns_of(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
 
 
 async def put_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int | None) -> None:
-    """Store a seat's reminder in place of the previous one; `due` is when its next ping is looked at.
+    """Store a seat's reminder in place of the previous one; ``due`` is when it must be checked next.
 
     That is in seconds since 1970, None for never.
     """
-    await drop_reminders(conn, new_reminder.game, [new_reminder.seat])
+    await drop_reminders(conn, new_reminder.game_id, [new_reminder.seat])
     await conn.execute(_INSERT_REMINDER, _columns_of(new_reminder, due))
 
 
@@ -143,13 +145,13 @@ _DELETE_REMINDERS = delete(reminder).where(reminder.c.game == bindparam("game"))
 
 
 async def put_reminders(
-    conn: AsyncConnection, game: int, reminders_and_times: Sequence[tuple[Reminder, int | None]]
+    conn: AsyncConnection, game_id: int, reminders_and_times: Sequence[tuple[Reminder, int | None]]
 ) -> None:
     """Replace all reminders of a game by these, each with when its next ping is due (seconds since 1970).
 
     None is a reminder that pings no more.
     """
-    await conn.execute(_DELETE_REMINDERS, {"game": game})
+    await conn.execute(_DELETE_REMINDERS, {"game": game_id})
     if reminders_and_times:
         await conn.execute(
             _INSERT_REMINDER, [_columns_of(new_reminder, due) for new_reminder, due in reminders_and_times]
@@ -157,35 +159,35 @@ async def put_reminders(
 
 
 async def store_snooze(
-    conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger: int | None = None
+    conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger_id: int | None = None
 ) -> None:
     """Store when the player of a reminder is pinged next (seconds since 1970).
 
-    ``nudger`` is another member who asked for it, None without one.
+    ``nudger_id`` is another member who asked for it, None without one.
     """
-    is_reminder = (reminder.c.game == snoozed_reminder.game) & (reminder.c.seat == snoozed_reminder.seat)
-    await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger))
+    is_reminder = (reminder.c.game == snoozed_reminder.game_id) & (reminder.c.seat == snoozed_reminder.seat)
+    await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger_id))
 
 
-async def restart_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
+async def restart_clock(conn: AsyncConnection, game_id: int, seat: str, timestamp: int) -> None:
     """Store that the clock of a reminded seat starts again, at a time in seconds since 1970.
 
     Earlier extensions are deleted, and when it runs out, the players may vote anew.
     """
-    is_reminder = (reminder.c.game == game) & (reminder.c.seat == seat)
-    await conn.execute(update(reminder).where(is_reminder).values(start=moment, extra=0, voted=False))
+    is_reminder = (reminder.c.game == game_id) & (reminder.c.seat == seat)
+    await conn.execute(update(reminder).where(is_reminder).values(start=timestamp, extra=0, voted=False))
 
 
-async def mark_voted(conn: AsyncConnection, game: int, seat: str) -> None:
-    """Store that the players vote about a waiting seat, so its clock does not run out again."""
+async def mark_vote_opened(conn: AsyncConnection, game_id: int, seat: str) -> None:
+    """Store that the players vote about a seat that is to act, so that its clock opens no second vote."""
     await conn.execute(
-        update(reminder).where(reminder.c.game == game, reminder.c.seat == seat).values(voted=True)
+        update(reminder).where(reminder.c.game == game_id, reminder.c.seat == seat).values(voted=True)
     )
 
 
-async def drop_reminders(conn: AsyncConnection, game: int, seats: Iterable[str]) -> None:
+async def drop_reminders(conn: AsyncConnection, game_id: int, seats: Iterable[str]) -> None:
     """Delete the reminders of these seats of a game."""
-    await conn.execute(delete(reminder).where(reminder.c.game == game, reminder.c.seat.in_(list(seats))))
+    await conn.execute(delete(reminder).where(reminder.c.game == game_id, reminder.c.seat.in_(list(seats))))
 
 
 async def games_without_reminders(conn: AsyncConnection) -> list[int]:
@@ -202,17 +204,17 @@ async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
 
 
 async def reschedule_reminders(
-    conn: AsyncConnection, now: int, *, user: int | None = None, game: int | None = None
+    conn: AsyncConnection, now: int, *, user_id: int | None = None, game_id: int | None = None
 ) -> None:
     """Make the reminders of a user, of a game or all of them due now, after a reminder setting changed.
 
     ``now`` is in seconds since 1970.
     """
     query = update(reminder).values(due=now)
-    if user is not None:
-        query = query.where(reminder.c.user_id == user)
-    if game is not None:
-        query = query.where(reminder.c.game == game)
+    if user_id is not None:
+        query = query.where(reminder.c.user_id == user_id)
+    if game_id is not None:
+        query = query.where(reminder.c.game == game_id)
     await conn.execute(query)
 
 
@@ -231,7 +233,7 @@ async def next_due(conn: AsyncConnection) -> int | None:
         (await conn.execute(select(func.min(column)))).scalar()
         for column in (reminder.c.due, member.c.digest_due, proxy.c.until)
     ]
-    return min((moment for moment in times if moment is not None), default=None)
+    return min((timestamp for timestamp in times if timestamp is not None), default=None)
 
 
 # --- the clock ---------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from bot.games.core import Games
 from bot.store import postgres
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from bot.votes.service import end_expired_votes
 from bot.work.registry import Registry
 
@@ -67,7 +67,7 @@ class Scheduler:
         for expire in EXPIRY_HANDLERS:
             await expire(self._games)
         await store.write(
-            lambda conn: reminder_rows.store_check_time(conn, self._games.clock()),
+            lambda conn: reminder_rows.store_check_time(conn, self._games.now()),
             game_id=postgres.LOCK_NOTHING,
         )
         for _ in range(MAX_BATCHES):
@@ -85,7 +85,7 @@ class Scheduler:
 
         async def read_times(conn: AsyncConnection) -> tuple[int | None, int | None]:
             """Read when the next ping or digest and the next end of a vote are due."""
-            return await reminder_rows.next_due(conn), await votes.next_vote_end(conn, self._games.clock())
+            return await reminder_rows.next_due(conn), await vote_rows.next_vote_end(conn, self._games.now())
 
         times = await self._games.store.read(read_times)
         return min((at for at in times if at is not None), default=None)
@@ -95,7 +95,7 @@ class Scheduler:
 
         Return how many were due, and whether messages were queued.
         """
-        open_reminders = await reminder_rows.due_reminders(conn, self._games.clock(), BATCH_SIZE)
+        open_reminders = await reminder_rows.due_reminders(conn, self._games.now(), BATCH_SIZE)
         return len(open_reminders), await self._process_reminders(
             conn, open_reminders
         ) if open_reminders else False
@@ -105,25 +105,27 @@ class Scheduler:
 
         Return True if any was queued.
         """
-        now = self._games.clock()
-        settings = await reminder_rows.settings_of(conn, [reminder.game for reminder in due_reminders])
-        ping_times_by_game = {game: PingTimes.from_settings(values) for game, values in settings.items()}
-        users = [reminder.user for reminder in due_reminders if reminder.user is not None]
-        await member_rows.lock_members(conn, users)
-        members = await member_rows.members(conn, users)
+        now = self._games.now()
+        settings = await reminder_rows.settings_of(conn, [reminder.game_id for reminder in due_reminders])
+        ping_times_by_game = {
+            game_id: PingTimes.from_settings(values) for game_id, values in settings.items()
+        }
+        user_ids = [reminder.user_id for reminder in due_reminders if reminder.user_id is not None]
+        await member_rows.lock_members(conn, user_ids)
+        members = await member_rows.members(conn, user_ids)
         plan = find_due_messages(due_reminders, ping_times_by_game, members, now)
-        for user in plan.pinged_users:
-            await member_rows.change_member(conn, user, pinged=now)
+        for user_id in plan.pinged_users:
+            await member_rows.change_member(conn, user_id, pinged=now)
         members = await member_rows.members(conn, members)
         for reminder in due_reminders:
-            changed_reminder = plan.reminders.get((reminder.game, reminder.seat), reminder)
+            changed_reminder = plan.reminders.get((reminder.game_id, reminder.seat), reminder)
             await self._store_reminder(conn, changed_reminder, ping_times_by_game, members)
         messages = [
-            (due_message.reminder.game, await self._outbox_message_of(conn, due_message, members))
+            (due_message.reminder.game_id, await self._outbox_message_of(conn, due_message, members))
             for due_message in plan.messages
         ]
-        for game, message in messages:
-            await outbox.queue_messages(conn, game, [message] if message is not None else [])
+        for game_id, message in messages:
+            await outbox.queue_messages(conn, game_id, [message] if message is not None else [])
         return bool(plan.messages)
 
     async def _store_reminder(
@@ -134,11 +136,11 @@ class Scheduler:
         members: Mapping[int, Member],
     ) -> None:
         """Store a reminder with the time of its player's next ping, in the scheduler's transaction."""
-        member = members.get(reminder.user) if reminder.user is not None else None
+        member = members.get(reminder.user_id) if reminder.user_id is not None else None
         await reminder_rows.put_reminder(
             conn,
             reminder,
-            next_check_at(reminder, ping_times_by_game[reminder.game], member, self._games.clock()),
+            next_check_at(reminder, ping_times_by_game[reminder.game_id], member, self._games.now()),
         )
 
     async def _outbox_message_of(
@@ -150,25 +152,25 @@ class Scheduler:
         """
         reminder = due_message.reminder
         if due_message.kind == "ping":
-            by_direct_message = reminder.user is not None and members[reminder.user].by_direct_message
+            by_direct_message = reminder.user_id is not None and members[reminder.user_id].by_direct_message
             return OutboxMessage(
                 "reminder",
                 {
                     "seat": reminder.seat,
                     "rev": reminder.rev,
                     "last": reminder.last_ping,
-                    "by": due_message.nudger,
+                    "by": due_message.nudger_id,
                 },
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{reminder.seat}",
-                lane=f"dm:{reminder.user}" * by_direct_message,
+                lane=f"dm:{reminder.user_id}" * by_direct_message,
             )
         if due_message.kind == "told":
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
-        if await votes.is_voted_about(conn, reminder.game, reminder.seat):
+        if await vote_rows.has_open_absence_vote(conn, reminder.game_id, reminder.seat):
             return None
-        question = votes.Question(votes.CLOCK_VOTE, reminder.seat, reminder.rev)
-        await votes.open_vote(conn, reminder.game, question, self._games.clock())
+        question = vote_rows.Question(vote_rows.CLOCK_VOTE, reminder.seat, reminder.rev)
+        await vote_rows.open_vote(conn, reminder.game_id, question, self._games.now())
         return None
 
     async def _queue_digests(self, conn: AsyncConnection) -> bool:
@@ -176,21 +178,21 @@ class Scheduler:
 
         Return True if any was queued; a member for whom no game waits gets none.
         """
-        now, has_queued = self._games.clock(), False
-        for user, member in (
+        now, has_queued = self._games.now(), False
+        for user_id, member in (
             await member_rows.members(conn, await member_rows.due_digests(conn, now))
         ).items():
-            await member_rows.change_member(conn, user, digest_due=digest_at(member, now))
+            await member_rows.change_member(conn, user_id, digest_due=digest_at(member, now))
             open_reminders = [
                 reminder
-                for reminder in await reminder_rows.reminders_of_user(conn, user)
-                if reminder.game not in member.muted_games
+                for reminder in await reminder_rows.reminders_of_user(conn, user_id)
+                if reminder.game_id not in member.muted_games
             ]
             if open_reminders:
                 await outbox.queue_messages(
                     conn,
-                    open_reminders[0].game,
-                    [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")],
+                    open_reminders[0].game_id,
+                    [OutboxMessage("digest", {"user": user_id}, lane=f"dm:{user_id}")],
                 )
                 has_queued = True
         return has_queued

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import member_rows
 from bot.calls import rows as reminder_rows
-from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.follow import SeatsToAct, next_reminders
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
 from bot.calls.plan import deadline, digest_at, next_check_at, ping_at
 from bot.games.changes import Changes
@@ -24,7 +24,7 @@ from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.store.records import LogEntry
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from engine import EngineError, Game
 
 log = logging.getLogger(__name__)
@@ -71,16 +71,16 @@ async def update_reminders(
 
     ``acted_seats`` have just acted, ``pinged_seats`` are those whose players the turn card pings.
     """
-    now = games.clock()
-    waiting = replace(waiting_seats_of(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)
+    now = games.now()
+    seats_to_act = replace(seats_to_act_of(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)
     old_reminders = await reminder_rows.reminders_of_game(conn, info.id)
-    users = [user for user in waiting.users_by_seat.values() if user is not None]
-    members = await member_rows.members(conn, users)
+    user_ids = [user_id for user_id in seats_to_act.users_by_seat.values() if user_id is not None]
+    members = await member_rows.members(conn, user_ids)
     ping_times = PingTimes.from_settings(info.settings)
-    new_reminders = next_reminders(old_reminders, waiting, ping_times, members, now)
+    new_reminders = next_reminders(old_reminders, seats_to_act, ping_times, members, now)
     await _end_reminders(conn, info, old_reminders, new_reminders, now)
     pairs = [
-        (reminder, members.get(reminder.user) if reminder.user is not None else None)
+        (reminder, members.get(reminder.user_id) if reminder.user_id is not None else None)
         for reminder in new_reminders
     ]
     if old_reminders or new_reminders:
@@ -89,77 +89,79 @@ async def update_reminders(
         ]
         await reminder_rows.put_reminders(conn, info.id, reminders_and_times)
     # Members by their numbers: so no two writers wait for each other.
-    for reminder, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
+    for reminder, member in sorted(pairs, key=lambda pair: pair[0].user_id or 0):
         is_pinged_now = reminder.is_pinged_by_card and reminder.waiting_since == now == reminder.last_ping
         if member is not None and is_pinged_now:
-            await member_rows.store_ping(conn, member.user, now)
+            await member_rows.store_ping(conn, member.user_id, now)
     return new_reminders
 
 
-async def start_reminders(games: Games, away: int) -> None:
-    """Catch up with reminders after `away` seconds or more offline.
+async def start_reminders(games: Games, min_downtime: int) -> None:
+    """Catch up with the reminders of all games when the bot starts.
 
-    Clocks and votes are then extended. In any case reminders are started in games without any.
+    If it was offline for more than ``min_downtime`` seconds, clocks and votes are extended by that time. In
+    any case reminders begin in running games without any.
     """
-    for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
-        await _start_reminders_of_game(games, game)
+    for game_id in await games.store.write(partial(_catch_up, now=games.now(), min_downtime=min_downtime)):
+        await _start_reminders_of_game(games, game_id)
 
 
-async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
-    """After a downtime of more than ``away`` seconds, extend clocks and votes by it, and check all reminders.
+async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[int]:
+    """After a downtime of more than ``min_downtime`` seconds, extend clocks and votes by it.
 
-    Return the ids of running games without reminders. ``now`` is in seconds since 1970.
+    In any case all reminders become due for a check. Return the ids of running games without reminders.
+    ``now`` is in seconds since 1970.
     """
     last_check = await reminder_rows.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
-    if offline > away:
-        await votes.extend_votes(conn, offline)
-        for game in await reminder_rows.extend_clocks(conn, offline):
-            await _queue_card_redraw(conn, game)
+    if offline > min_downtime:
+        await vote_rows.extend_votes(conn, offline)
+        for game_id in await reminder_rows.extend_clocks(conn, offline):
+            await _queue_card_redraw(conn, game_id)
     await reminder_rows.reschedule_reminders(conn, now)
     return await reminder_rows.games_without_reminders(conn)
 
 
-async def _start_reminders_of_game(games: Games, game: int) -> None:
+async def _start_reminders_of_game(games: Games, game_id: int) -> None:
     """Start the reminders of a game; one whose log cannot be read is logged and skipped."""
     try:
-        loaded = await games.load(game)
+        loaded = await games.load(game_id)
     except EngineError:
-        log.exception("game %s cannot be read, so nobody is called there", game)
+        log.exception("game %s cannot be read, so nobody is called there", game_id)
         return
     if loaded is not None:
         await games.store.write(
-            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game_id=game
+            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game_id=game_id
         )
 
 
 # --- what members want ---------------------------------------------------------------------
 
 
-async def member_settings(games: Games, user: int) -> Member:
+async def member_settings(games: Games, user_id: int) -> Member:
     """Return how a user wants to be pinged."""
-    return (await games.store.read(lambda conn: member_rows.members(conn, [user])))[user]
+    return (await games.store.read(lambda conn: member_rows.members(conn, [user_id])))[user_id]
 
 
-async def reminders_of_user(games: Games, user: int) -> list[Reminder]:
+async def reminders_of_user(games: Games, user_id: int) -> list[Reminder]:
     """Return the reminders of a user: one for each of his seats in all games that wait for him."""
-    return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user))
+    return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user_id))
 
 
-async def reminders_of_game(games: Games, game: int) -> list[Reminder]:
+async def reminders_of_game(games: Games, game_id: int) -> list[Reminder]:
     """Return the reminders of a game: one for each seat that is to act."""
-    return await games.store.read(lambda conn: reminder_rows.reminders_of_game(conn, game))
+    return await games.store.read(lambda conn: reminder_rows.reminders_of_game(conn, game_id))
 
 
-async def set_reminder_settings(games: Games, user: int, **values: Any) -> Member:
+async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Member:
     """Change when and how a user is pinged, and return the result; `values` are columns of `member_hours`."""
 
     async def store_hours(conn: AsyncConnection) -> Member:
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
-        await member_rows.change_member(conn, user, **values)
-        changed_member = (await member_rows.members(conn, [user]))[user]
-        await member_rows.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+        await member_rows.change_member(conn, user_id, **values)
+        changed_member = (await member_rows.members(conn, [user_id]))[user_id]
+        await member_rows.change_member(conn, user_id, digest_due=digest_at(changed_member, games.now()))
+        await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
         return changed_member
 
     changed_member = await games.store.write(store_hours)
@@ -167,7 +169,7 @@ async def set_reminder_settings(games: Games, user: int, **values: Any) -> Membe
     return changed_member
 
 
-async def start_vacation(games: Games, user: int, begins: int, ends: int) -> None:
+async def start_vacation(games: Games, user_id: int, begins: int, ends: int) -> None:
     """Store that a user is not pinged during a vacation, from and to seconds since 1970.
 
     Cards of games with a clock show the new deadline.
@@ -175,14 +177,14 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
 
     async def store_vacation(conn: AsyncConnection) -> None:
         """Store the vacation from pings, and schedule the user's pings again."""
-        await member_rows.put_vacation(conn, user, begins, ends)
-        await _reschedule_user(games, conn, user)
+        await member_rows.put_vacation(conn, user_id, begins, ends)
+        await _reschedule_user(games, conn, user_id)
 
     await games.store.write(store_vacation)
     games.wake_sender()
 
 
-async def end_vacation(games: Games, user: int) -> None:
+async def end_vacation(games: Games, user_id: int) -> None:
     """End the user's vacation, so that he is pinged again, and drop later ones.
 
     Cards of games with a clock show the new deadline.
@@ -190,37 +192,37 @@ async def end_vacation(games: Games, user: int) -> None:
 
     async def store_end(conn: AsyncConnection) -> None:
         """Store the end of the vacation from pings, and schedule the user's pings again."""
-        await member_rows.end_vacations(conn, user, games.clock())
-        await _reschedule_user(games, conn, user)
+        await member_rows.end_vacations(conn, user_id, games.now())
+        await _reschedule_user(games, conn, user_id)
 
     await games.store.write(store_end)
     games.wake_sender()
 
 
-async def _reschedule_user(games: Games, conn: AsyncConnection, user: int) -> None:
+async def _reschedule_user(games: Games, conn: AsyncConnection, user_id: int) -> None:
     """Compute the digest and pings of a user anew, in the transaction that changed a vacation.
 
     The cards of his games with a clock are edited.
     """
-    updated = (await member_rows.members(conn, [user]))[user]
-    await member_rows.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
-    for reminder in await reminder_rows.reminders_of_user(conn, user):
-        await _queue_card_redraw(conn, reminder.game)
-    await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+    updated = (await member_rows.members(conn, [user_id]))[user_id]
+    await member_rows.change_member(conn, user_id, digest_due=digest_at(updated, games.now()))
+    for reminder in await reminder_rows.reminders_of_user(conn, user_id):
+        await _queue_card_redraw(conn, reminder.game_id)
+    await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
 
 
-async def set_mute(games: Games, user: int, game: int, is_muted: bool) -> None:
+async def set_mute(games: Games, user_id: int, game_id: int, is_muted: bool) -> None:
     """Turn pings of a game off for a user, or on again with ``is_muted`` False."""
 
     async def store_mute(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""
-        await member_rows.put_mute(conn, user, game, is_muted)
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+        await member_rows.put_mute(conn, user_id, game_id, is_muted)
+        await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
 
     await games.store.write(store_mute)
 
 
-async def snooze_reminder(games: Games, user: int, game: int, until: int) -> bool:
+async def snooze_reminder(games: Games, user_id: int, game_id: int, until: int) -> bool:
     """Put off the user's next ping of a game to a time (seconds since 1970).
 
     Return False when the game does not wait for this user.
@@ -230,18 +232,18 @@ async def snooze_reminder(games: Games, user: int, game: int, until: int) -> boo
         """Put off the pings of all seats of this user; return True if there is one."""
         own_reminders = [
             candidate
-            for candidate in await reminder_rows.reminders_of_game(conn, game)
-            if candidate.user == user
+            for candidate in await reminder_rows.reminders_of_game(conn, game_id)
+            if candidate.user_id == user_id
         ]
         for reminder in own_reminders:
             await reminder_rows.store_snooze(conn, reminder, until)
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+        await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
         return bool(own_reminders)
 
     return await games.store.write(put_off)
 
 
-async def schedule_reminder(games: Games, user: int, game: int) -> None:
+async def schedule_reminder(games: Games, user_id: int, game_id: int) -> None:
     """Schedule a reminder for a user whom the turn card could not ping, as in quiet hours.
 
     Nothing is done if the game does not wait for him.
@@ -249,38 +251,38 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
 
     async def store_unpinged(conn: AsyncConnection) -> None:
         """Store that the turn card has not pinged the user's seats; their reminders are checked now."""
-        for reminder in await reminder_rows.reminders_of_game(conn, game):
-            if reminder.user == user and reminder.is_pinged_by_card and reminder.ping_count == 1:
+        for reminder in await reminder_rows.reminders_of_game(conn, game_id):
+            if reminder.user_id == user_id and reminder.is_pinged_by_card and reminder.ping_count == 1:
                 unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
-                await reminder_rows.put_reminder(conn, unpinged, games.clock())
+                await reminder_rows.put_reminder(conn, unpinged, games.now())
 
-    await games.store.write(store_unpinged, game_id=game)
+    await games.store.write(store_unpinged, game_id=game_id)
 
 
-async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | None:
-    """Make the ping of a seat's player due now for another player, ``user``, who nudges; return None.
+async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int | None:
+    """Make the ping of a seat's player due now for another player, ``user_id``, who nudges; return None.
 
     Within 6 hours of his last nudge nothing is done. Return then when he may nudge there again, in seconds
     since 1970.
     """
-    now = games.clock()
+    now = games.now()
 
     async def store_nudge(conn: AsyncConnection) -> int | None:
         """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
-        previous = await member_rows.last_nudge(conn, user, game)
+        previous = await member_rows.last_nudge(conn, user_id, game_id)
         if previous is not None and now < previous + NUDGE_INTERVAL:
             return previous + NUDGE_INTERVAL
-        for reminder in await reminder_rows.reminders_of_game(conn, game):
+        for reminder in await reminder_rows.reminders_of_game(conn, game_id):
             if reminder.seat == seat:
-                await member_rows.put_nudge(conn, user, game, now)
-                await reminder_rows.store_snooze(conn, reminder, max(now, reminder.snoozed_to or 0), user)
-        await reminder_rows.reschedule_reminders(conn, now, game=game)
+                await member_rows.put_nudge(conn, user_id, game_id, now)
+                await reminder_rows.store_snooze(conn, reminder, max(now, reminder.snoozed_to or 0), user_id)
+        await reminder_rows.reschedule_reminders(conn, now, game_id=game_id)
         return None
 
-    return await games.store.write(store_nudge, game_id=game)
+    return await games.store.write(store_nudge, game_id=game_id)
 
 
-async def next_ping_time(games: Games, game: int, seat: str) -> int | None:
+async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
     """Return when the player of a seat is pinged next (seconds since 1970), now at the earliest.
 
     None if never, or if the game does not wait for the seat.
@@ -291,48 +293,50 @@ async def next_ping_time(games: Games, game: int, seat: str) -> int | None:
 
         None if there is none.
         """
-        ping_times = PingTimes.from_settings((await reminder_rows.settings_of(conn, [game])).get(game, {}))
+        ping_times = PingTimes.from_settings(
+            (await reminder_rows.settings_of(conn, [game_id])).get(game_id, {})
+        )
         open_reminders = [
             candidate
-            for candidate in await reminder_rows.reminders_of_game(conn, game)
-            if candidate.seat == seat and candidate.user
+            for candidate in await reminder_rows.reminders_of_game(conn, game_id)
+            if candidate.seat == seat and candidate.user_id
         ]
         members = await member_rows.members(
-            conn, [candidate.user for candidate in open_reminders if candidate.user is not None]
+            conn, [candidate.user_id for candidate in open_reminders if candidate.user_id is not None]
         )
         times = [
-            ping_at(candidate, ping_times, members[candidate.user], games.clock())
+            ping_at(candidate, ping_times, members[candidate.user_id], games.now())
             for candidate in open_reminders
-            if candidate.user is not None
+            if candidate.user_id is not None
         ]
         return next(iter(times), None)
 
     return await games.store.read(read_next_ping)
 
 
-async def deadlines(games: Games, game: int) -> dict[str, int]:
+async def deadlines(games: Games, game_id: int) -> dict[str, int]:
     """Return when the clocks of a game run out (seconds since 1970) by seat; empty without a clock."""
-    return await games.store.read(lambda conn: deadlines_of(conn, game))
+    return await games.store.read(lambda conn: deadlines_of(conn, game_id))
 
 
-async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
+async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     """Query when the clocks of the players to remind in a game run out (seconds since 1970), by seat.
 
     {} without a clock.
     """
-    settings = (await reminder_rows.settings_of(conn, [game])).get(game, {})
+    settings = (await reminder_rows.settings_of(conn, [game_id])).get(game_id, {})
     clock = PingTimes.from_settings(settings).clock_seconds
     open_reminders = [
-        (reminder.user, reminder)
-        for reminder in await reminder_rows.reminders_of_game(conn, game)
-        if reminder.user is not None
+        (reminder.user_id, reminder)
+        for reminder in await reminder_rows.reminders_of_game(conn, game_id)
+        if reminder.user_id is not None
     ]
     if clock is None or not open_reminders:
         return {}
-    members = await member_rows.members(conn, [user for user, _ in open_reminders])
+    members = await member_rows.members(conn, [user_id for user_id, _ in open_reminders])
     return {
-        reminder.seat: deadline(reminder.clock_start, clock + reminder.clock_extension, members[user])
-        for user, reminder in open_reminders
+        reminder.seat: deadline(reminder.clock_start, clock + reminder.clock_extension, members[user_id])
+        for user_id, reminder in open_reminders
     }
 
 
@@ -343,16 +347,18 @@ def _is_by_player(info: GameInfo, entry: LogEntry) -> bool:
     )
 
 
-def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
+def seats_to_act_of(info: GameInfo, game: Game | None) -> SeatsToAct:
     """Return the seats whose players are to be reminded to act, with their user ids (None: a free seat).
 
     Seats of computers are left out. There are none unless the game is running.
     """
-    waiting = game.waiting() if game is not None and info.status == "running" else None
-    if game is None or waiting is None:
-        return WaitingSeats(info.id, info.rev, {})
-    seats = {seat: info.player_of(seat) for seat in waiting.players if seat not in info.computers}
-    return WaitingSeats(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MAX_MARK])
+    next_decision = game.waiting() if game is not None and info.status == "running" else None
+    if game is None or next_decision is None:
+        return SeatsToAct(info.id, info.rev, {})
+    seats = {seat: info.player_of(seat) for seat in next_decision.players if seat not in info.computers}
+    return SeatsToAct(
+        info.id, info.rev, seats, f"{game.round_title()}|{next_decision.company or ''}"[:MAX_MARK]
+    )
 
 
 async def _end_reminders(
@@ -366,11 +372,11 @@ async def _end_reminders(
 
     ``old_reminders`` and ``new_reminders`` are those around a write at ``now`` (seconds since 1970).
     """
-    current_keys = {(reminder.seat, reminder.rev, reminder.user) for reminder in new_reminders}
+    current_keys = {(reminder.seat, reminder.rev, reminder.user_id) for reminder in new_reminders}
     ended_reminders = [
         reminder
         for reminder in old_reminders
-        if (reminder.seat, reminder.rev, reminder.user) not in current_keys
+        if (reminder.seat, reminder.rev, reminder.user_id) not in current_keys
     ]
     messages = [
         OutboxMessage("reminder_over", {"seat": reminder.seat})
@@ -378,17 +384,17 @@ async def _end_reminders(
         if reminder.is_posted
     ]
     await outbox.queue_messages(conn, info.id, messages)
-    for vote in await votes.open_votes(conn, info.id) if ended_reminders else ():
-        if vote.is_about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
-            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now)
+    for vote in await vote_rows.open_votes(conn, info.id) if ended_reminders else ():
+        if vote.is_about_absence and vote.seat in {reminder.seat for reminder in ended_reminders}:
+            await vote_rows.close_vote(conn, vote, vote_rows.GAME_MOVED_ON, now)
 
 
-async def _queue_card_redraw(conn: AsyncConnection, game: int) -> None:
+async def _queue_card_redraw(conn: AsyncConnection, game_id: int) -> None:
     """Queue an edit of the turn card, which shows the deadline of a reminder's clock.
 
     Nothing is queued for a game without a clock.
     """
-    if await deadlines_of(conn, game):
+    if await deadlines_of(conn, game_id):
         await outbox.queue_messages(
-            conn, game, [OutboxMessage("turn_card", {"rev": 0, "players": [], "ping": False}, True)]
+            conn, game_id, [OutboxMessage("turn_card", {"rev": 0, "players": [], "ping": False}, True)]
         )

@@ -31,14 +31,14 @@ class ReminderContext:
 
 
 def is_quick_decision(game: Game) -> bool:
-    """Return True if a reminder may call the decision quick, that is, soon made.
+    """Return True if a reminder calls the next decision of a game a quick one.
 
-    Not quick is one of several steps of an operating turn, unless it is the last one.
+    Only a step of an operating turn after which other steps follow is not quick.
     """
-    waiting, steps = game.waiting(), company_steps(game.view)
-    if waiting is None or waiting.company is None or game.state.pending or len(steps) < 2:
+    next_decision, steps = game.waiting(), company_steps(game.view)
+    if next_decision is None or next_decision.company is None or game.state.pending or len(steps) < 2:
         return True
-    return waiting.step == steps[-1]
+    return next_decision.step == steps[-1]
 
 
 def decision_text(game: Game) -> str:
@@ -46,28 +46,32 @@ def decision_text(game: Game) -> str:
 
     For a game that is over it is the round alone.
     """
-    waiting = game.waiting()
-    if waiting is None:
+    next_decision = game.waiting()
+    if next_decision is None:
         return translated(game.round_title())
-    company = [company_name(game.view, waiting.company)] if waiting.company else []
-    parts = [translated(game.round_title()), *company, escape(translated(waiting.label))]
+    company = [company_name(game.view, next_decision.company)] if next_decision.company else []
+    parts = [translated(game.round_title()), *company, escape(translated(next_decision.label))]
     text = " · ".join(parts)
     if is_quick_decision(game):
         return t("{what} (a quick decision)", what=text)
     return t("{what} (a whole turn to think about)", what=text)
 
 
-def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_refused: bool = False) -> Page:
+def reminder_page(
+    context: ReminderContext, nudger_id: int | None = None, is_dm_refused: bool = False
+) -> Page:
     """Build the reminder for a player who is to act, with buttons that put the next one off.
 
-    ``nudger`` is the id of the user who asked for it, None without one. With ``is_dm_refused`` it says why it
-    is not a direct message.
+    ``nudger_id`` is the user who asked for it, None without one. With ``is_dm_refused`` it says why it is not
+    a direct message.
     """
     info, game, reminder = context.info, context.game, context.reminder
-    user, name = reminder.user, escape(info.name)
-    header = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
-    if nudger is not None:
-        header = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=nudger, name=name)
+    user_id, name = reminder.user_id, escape(info.name)
+    header = t("<@{user}>, “{name}” waits for you.", user=user_id, name=name)
+    if nudger_id is not None:
+        header = t(
+            "<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user_id, by=nudger_id, name=name
+        )
     since = t("since <t:{since}:R>", since=reminder.waiting_since)
     return Page(
         layout(
@@ -101,7 +105,7 @@ def channel_mention(info: GameInfo) -> str:
     return f"<#{info.channel_id}>" if info.channel_id is not None else ""
 
 
-def digest_page(user: int, contexts: Sequence[ReminderContext]) -> Page:
+def digest_page(user_id: int, contexts: Sequence[ReminderContext]) -> Page:
     """Build the daily digest of a member (user id): all games that wait for him, with links.
 
     The list is cut at 3000 characters.
@@ -109,7 +113,7 @@ def digest_page(user: int, contexts: Sequence[ReminderContext]) -> Page:
     header = tn(
         "<@{user}>, you are on move at {count} table.",
         "<@{user}>, you are on move at {count} tables.",
-        len(contexts), user=user,
+        len(contexts), user=user_id,
     )  # fmt: skip
     return Page(layout(header, "\n".join(_digest_entry(context) for context in contexts)[:3000]))
 
@@ -140,7 +144,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
         "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
         name=name, table=table, since=since,
     )  # fmt: skip
-    if context.reminder.user is None:
+    if context.reminder.user_id is None:
         header = t(
             "{name}: nobody has taken it, and “{table}” waits since <t:{since}:R>.",
             name=name, table=table, since=since,
@@ -150,7 +154,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
     return Page(layout(header, remark, row(button(press, t("Let the table vote")))))
 
 
-def offer_ping_page(info: GameInfo, user: int, card: CardInfo) -> Page:
+def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
     """Build the ping about an offer that was made in a member's quiet hours."""
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{card.channel_id}/{card.message_id}"
     name = escape(info.name)
@@ -158,7 +162,7 @@ def offer_ping_page(info: GameInfo, user: int, card: CardInfo) -> Page:
         layout(
             t(
                 "<@{user}>, [an offer]({way}) in “{name}” waits for your answer.",
-                user=user, way=url, name=name,
+                user=user_id, way=url, name=name,
             )
         )
     )  # fmt: skip

@@ -59,19 +59,19 @@ def is_zone(name: str) -> bool:
     return name in zone_names()
 
 
-def local_time(moment: int, zone: str) -> datetime:
+def local_time(timestamp: int, zone: str) -> datetime:
     """Return the local time at a moment (seconds since 1970) in a member's time zone (IANA name)."""
-    return datetime.fromtimestamp(moment, UTC).astimezone(zone_of(zone))
+    return datetime.fromtimestamp(timestamp, UTC).astimezone(zone_of(zone))
 
 
-def is_quiet(moment: int, member: Member) -> bool:
+def is_quiet(timestamp: int, member: Member) -> bool:
     """Return True if reminders must not ping a member at a moment (seconds since 1970).
 
     That is so in quiet hours, on a weekend off and on vacation.
     """
-    if any(start <= moment < end for start, end in member.vacations):
+    if any(start <= timestamp < end for start, end in member.vacations):
         return True
-    local = local_time(moment, member.zone)
+    local = local_time(timestamp, member.zone)
     return (member.is_free_at_weekends and local.weekday() >= SATURDAY) or _is_in_quiet_hours(
         local, member.quiet_hours
     )
@@ -89,9 +89,9 @@ def _is_in_quiet_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
     return start <= now < end if start <= end else now >= start or now < end
 
 
-def skip_quiet_time(moment: int, member: Member) -> int:
-    """Return the first time from ``moment`` on at which the member may be pinged (seconds since 1970)."""
-    candidate = moment
+def skip_quiet_time(timestamp: int, member: Member) -> int:
+    """Return the first time from ``timestamp`` on at which the member may be pinged (seconds since 1970)."""
+    candidate = timestamp
     while is_quiet(candidate, member):
         candidate = next(
             (end for start, end in sorted(member.vacations) if start <= candidate < end), None
@@ -99,20 +99,20 @@ def skip_quiet_time(moment: int, member: Member) -> int:
     return candidate
 
 
-def _quiet_boundaries(moment: int, member: Member) -> Iterator[int]:
+def _quiet_boundaries(timestamp: int, member: Member) -> Iterator[int]:
     """Yield the times at which pings may start again: midnights and ends of quiet hours in three days.
 
-    The days begin with that of ``moment``. Times are seconds since 1970, not in order.
+    The days begin with that of ``timestamp``. Times are seconds since 1970, not in order.
     """
-    today = local_time(moment, member.zone).date()
+    today = local_time(timestamp, member.zone).date()
     minutes = [0, *([member.quiet_hours[1]] if member.quiet_hours else [])]
     for days in range(3):
         for minute in minutes:
             for fold in (0, 1):
-                yield moment_of(today + timedelta(days), minute, member.zone, fold)
+                yield timestamp_of(today + timedelta(days), minute, member.zone, fold)
 
 
-def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
+def timestamp_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
     """Return the moment (seconds since 1970) for a reminder on a day at a minute in a member's time zone.
 
     A local time that is skipped is an hour later; ``fold`` 1 means the second of one that comes twice.
@@ -121,19 +121,19 @@ def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
     return int(datetime.combine(day, local, zone_of(zone)).timestamp())
 
 
-def next_full_hour(moment: int, zone: str, hour: int) -> int:
-    """Return the next moment after ``moment`` at which it is a full `hour` local time, for a daily digest.
+def next_full_hour(timestamp: int, zone: str, hour: int) -> int:
+    """Return the next moment after ``timestamp`` at which it is a full `hour` local time, for a daily digest.
 
     Moments are seconds since 1970.
     """
-    today = local_time(moment, zone).date()
-    moments = (moment_of(today + timedelta(days), hour * 60, zone) for days in range(3))
-    return next(moment_then for moment_then in moments if moment_then > moment)
+    today = local_time(timestamp, zone).date()
+    timestamps = (timestamp_of(today + timedelta(days), hour * 60, zone) for days in range(3))
+    return next(candidate for candidate in timestamps if candidate > timestamp)
 
 
-def tomorrow_morning(moment: int, zone: str) -> int:
+def tomorrow_morning(timestamp: int, zone: str) -> int:
     """Return the moment (seconds since 1970) of 9:00 tomorrow, local time, to which a reminder is put off."""
-    return moment_of(local_time(moment, zone).date() + timedelta(1), MORNING_HOUR * 60, zone)
+    return timestamp_of(local_time(timestamp, zone).date() + timedelta(1), MORNING_HOUR * 60, zone)
 
 
 DURATION_PATTERN = re.compile(r"(?:in\s+)?(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)", re.IGNORECASE)
@@ -148,35 +148,37 @@ def is_duration(typed: str) -> bool:
     return DURATION_PATTERN.fullmatch(typed.strip()) is not None
 
 
-def parse_time(typed: str, moment: int, zone: str) -> int | None:
+def parse_time(typed: str, timestamp: int, zone: str) -> int | None:
     """Parse the typed time to which a reminder is put off; None if it is invalid or in the past.
 
-    It is such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00". Returns seconds since 1970; ``moment``
-    is now, in the same unit, ``zone`` the member's time zone.
+    It is such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00". Returns seconds since 1970;
+    ``timestamp`` is now, in the same unit, ``zone`` the member's time zone.
     """
     duration = DURATION_PATTERN.fullmatch(typed.strip())
     if duration:
         return (
-            moment + int(duration[1]) * SECONDS_BY_UNIT[duration[2][0].lower()] if int(duration[1]) else None
+            timestamp + int(duration[1]) * SECONDS_BY_UNIT[duration[2][0].lower()]
+            if int(duration[1])
+            else None
         )
     match = TIME_PATTERN.fullmatch(typed.strip())
-    return _resolve_clock_time(match, moment, zone) if match else None
+    return _resolve_clock_time(match, timestamp, zone) if match else None
 
 
-def _resolve_clock_time(match: re.Match[str], moment: int, zone: str) -> int | None:
-    """Return the moment (seconds since 1970) of a snooze's parsed local time, after ``moment``.
+def _resolve_clock_time(match: re.Match[str], timestamp: int, zone: str) -> int | None:
+    """Return the moment (seconds since 1970) of a snooze's parsed local time, after ``timestamp``.
 
     Without a day it is the next such time. None if there is none or it is in the past.
     """
     minute = int(match[3]) * 60 + int(match[4] or 0)
-    day = local_time(moment, zone).date() + timedelta(1 if match[2] else 0)
+    day = local_time(timestamp, zone).date() + timedelta(1 if match[2] else 0)
     try:
-        result = moment_of(date.fromisoformat(match[1]) if match[1] else day, minute, zone)
-        if result <= moment and not match[1]:
-            result = moment_of(day + timedelta(1), minute, zone)
+        result = timestamp_of(date.fromisoformat(match[1]) if match[1] else day, minute, zone)
+        if result <= timestamp and not match[1]:
+            result = timestamp_of(day + timedelta(1), minute, zone)
     except (ValueError, OverflowError):
         return None
-    return result if result > moment else None
+    return result if result > timestamp else None
 
 
 def parse_day(typed: str) -> date | None:

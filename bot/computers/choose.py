@@ -61,7 +61,7 @@ class DueDecision:
 async def find_decision(
     pool: Pool, game: Game, due: DueDecision, level: str, seed: int, seconds: float | None = None
 ) -> ComputerChoice:
-    """Search the decision of a computer player in a worker process, and return it.
+    """Find the decision of a computer player in a worker process, and return it.
 
     ``seed`` makes computers differ. ``seconds`` is the time to think; None is that of the level. Raises
     PoolError if it finds nothing in time.
@@ -91,7 +91,7 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
 
 
 async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """Search a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
+    """Find a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
 
     Raises PoolError if it is late. ``seed`` makes computers differ.
     """

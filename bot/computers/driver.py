@@ -68,7 +68,7 @@ class Driver:
         while game_ids:
             self._start(game_ids.pop())
 
-    async def resume(self, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
+    async def resume(self, is_served: Callable[[int | None], bool] = lambda guild_id: True) -> None:
         """Start the tasks of all running games with computer players whose server ``is_served`` accepts.
 
         So a crash stops the computer players of no game. A database error is logged.
@@ -78,9 +78,9 @@ class Driver:
         except (SQLAlchemyError, OSError):
             log.exception("computers are looked at again soon")
             return
-        for game, guild in guild_by_game.items():
-            if is_served(guild):
-                self._start(game)
+        for game_id, guild_id in guild_by_game.items():
+            if is_served(guild_id):
+                self._start(game_id)
 
     async def close(self) -> None:
         """Cancel the tasks of all computer players, and start none any more.
@@ -96,36 +96,36 @@ class Driver:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _start(self, game: int) -> None:
+    def _start(self, game_id: int) -> None:
         """Start the task of a game's computer players; if one runs, another follows at its end.
 
         Nothing is started while the bot ends.
         """
         if self._is_closed or self._games.is_draining:
             return
-        if game in self._tasks:
-            self._games_to_restart.add(game)
+        if game_id in self._tasks:
+            self._games_to_restart.add(game_id)
         else:
-            self._games_to_restart.discard(game)
-            self._tasks[game] = asyncio.create_task(self._play(game), name=f"computers {game}")
+            self._games_to_restart.discard(game_id)
+            self._tasks[game_id] = asyncio.create_task(self._play(game_id), name=f"computers {game_id}")
 
-    async def _play(self, game: int) -> None:
+    async def _play(self, game_id: int) -> None:
         """Let the computer players of a game act, once more if that was asked for meanwhile (`_start`).
 
         An error is logged and ends only the task of this game.
         """
         set_priority(Priority.OTHER_ANSWER)
-        add_log_fields(game=game)
+        add_log_fields(game=game_id)
         try:
-            await self._play_turns(game)
+            await self._play_turns(game_id)
         except Exception:  # whatever breaks one game must not end the others, and is tried again
-            log.exception("game %s: its computers go on later", game)
+            log.exception("game %s: its computers go on later", game_id)
         finally:
-            del self._tasks[game]
-            if game in self._games_to_restart:
-                self._start(game)
+            del self._tasks[game_id]
+            if game_id in self._games_to_restart:
+                self._start(game_id)
 
-    async def _play_turns(self, game: int) -> None:
+    async def _play_turns(self, game_id: int) -> None:
         """Make the moves of a game's computer players until a person is to act or one is refused.
 
         It also ends when the bot is about to stop, and while a person has time to answer a computer's offer.
@@ -133,9 +133,9 @@ class Driver:
         """
         last_game: Game | None = None
         while not self._games.is_draining:
-            loaded = await self._games.load(game)
+            loaded = await self._games.load(game_id)
             open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
-            if self._is_answer_awaited(game, None if open_offer is None else open_offer.id):
+            if self._is_answer_awaited(game_id, None if open_offer is None else open_offer.id):
                 return
             decision_due = None if loaded is None else due_decision(loaded.info, loaded.game)
             if loaded is None or loaded.game is None or decision_due is None:
@@ -151,30 +151,30 @@ class Driver:
                 continue
             outcome = await decide(self._games, self._pool, loaded.info, loaded.game, decision_due)
             if not outcome.ok and outcome.code not in RETRY_CODES:
-                log.error("game %s: a computer could not move (%s)", game, outcome.code)
+                log.error("game %s: a computer could not move (%s)", game_id, outcome.code)
                 return
 
-    def _is_answer_awaited(self, game: int, offer: str | None) -> bool:
+    def _is_answer_awaited(self, game_id: int, offer: str | None) -> bool:
         """Return True if a person still has time to answer a computer player's offer (its id).
 
         The first call for an offer starts a timer of `ANSWER_SECONDS`, after which the computer players go
         on. An answer is a write, after which they are started anyway. Without an offer the timers end.
         """
         if offer is None:
-            for timer in self._answer_timers.pop(game, {}).values():
+            for timer in self._answer_timers.pop(game_id, {}).values():
                 timer.cancel()
-            self._unanswered_offers.pop(game, None)
+            self._unanswered_offers.pop(game_id, None)
             return False
-        if offer in self._unanswered_offers.get(game, ()):
+        if offer in self._unanswered_offers.get(game_id, ()):
             return False
-        timers = self._answer_timers.setdefault(game, {})
+        timers = self._answer_timers.setdefault(game_id, {})
         if offer not in timers:
             loop = asyncio.get_running_loop()
-            timers[offer] = loop.call_later(ANSWER_SECONDS, self._end_wait, game, offer)
+            timers[offer] = loop.call_later(ANSWER_SECONDS, self._end_wait, game_id, offer)
         return True
 
-    def _end_wait(self, game: int, offer: str) -> None:
+    def _end_wait(self, game_id: int, offer: str) -> None:
         """Let the computer players of a game go on though an offer has no answer."""
-        self._answer_timers[game].pop(offer)
-        self._unanswered_offers.setdefault(game, set()).add(offer)
-        self._start(game)
+        self._answer_timers[game_id].pop(offer)
+        self._unanswered_offers.setdefault(game_id, set()).add(offer)
+        self._start(game_id)

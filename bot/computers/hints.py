@@ -41,7 +41,7 @@ def are_hints_allowed(info: GameInfo) -> bool:
 
 
 def is_guided(info: GameInfo) -> bool:
-    """Return True if a computer's advice stands on each page of a turn, as in a game that teaches."""
+    """Return True if this is a guided game (`/game learn`): each page of a turn shows a computer's advice."""
     return bool(info.settings.get(GUIDED_SETTING))
 
 

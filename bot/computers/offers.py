@@ -24,8 +24,8 @@ REFUSED_OUTCOMES = ("declined", "lapsed")
 def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
     """Return a due decision with the players to whom the computer player may first propose a deal.
 
-    Unchanged is that of an easy computer, of one that plays for an absent player or has offered in this
-    round, and the answer to an offer.
+    The decision is returned unchanged if it is the answer to an offer, and for a computer that is easy, plays
+    for an absent player or has proposed a deal in this round.
     """
     is_proxy = info.user_of(due.seat) is not None
     if due.offer or is_proxy or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):

@@ -37,13 +37,13 @@ def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
     """
     if game is None or info.status != "running" or game.state.ended:
         return None
-    computer_seats, waiting = info.computers, game.waiting()
+    computer_seats, next_decision = info.computers, game.waiting()
     offer = next(
         (open_offer for open_offer in game.state.offers.values() if open_offer.to in computer_seats), None
     )
     if offer is not None:
         return DueDecision(offer.to, offer.id)
-    players = waiting.players if waiting is not None else ()
+    players = next_decision.players if next_decision is not None else ()
     return next(
         (DueDecision(seat) for seat in players if seat in computer_seats and game.choices(seat)), None
     )
@@ -56,8 +56,8 @@ def is_same_turn(first: Game, other: Game) -> bool:
 
 def _turn_key(game: Game) -> tuple[object, ...]:
     """Return a key of the turn of a position, by which a computer pauses: its round, actor and players."""
-    waiting, cursor = game.waiting(), game.state.cursor
-    players = waiting.players if waiting is not None else ()
+    next_decision, cursor = game.waiting(), game.state.cursor
+    players = next_decision.players if next_decision is not None else ()
     return cursor.round, cursor.number, cursor.part, cursor.actor, players
 
 

@@ -86,7 +86,7 @@ class Games(GameCache):
         The callbacks do nothing until the bot sets them at its start.
         """
         super().__init__(store, max_games=max_games, max_records=max_records)
-        self.clock: Callable[[], int] = unix_seconds
+        self.now: Callable[[], int] = unix_seconds
         self.check_export: FileReader = read_in_thread
         self.restore_points: Mapping[int, Sequence[restore_points.RestorePoint]] | None = None
         self.wake_sender: Callable[[], None] = lambda: None

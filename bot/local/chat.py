@@ -65,7 +65,7 @@ async def run_local(
     world = build_world(env, members)
     directory = register_directory(client, world)
     if isinstance(client, BotClient):
-        client.games.clock = lambda: int(env.now().timestamp())
+        client.games.now = lambda: int(env.now().timestamp())
     await _start_bot(env)
     try:
         await _post_first_messages(env, client, directory)

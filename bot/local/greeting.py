@@ -197,7 +197,7 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
-        answer, press.require_value(TITLES), channel=channel, guild=directory.guild_id
+        answer, press.require_value(TITLES), channel_id=channel, guild_id=directory.guild_id
     )
     if await _check_started(answer, directory, outcome):
         await show_first_turn(answer, outcome.game_id, await opponents_text(answer, outcome.game_id))
@@ -249,8 +249,9 @@ async def _start_game(
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
     outcome = await tables.create_game(games,
-        user_id, title=title, name=f"{name}: {title}"[:100], guild=directory.guild_id, channel=channel_id,
-        owner_name=name, settings={"order": JOIN_ORDER}, interaction_id=answer.id,
+        user_id, title=title, name=f"{name}: {title}"[:100],
+        guild_id=directory.guild_id, channel_id=channel_id, owner_name=name,
+        settings={"order": JOIN_ORDER}, interaction_id=answer.id,
     )  # fmt: skip
     if not outcome.ok:
         return outcome

@@ -21,8 +21,7 @@ from bot.games.opening import title_in_play
 from bot.look import reasons
 from bot.look.films import show_film
 from bot.look.logbook import log_page, round_starts
-from bot.look.pages import picture_page
-from bot.look.pages import text_page as look_in_words
+from bot.look.pages import picture_page, text_page
 from bot.look.past import moment_page, moments, parse_move_number, since_page
 from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
@@ -225,7 +224,7 @@ class ShowCommands(
         """Handle `/show why`: say which moves a thing allows and refuses now; UserError if unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
-            key = require_id(what, reasons.narrow_to_exact(what, reasons.explainable_things(table.game)))
+            key = require_id(what, reasons.labels_to_search(what, reasons.explainable_things(table.game)))
             header, lines = await reasons.explain_moves(answer.bot.pool, table, key)
             await _show_lines(answer, header, lines)
 
@@ -316,7 +315,7 @@ async def _show_view(answer: Answer, table: CurrentTable, as_: Form | None, view
     ``view`` is its name, such as "map", and ``params`` are its parameters. ``as_`` None is the member's
     preference.
     """
-    make_page = look_in_words if _is_text_wanted(as_) else picture_page
+    make_page = text_page if _is_text_wanted(as_) else picture_page
     await answer.show(await make_page(answer, table, view, **params))
 
 
@@ -375,8 +374,10 @@ async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as
     In words if wanted or without routes. Raises UserError for an unknown ``name``, or without one if no
     company acts.
     """
-    waiting = table.game.waiting()
-    company = require_id(name, _company_labels(table.game)) if name else waiting.company if waiting else None
+    next_decision = table.game.waiting()
+    company = next_decision.company if next_decision else None
+    if name:
+        company = require_id(name, _company_labels(table.game))
     if company is None:
         raise UserError(t("Name a company; the next to run is known in its turn only."))
     best = await best_route_sets(answer.bot.pool, table.info.id, table.game, company)

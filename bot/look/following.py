@@ -58,8 +58,13 @@ async def queue_spectator_messages(
     if settings.get("log_thread") and changes.log_entries:
         due = now_ms() + COALESCE_MS
         changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))
-    if settings.get("talk_thread") and "genesis" in changes.game_columns:
+    if settings.get("talk_thread") and _starts_game(changes):
         changes.messages.append(OutboxMessage("talk", {}, lane=TALK))
+
+
+def _starts_game(changes: Changes) -> bool:
+    """Return True if a write starts a game that followers may want to watch: it stores the setup."""
+    return "genesis" in changes.game_columns
 
 
 def _followed_event(game: Game, changes: Changes) -> str | None:
@@ -71,7 +76,7 @@ def _followed_event(game: Game, changes: Changes) -> str | None:
         return "end"
     records = game.log[len(game.log) - len(changes.log_entries) :] if changes.log_entries else []
     new_round = last_round_start(records)
-    if new_round is not None and "genesis" not in changes.game_columns:
+    if new_round is not None and not _starts_game(changes):
         return "round"
     if any(message.kind == "turn_card" and message.payload.get("ping") for message in changes.messages):
         return "turn"
@@ -101,8 +106,8 @@ async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Chan
     queued if nobody wants it.
     """
     recipients = [
-        user
-        for user, level in (await followers.followers_of_game(conn, info.id)).items()
+        user_id
+        for user_id, level in (await followers.followers_of_game(conn, info.id)).items()
         if level in EVENTS_BY_LEVEL[event]
     ]
     if not recipients:

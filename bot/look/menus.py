@@ -31,7 +31,7 @@ Interaction = discord.Interaction[Any]
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Nudge who is to act" in the Apps menu of a card: ping the players for whom its game waits."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        await hours.nudge_player(answer, await _find_table(answer, message))
+        await hours.nudge_player(answer, await _find_game_info(answer, message))
 
 
 @app_commands.guild_only()
@@ -42,7 +42,7 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
     game or he has no seat.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await _find_table(answer, None)
+        info = await _find_game_info(answer, None)
         seats = info.seats_of(member.id)
         if not seats:
             raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
@@ -63,14 +63,14 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses_on(message), None)
-        info = await _find_table(answer, message)
+        info = await _find_game_info(answer, message)
         table: CurrentTable = await pressed_table(answer, Press(info.id, 0, "past"))
         seq = press.rev if press is not None and press.game_id == info.id and press.rev else table.rev
         await answer.show(await moment_page(answer, table, seq))
 
 
-async def _find_table(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """Return the game to look at by an Apps menu: that of a message's buttons, else of the channel.
+async def _find_game_info(answer: Answer, message: discord.Message | None) -> GameInfo:
+    """Return the game of an Apps menu: that of the message's buttons, else that of the channel.
 
     Raises UserError if there is none, or if the member may not see it.
     """

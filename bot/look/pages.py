@@ -74,7 +74,7 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
 
 
 def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
-    """Return the rows under a large map that is looked at: a menu with its parts, and [Whole map]."""
+    """Return the rows under the picture of a large map: a menu with its parts, and [Whole map]."""
     whole_map_press = Press(table.info.id, table.rev, "whole_map")
     menu = _view_menu(table, _sector_options(table), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
@@ -120,7 +120,7 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
 
 
 def overview_page(table: CurrentTable) -> Page:
-    """Return the page to look at a game by [More]: figures of active companies and of all players, and menus.
+    """Build the page of [More]: the figures of active companies and of all players, and menus.
 
     A company is active once it has floated, until it is merged into another. Members with a seat also get
     buttons.
@@ -143,7 +143,7 @@ def _is_active(view: View, company: str) -> bool:
 
 
 def _player_buttons(table: CurrentTable) -> list[GameItem]:
-    """Return a player's buttons on the overview to look at: offers, reminder or nudge, orders and pings.
+    """Return a player's buttons on the page of [More]: offers, reminder or nudge, orders and pings.
 
     The reminder is for a player to act, the nudge for others while the game is running.
     """
@@ -213,7 +213,7 @@ def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return one part (counted from 0) of the menu of companies to look at, at most 25 entries.
+    """Return one part (counted from 0) of the menu of companies, at most 25 entries.
 
     The last entry leads to the next part, after the last part to the first. A menu that fits stays whole.
     """
@@ -239,7 +239,7 @@ def companies_page(table: CurrentTable, part: int) -> Page:
 
 
 def _company_summary(view: View, company: str) -> str:
-    """Return a company's line on the page to look at companies: figures if it is active, else its name."""
+    """Return a company's line on the page of companies: figures if it is active, else its name."""
     if _is_active(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"

@@ -59,19 +59,19 @@ async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
     Records are numbered from 1; a number outside the log becomes its nearest record. The buttons lead to
     other moments.
     """
-    game, record = table.game, min(max(seq, 1), table.game.rev)
-    position = game_at(game, record)
-    picture = picture_of_changes(position.view, _changed_hexes(game, record)) or picture_of_map(position.view)
+    game, number = table.game, min(max(seq, 1), table.game.rev)
+    position = game_at(game, number)
+    picture = picture_of_changes(position.view, _changed_hexes(game, number)) or picture_of_map(position.view)
     drawing = await draw_picture(answer.bot.pictures, table.info.id, position, picture)
     pictures = [drawing] if drawing is not None else []
-    header = t("## History · move {seq} of {last}", seq=record, last=game.rev)
+    header = t("## History · move {seq} of {last}", seq=number, last=game.rev)
     page = layout(
         header,
         heading(table.info, position, mention=False),
-        _record_text(game, record),
+        _record_text(game, number),
         *gallery(pictures),
-        row(*_earlier_buttons(table, record)),
-        row(*_later_buttons(table, record)),
+        row(*_earlier_buttons(table, number)),
+        row(*_later_buttons(table, number)),
     )
     return Page(page, [drawn_picture.file() for drawn_picture in pictures])
 

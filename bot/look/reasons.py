@@ -25,9 +25,9 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 
 
 def explainable_things(game: Game) -> dict[str, str]:
-    """Return the labels of all companies, trains, hexes and tiles that `/show why` can explain.
+    """Return the labels, by key, of all companies, trains, hexes and tiles that `/show why` can explain.
 
-    Their keys are such as "train 3".
+    A key is the kind of the thing and its id, such as "train 3".
     """
     view = game.view
     labels = {f"{COMPANY} {company.id}": company_name(view, company.id) for company in view.companies()}
@@ -45,11 +45,12 @@ def _hex_order(view: View, coord: str) -> tuple[bool, object]:
     return not view.board().hexmap[coord].name, sort_key(coord)
 
 
-def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the labels in which `/show why` searches: only the thing with exactly this id, else all.
+def labels_to_search(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the labels, by key, in which `/show why` searches the typed text.
 
-    ``labels`` are those of `explainable_things`, by keys such as "train 3"; an id is the whole key or what
-    follows the kind ("3"), in any case. The single thing has the typed text as its label.
+    If the text is the id of a thing, they have only that thing, with the typed text as its label; else they
+    are ``labels``, those of `explainable_things`. An id is a key such as "train 3", or what follows the kind
+    in it ("3"); upper and lower case are the same.
     """
     typed_id = typed.strip().casefold()
     exact_keys = [key for key in labels if typed_id in (key.casefold(), key.partition(" ")[2].casefold())]
@@ -63,8 +64,8 @@ async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str,
     and KeyError for an unknown key.
     """
     game, (field, _, value) = table.game, key.partition(" ")
-    waiting = game.waiting()
-    seats_to_act = waiting.players if waiting is not None else game.view.seats
+    next_decision = game.waiting()
+    seats_to_act = next_decision.players if next_decision is not None else game.view.seats
     seat = next(iter((*table.awaited_seats, *table.seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:

@@ -53,7 +53,7 @@ def _parse_move(text: str) -> tuple[str, list[int], list[int]]:
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
-    """Draw for `/show rules` the picture of a section, with a table's options; [] if drawing fails.
+    """Draw for `/show rules` the picture of a section, with the options of the game; [] if drawing fails.
 
     ``picture`` is its name in the rules; "" gives []. There is none of a hex that the options leave out, none
     for options that do not go together, and none for members who prefer words.

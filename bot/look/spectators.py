@@ -38,13 +38,13 @@ async def _post_followed(post: PostContext) -> None:
     """Tell spectators who follow the game of a new round, a turn or the end, and ping them.
 
     The message goes to the log thread if there is one, else to the game's channel. The payload names the
-    event (``what``) and the followers (``users``). Raises Obsolete before the start.
+    event (``what``) and the followers (``user_ids``). Raises Obsolete before the start.
     """
-    game, users = post.started_game(), [int(user) for user in post.payload["users"]]
+    game, user_ids = post.started_game(), [int(user_id) for user_id in post.payload["users"]]
     parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
-    audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
+    audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user_id}>" for user_id in user_ids))
     thread = await _find_thread(post, LOG, create_if_missing=False)
-    await post.send(Page(layout(*parts, audience)), ping=users, recipient=thread)
+    await post.send(Page(layout(*parts, audience)), ping=user_ids, recipient=thread)
 
 
 def _round_news(post: PostContext, game: Game) -> list[str]:
@@ -75,7 +75,7 @@ NEWS_BY_EVENT = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
 def _standings_text(post: PostContext, game: Game) -> str:
-    """Return for spectators a line with cash and worth for each player, the richest first."""
+    """Return a line with cash and worth for each player, the richest first, as news for spectators."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
     return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in seats)

@@ -12,7 +12,7 @@ from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
-from bot.orders import service as standing
+from bot.orders import service as order_service
 from bot.orders.pages import standing_orders_page
 from bot.turn.pages.workspace import show_page, turn_page_button
 from bot.turn.session import button_names
@@ -30,16 +30,16 @@ async def _show_orders_page(session: TurnSession, press: Press) -> None:
 
 
 async def give_order_and_show(
-    answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
+    answer: Answer, game_id: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
     """Give a standing order (kind and arguments) for the member, and show the page of all his orders.
 
     ``is_permanent``: it does not end with the round. A refusal is told to him instead. Raises UserError
     without a seat.
     """
-    outcome = await standing.give_order(
+    outcome = await order_service.give_order(
         answer.bot.games,
-        game,
+        game_id,
         answer.user.id,
         kind,
         args,
@@ -47,27 +47,27 @@ async def give_order_and_show(
         interaction_id=answer.id,
     )
     if await answer.check_outcome(outcome):
-        await show_orders(answer, game, list(outcome.lines))
+        await show_orders(answer, game_id, list(outcome.lines))
 
 
-async def end_order_and_show(answer: Answer, game: int, number: int | None) -> None:
+async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -> None:
     """End the member's standing order of this number (None: all of them), and show the remaining ones.
 
     A refusal is told to him instead.
     """
-    outcome = await standing.end_order(
-        answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
+    outcome = await order_service.end_order(
+        answer.bot.games, game_id, answer.user.id, number, interaction_id=answer.id
     )
     if await answer.check_outcome(outcome):
-        await show_orders(answer, game, [])
+        await show_orders(answer, game_id, [])
 
 
-async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
+async def show_orders(answer: Answer, game_id: int, sentences: list[str]) -> None:
     """Show the page of the member's standing orders, with sentences about what was just done.
 
     Raises UserError before the start and without a seat.
     """
-    session = await session_for(answer, game)
+    session = await session_for(answer, game_id)
     session.build_fixed_page, session.result_lines = standing_orders_page, sentences
     await show_page(session)
 
@@ -86,7 +86,7 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
         "company": rehearsal.company,
         "moves": [[kind, dict(move_args)] for kind, move_args in rehearsal.moves],
     }
-    outcome = await standing.give_order(
+    outcome = await order_service.give_order(
         session.answer.bot.games, session.info.id, session.answer.user.id, "turn", args,
         is_permanent=True, interaction_id=session.answer.id,
     )  # fmt: skip
@@ -155,12 +155,12 @@ class QuestionsModal(Modal):
             await self.give_order(answer, {key: line.value for key, line in self.text_inputs.items()})
 
 
-async def require_amount(answer: Answer, game: int, text: str) -> int:
+async def require_amount(answer: Answer, game_id: int, text: str) -> int:
     """Parse a whole number (money or percent) typed for a standing order in a game.
 
-    Raises UserError if it is not one. ``answer`` and ``game`` give the language and the currency.
+    Raises UserError if it is not one. ``answer`` and ``game_id`` give the language and the currency.
     """
-    session = await session_for(answer, game)
+    session = await session_for(answer, game_id)
     number = parse_amount(text, session.game.title.data.currency)
     if number is None:
         raise UserError(t("“{typed}” is no amount; write a whole number.", typed=escape(text[:20])))

@@ -33,7 +33,7 @@ class OrderMove:
     """A move that a standing order has made, and the user for whom it was made."""
 
     record: Record
-    user: int
+    user_id: int
 
 
 SeatsOfUser = Callable[[int], Container[str]]
@@ -56,7 +56,7 @@ def make_order_moves(
     return chain.moves_made, tuple(chain.orders.values())
 
 
-def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
+def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     """Return the standing orders after an undo; those of the player who has to decide now end.
 
     ``game`` is the state after it.
@@ -92,7 +92,9 @@ class _OrderChain:
         """
         for number, order in self.orders.items():
             reason = (
-                reason_ended(self.game, order, self.seats_of_user(order.user)) if order.is_running else None
+                reason_ended(self.game, order, self.seats_of_user(order.user_id))
+                if order.is_running
+                else None
             )
             self.orders[number] = order.end(reason, self.game.rev) if reason else order
         running = [candidate for candidate in self.orders.values() if candidate.is_running]
@@ -128,10 +130,10 @@ class _OrderChain:
         """
         note = record_note(order)
         try:
-            self.moves_made.append(OrderMove(self.game.submit(action, note), order.user))
+            self.moves_made.append(OrderMove(self.game.submit(action, note), order.user_id))
             ending_action = turn_end_action(self.game, order)
             if ending_action is not None:
-                self.moves_made.append(OrderMove(self.game.submit(ending_action, note), order.user))
+                self.moves_made.append(OrderMove(self.game.submit(ending_action, note), order.user_id))
         except Refused as refusal:
             raise OrderEnded(DeferredText(refusal.violation.text, {})) from refusal
         except BrokenInvariant as error:

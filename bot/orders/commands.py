@@ -13,7 +13,7 @@ from bot.chat.completion import Completions, completions
 from bot.chat.current_table import CurrentTable, current_game_info, current_table, find_started_table
 from bot.chat.named import complete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, answering
-from bot.orders import service as standing
+from bot.orders import service as order_service
 from bot.orders.buttons import end_order_and_show, give_order_and_show, show_orders
 from bot.orders.give import stop_conditions
 from bot.orders.words import STOP_CONDITION_TEXTS, describe_order
@@ -196,7 +196,9 @@ class AutoCommands(
         table = await find_started_table(interaction)
         if table is None:
             return []
-        own_orders = await standing.orders_of(interaction.client.games, table.info.id, interaction.user.id)
+        own_orders = await order_service.orders_of(
+            interaction.client.games, table.info.id, interaction.user.id
+        )
         return completions(
             [
                 (describe_order(table.game.view, order)[:100], str(order.number))

@@ -32,7 +32,7 @@ class Order:
 
     number: int
     seat: str
-    user: int
+    user_id: int
     kind: OrderKind
     args: Mapping[str, Any]
     given_rev: int

@@ -7,7 +7,7 @@ import discord
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
-from bot.orders import service as standing
+from bot.orders import service as order_service
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
 from bot.orders.words import STOP_CONDITION_TEXTS, describe_order, stop_text
@@ -40,7 +40,7 @@ MAX_ON_PAGE = 3
 
 async def orders_of(session: TurnSession) -> list[Order]:
     """Return the member's standing orders in this game, running and just ended."""
-    return await standing.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
+    return await order_service.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
 
 
 @PAGE_PARTS.add("standing orders")

@@ -17,7 +17,7 @@ from engine.api.trading import bids
 def next_action(game: Game, order: Order) -> Action | None:
     """Return the next move of a standing order; None if it has nothing to do now.
 
-    Raises OrderEnded if it has ended, and Unanswered where the best routes are searched elsewhere.
+    Raises OrderEnded if it has ended, and Unanswered if the best routes must be searched first.
     """
     return _PROPOSE[order.kind](game, order)
 
@@ -78,7 +78,7 @@ def turn_end_action(game: Game, order: Order) -> Action | None:
 def _propose_bid(game: Game, order: Order) -> Action | None:
     """Propose the lowest bid that leads, up to the standing order's maximum; beyond it a pass.
 
-    None if it leads already or its item is not up; raises OrderEnded if the player has to decide.
+    None if it leads already or its item is not for sale now; raises OrderEnded if the player has to decide.
     """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
     if not waits_for(game, seat) or auction is None or auction.lot not in (None, item):
@@ -123,8 +123,8 @@ def _propose_run(game: Game, order: Order) -> Action | None:
 
     Raises OrderEnded if the company has no train or there is something else to decide.
     """
-    waiting, company = game.waiting(), order.args["company"]
-    if waiting is None or waiting.company != company or order.seat not in waiting.players:
+    next_decision, company = game.waiting(), order.args["company"]
+    if next_decision is None or next_decision.company != company or order.seat not in next_decision.players:
         return None
     if not game.view.trains(company):
         raise OrderEnded(deferred("{company} has no train to run", company=company))
@@ -133,7 +133,9 @@ def _propose_run(game: Game, order: Order) -> Action | None:
         return _best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
-        text = deferred("{company} has something else to decide: {step}", company=company, step=waiting.label)
+        text = deferred(
+            "{company} has something else to decide: {step}", company=company, step=next_decision.label
+        )
         raise OrderEnded(text)
     return action
 
@@ -141,8 +143,8 @@ def _propose_run(game: Game, order: Order) -> Action | None:
 def _best_run(game: Game, order: Order) -> Action:
     """Propose the run with the best routes for a standing order to run a company.
 
-    Raises OrderEnded if it earns less than the order asks for, and Unanswered where the routes are searched
-    elsewhere.
+    Raises OrderEnded if it earns less than the order asks for, and Unanswered if the routes must be
+    searched first.
     """
     company = order.args["company"]
     routes = forced_run(game.view, company)
@@ -162,8 +164,12 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
     None if it is not its company's or player's turn, if a decision must be made first, or when all moves are
     made. Raises OrderEnded before the first one if a move is no longer legal.
     """
-    waiting, company, moves = game.waiting(), order.args["company"], order.args["moves"]
-    is_due = waiting is not None and (waiting.company or "") == company and order.seat in waiting.players
+    next_decision, company, moves = game.waiting(), order.args["company"], order.args["moves"]
+    is_due = (
+        next_decision is not None
+        and (next_decision.company or "") == company
+        and order.seat in next_decision.players
+    )
     if not is_due or game.state.pending or order.move_count >= len(moves):
         return None
     if not order.move_count:
@@ -175,7 +181,7 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
 def _require_legal(game: Game, order: Order) -> None:
     """Raise OrderEnded if a move of a standing order for a planned turn is not legal after those before it.
 
-    The check stops silently at a move that needs a search first.
+    Moves from the first one on for which routes must be searched are not checked.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}

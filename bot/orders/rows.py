@@ -28,9 +28,9 @@ standing_order = Table(
 )
 
 
-async def orders_of(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
+async def orders_of(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
     """Query the standing orders of a game, in the order of their numbers."""
-    query = select(standing_order).where(standing_order.c.game == game).order_by(standing_order.c.number)
+    query = select(standing_order).where(standing_order.c.game == game_id).order_by(standing_order.c.number)
     return tuple(_order_from_row(row) for row in (await conn.execute(query)).all())
 
 
@@ -44,14 +44,14 @@ def _order_from_row(row: Row[Any]) -> Order:
     )  # fmt: skip
 
 
-async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) -> None:
-    """Store the standing orders of a game in the database in place of the earlier ones; none delete all."""
-    await conn.execute(delete(standing_order).where(standing_order.c.game == game))
-    moment = now_ms()
+async def put_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order]) -> None:
+    """Store the standing orders of a game in the database in place of the earlier ones; [] deletes all."""
+    await conn.execute(delete(standing_order).where(standing_order.c.game == game_id))
+    now = now_ms()
     rows = [
         {
-            "game": game, "number": order.number, "seat": order.seat, "user_id": order.user,
-            "kind": order.kind, "at": moment,
+            "game": game_id, "number": order.number, "seat": order.seat, "user_id": order.user_id,
+            "kind": order.kind, "at": now,
             "body": {
                 "args": dict(order.args), "since": order.given_rev,
                 "round": list(order.round) if order.round else None,

@@ -12,8 +12,8 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import FOLLOW_UPS, apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
-from bot.orders import rows as orders
-from bot.orders.chain import after_undo, make_order_moves
+from bot.orders import rows as order_rows
+from bot.orders.chain import make_order_moves, orders_after_undo
 from bot.orders.give import OrderRequest, create_order
 from bot.orders.order import Order
 from bot.orders.rows import ORDERS
@@ -26,8 +26,8 @@ MAX_ENDED = 3
 
 
 async def give_order(
-    games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False,
-    interaction_id: InteractionId = None, rev: int | None = None,
+    games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any], *,
+    is_permanent: bool = False, interaction_id: InteractionId = None, rev: int | None = None,
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; its number is the code of the outcome.
 
@@ -37,28 +37,35 @@ async def give_order(
 
     def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Create the standing order and let all orders of the game move, or return the refusal."""
-        acting_seat = find_seat(loaded, user)
+        acting_seat = find_seat(loaded, user_id)
         if isinstance(acting_seat, Outcome):
             return acting_seat
         assert loaded.game is not None
         if rev is not None and rev != loaded.game.rev:
             return standard_outcome("stale")
         order = create_order(
-            loaded.game, OrderRequest(acting_seat, user, kind, dict(args), is_permanent), _next_number(loaded)
+            loaded.game,
+            OrderRequest(acting_seat, user_id, kind, dict(args), is_permanent),
+            _next_number(loaded),
         )
         if isinstance(order, str):
             return refused("bad_order", order)
         ORDERS.set_value(changes, (*_other_orders(loaded, order), order))
         outcome = apply_and_record(
-            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user_id=user, via="auto"
+            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user_id=user_id, via="auto"
         )
         return replace(outcome, code=str(order.number))
 
-    return await games.write(game_id, user, interaction_id, create_and_move)
+    return await games.write(game_id, user_id, interaction_id, create_and_move)
 
 
 async def end_order(
-    games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: InteractionId = None
+    games: Games,
+    game_id: int,
+    user_id: int,
+    number: int | None = None,
+    *,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """End and delete the user's standing order of this number, or (None) all; refused if there is none."""
 
@@ -67,7 +74,7 @@ async def end_order(
         ending = [
             order
             for order in ORDERS.value_in(loaded)
-            if order.user == user and number in (None, order.number)
+            if order.user_id == user_id and number in (None, order.number)
         ]
         if not ending:
             text = t("You have no such standing order here; `/auto list` shows yours.")
@@ -76,29 +83,29 @@ async def end_order(
         ORDERS.set_value(changes, remaining)
         return Outcome("ok")
 
-    return await games.write(game_id, user, interaction_id, delete_orders)
+    return await games.write(game_id, user_id, interaction_id, delete_orders)
 
 
-async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
+async def orders_of(games: Games, game_id: int, user_id: int) -> list[Order]:
     """Return the user's standing orders in a game, with those that have just ended."""
     loaded = await games.load(game_id)
-    return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user == user]
+    return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user_id == user_id]
 
 
 async def make_due_order_moves(
-    games: Games, is_served: Callable[[int | None], bool] = lambda guild: True
+    games: Games, is_served: Callable[[int | None], bool] = lambda guild_id: True
 ) -> None:
     """Let all standing orders that can move when the bot starts do so, in the servers (guilds) it serves."""
 
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
         """Return the server (guild id) of each game with standing orders, by game id; None without one."""
-        game_ids = await orders.games_with_orders(conn)
+        game_ids = await order_rows.games_with_orders(conn)
         guilds = await game_rows.guilds_of_games(conn, game_ids)
-        return {game: guilds.get(game) for game in game_ids}
+        return {game_id: guilds.get(game_id) for game_id in game_ids}
 
-    for game, guild in (await games.store.read(read_guilds)).items():
-        if is_served(guild):
-            await games.write(game, 0, None, _make_order_moves)
+    for game_id, guild_id in (await games.store.read(read_guilds)).items():
+        if is_served(guild_id):
+            await games.write(game_id, 0, None, _make_order_moves)
 
 
 def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -117,7 +124,9 @@ def _next_number(loaded: LoadedGame) -> int:
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     """Return the standing orders that stay besides a new one: not those it replaces, nor old ended ones."""
     ended = [
-        order for order in ORDERS.value_in(loaded) if order.user == new_order.user and not order.is_running
+        order
+        for order in ORDERS.value_in(loaded)
+        if order.user_id == new_order.user_id and not order.is_running
     ][:-MAX_ENDED]
     return [
         order
@@ -132,7 +141,7 @@ def _is_same_subject(first: Order, second: Order) -> bool:
     They are of the same kind, seat and user, and about the same company and lot.
     """
     subject_keys = ("company", "item")
-    return (first.seat, first.user, first.kind) == (second.seat, second.user, second.kind) and all(
+    return (first.seat, first.user_id, first.kind) == (second.seat, second.user_id, second.kind) and all(
         first.args.get(key) == second.args.get(key) for key in subject_keys
     )
 
@@ -142,17 +151,17 @@ def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Seque
     """After moves, let the standing orders of the game move, and return the records of their moves.
 
     ``records`` are the moves made before; the new ones are added to ``changes``. After an undo no order
-    moves, and those of the player who is to decide then end.
+    moves, and the orders of the player who has to decide now are ended.
     """
     orders_of_game = ORDERS.value_in(loaded, changes)
     if loaded.game is None or not any(order.is_running for order in orders_of_game):
         return []
     if any(record.kind == "undo" for record in records):
-        ORDERS.set_value(changes, after_undo(loaded.game, orders_of_game))
+        ORDERS.set_value(changes, orders_after_undo(loaded.game, orders_of_game))
         return []
     moves_made, changed_orders = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_of)
     for move in moves_made:
-        changes.add_record(move.record, move.user, "auto")
+        changes.add_record(move.record, move.user_id, "auto")
     if changed_orders != orders_of_game:
         ORDERS.set_value(changes, changed_orders)
     return [move.record for move in moves_made]

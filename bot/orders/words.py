@@ -37,7 +37,7 @@ def describe_order(view: View, order: Order) -> str:
 def stop_text(view: View, order: Order) -> str:
     """Return the sentence for its owner on when a standing order stops, with all conditions.
 
-    An order without any stops when he turns it off.
+    An order without a condition stops when he turns it off.
     """
     round_end = [t("{round} is over", round=translated(order.round_title))] if order.round else []
     conditions = [*_STOP_CONDITIONS[order.kind](view, order), *round_end] or [t("you turn it off")]

@@ -150,13 +150,15 @@ async def _own_game_lines(answer: Answer) -> list[str]:
 
     Those that wait for him come first.
     """
-    games, user = answer.bot.games, answer.user.id
+    games, user_id = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
     other_lines: list[str] = []
-    for info in (await stored_games.list_games(games, user_id=user))[:MAX_GAMES]:
+    for info in (await stored_games.list_games(games, user_id=user_id))[:MAX_GAMES]:
         game = await games.game(info.id) if info.status == "running" else None
-        waiting_for = game.waiting() if game is not None else None
-        is_own_turn = waiting_for is not None and bool(set(info.seats_of(user)) & set(waiting_for.players))
+        next_decision = game.waiting() if game is not None else None
+        is_own_turn = next_decision is not None and bool(
+            set(info.seats_of(user_id)) & set(next_decision.players)
+        )
         (waiting_lines if is_own_turn else other_lines).append(_game_line(info, is_own_turn))
     return [*waiting_lines, *other_lines]
 
@@ -174,11 +176,13 @@ async def _stats_page(answer: Answer) -> Page:
 
     Games with computers are counted apart. The text is cut to 3500 characters.
     """
-    games, user = answer.bot.games, answer.user.id
-    results, (turns, average) = await answer.bot.store.read(partial(stats.statistics_of_user, user=user))
+    games, user_id = answer.bot.games, answer.user.id
+    results, (turns, average) = await answer.bot.store.read(
+        partial(stats.statistics_of_user, user_id=user_id)
+    )
     running = [
         info
-        for info in await stored_games.list_games(games, user_id=user)
+        for info in await stored_games.list_games(games, user_id=user_id)
         if info.status in ("running", "paused")
     ]
     lines = [

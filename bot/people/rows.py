@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminder_rows
 from bot.store import records, seals
-from bot.store import tables as t
+from bot.store import tables as db_tables
 from bot.store.game_rows import count_writes
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 
 USER_ID_COLUMNS = ("user_id", "owner")
 """Columns that hold a user, by name."""
@@ -38,31 +38,31 @@ NAME_REPLACEMENTS: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
 
 def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
     """Yield each database table with data about members, and its column of user ids."""
-    for table in t.metadata.sorted_tables:
+    for table in db_tables.metadata.sorted_tables:
         yield from ((table, column) for column in table.columns if column.name in USER_ID_COLUMNS)
 
 
-async def row_counts(conn: AsyncConnection, user: int) -> dict[str, int]:
+async def row_counts(conn: AsyncConnection, user_id: int) -> dict[str, int]:
     """Count the rows stored about a member (Discord id) by database table, for his privacy.
 
     Tables without any are left out.
     """
     by_table: dict[str, int] = {}
     for table, column in user_id_columns():
-        query = select(func.count()).select_from(table).where(column == user)
+        query = select(func.count()).select_from(table).where(column == user_id)
         if row_count := int((await conn.execute(query)).scalar_one()):
             by_table[table.name] = by_table.get(table.name, 0) + row_count
     return by_table
 
 
-async def rows_about_user(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
+async def rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
     """Query all rows stored about a member (Discord id) by database table, for `/me data`.
 
     Tables without any are left out.
     """
     by_table: dict[str, list[dict[str, Any]]] = {}
     for table, column in user_id_columns():
-        table_rows = (await conn.execute(select(table).where(column == user))).mappings().all()
+        table_rows = (await conn.execute(select(table).where(column == user_id))).mappings().all()
         if table_rows:
             by_table.setdefault(table.name, []).extend(_exportable_row(row) for row in table_rows)
     return by_table
@@ -73,37 +73,38 @@ def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
     return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
 
 
-async def erase_user(conn: AsyncConnection, user: int) -> None:
+async def erase_user(conn: AsyncConnection, user_id: int) -> None:
     """Delete a member's data: rows of games stay without the user id, others are deleted.
 
-    The seals (checksums) of the games concerned are computed anew.
+    The checksums of the games concerned are computed anew. The caller must load the games of
+    `games_to_reload`, which he asks for before, anew.
     """
-    game_ids, own_games = await games_to_reload(conn, user), await owned_games(conn, user)
+    game_ids, own_games = await games_to_reload(conn, user_id), await owned_games(conn, user_id)
     for table, column in user_id_columns():
         if table.name in USER_ID_REPLACEMENTS:
             values = {column.name: USER_ID_REPLACEMENTS[table.name]} | NAME_REPLACEMENTS.get(table.name, {})
-            await conn.execute(update(table).where(column == user).values(values))
+            await conn.execute(update(table).where(column == user_id).values(values))
         else:
-            await conn.execute(delete(table).where(column == user))
-    await _erase_from_votes(conn, user)
+            await conn.execute(delete(table).where(column == user_id))
+    await _erase_from_votes(conn, user_id)
     await count_writes(conn, game_ids)
     for game_id in {*game_ids, *own_games}:
         await seals.renew_seal(conn, game_id)
 
 
-async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
+async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
     """Remove a member's user id from ballots, results of votes (0 in its place) and nudges."""
-    ballot, vote, suffix = votes.ballot, votes.vote, f":{user}"
+    ballot, vote, suffix = vote_rows.ballot, vote_rows.vote, f":{user_id}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
     for vote_id, result in (await conn.execute(results)).all():
         values = {"result": f"{result.removesuffix(suffix)}:0"}
         await conn.execute(update(vote).where(vote.c.id == vote_id).values(values))
     nudged = reminder_rows.reminder.c.nudged
-    await conn.execute(update(reminder_rows.reminder).where(nudged == user).values({nudged: None}))
+    await conn.execute(update(reminder_rows.reminder).where(nudged == user_id).values({nudged: None}))
 
 
-async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
+async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
     """Query the ids of games to load anew after a member's data are deleted, in ascending order.
 
     They are those with a row of the user in a table whose rows are deleted with them, such as a standing
@@ -112,13 +113,15 @@ async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
     game_ids: set[int] = set()
     for table, column in user_id_columns():
         if "game" in table.columns and table.name not in USER_ID_REPLACEMENTS:
-            game_ids |= set((await conn.execute(select(table.c.game).where(column == user))).scalars())
+            game_ids |= set((await conn.execute(select(table.c.game).where(column == user_id))).scalars())
     return sorted(game_ids - {0})
 
 
-async def owned_games(conn: AsyncConnection, user: int) -> list[int]:
+async def owned_games(conn: AsyncConnection, user_id: int) -> list[int]:
     """Query the ids of the games that a member owns."""
-    return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user))).scalars())
+    return list(
+        (await conn.execute(select(db_tables.game.c.id).where(db_tables.game.c.owner == user_id))).scalars()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,63 +131,69 @@ class PlayedSeat:
     ``is_first_holder``: from the beginning of the game. ``is_last_holder``: nobody took it after him.
     """
 
-    game: int
+    game_id: int
     seat: str
     is_first_holder: bool
     is_last_holder: bool
 
 
-async def played_seats(conn: AsyncConnection, user: int) -> list[PlayedSeat]:
+async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
     """Query the seats that a member holds, held first (from the beginning of the game) or held last.
 
     Sorted by game and seat.
     """
-    query = select(t.seat.c.game, t.seat.c.seat).where(t.seat.c.user_id == user)
+    query = select(db_tables.seat.c.game, db_tables.seat.c.seat).where(db_tables.seat.c.user_id == user_id)
     by_game_and_seat = {
-        (game, seat): PlayedSeat(game, seat, is_first_holder=False, is_last_holder=True)
-        for game, seat in (await conn.execute(query)).all()
+        (game_id, seat): PlayedSeat(game_id, seat, is_first_holder=False, is_last_holder=True)
+        for game_id, seat in (await conn.execute(query)).all()
     }
-    ids = (func.min(t.tenure.c.id), func.max(t.tenure.c.id))
-    first_and_last = select(t.tenure.c.game, t.tenure.c.seat, *ids).group_by(t.tenure.c.game, t.tenure.c.seat)
-    own_tenures = select(t.tenure.c.id).where(t.tenure.c.user_id == user)
+    ids = (func.min(db_tables.tenure.c.id), func.max(db_tables.tenure.c.id))
+    first_and_last = select(db_tables.tenure.c.game, db_tables.tenure.c.seat, *ids).group_by(
+        db_tables.tenure.c.game, db_tables.tenure.c.seat
+    )
+    own_tenures = select(db_tables.tenure.c.id).where(db_tables.tenure.c.user_id == user_id)
     own_ids = set((await conn.execute(own_tenures)).scalars())
-    for game, seat, first, last in (await conn.execute(first_and_last)).all():
+    for game_id, seat, first, last in (await conn.execute(first_and_last)).all():
         if first in own_ids or last in own_ids:
-            by_game_and_seat[game, seat] = PlayedSeat(
-                game, seat, is_first_holder=first in own_ids, is_last_holder=last in own_ids
+            by_game_and_seat[game_id, seat] = PlayedSeat(
+                game_id, seat, is_first_holder=first in own_ids, is_last_holder=last in own_ids
             )
-    return sorted(by_game_and_seat.values(), key=lambda played_seat: (played_seat.game, played_seat.seat))
+    return sorted(by_game_and_seat.values(), key=lambda played_seat: (played_seat.game_id, played_seat.seat))
 
 
-async def rename_player(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
+async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
     """Replace in a stored game (name, setup, log, audit) the name of a player who has his data deleted.
 
-    The checksums of the log's records and the game's seal (checksum of its settings) are computed anew.
+    The checksums of the log's records and the game's own checksum are computed anew.
     """
-    row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
+    row = (await conn.execute(select(db_tables.game).where(db_tables.game.c.id == game_id))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}
     if row.genesis is not None:
         values["genesis"] = _rename_in_setup(row.genesis, old_name, new_name)
-    await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
-    await seals.renew_seal(conn, game)
-    await _rename_in_log(conn, game, old_name, new_name)
-    await records.renew_digests(conn, game)
-    audits = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)
+    await conn.execute(update(db_tables.game).where(db_tables.game.c.id == game_id).values(**values))
+    await seals.renew_seal(conn, game_id)
+    await _rename_in_log(conn, game_id, old_name, new_name)
+    await records.renew_digests(conn, game_id)
+    audits = select(db_tables.audit.c.id, db_tables.audit.c.detail).where(db_tables.audit.c.game == game_id)
     for audit_id, detail in (await conn.execute(audits)).all():
         changed = _replace_name(detail, old_name, new_name)
         if changed != detail:
-            await conn.execute(update(t.audit).where(t.audit.c.id == audit_id).values(detail=changed))
+            await conn.execute(
+                update(db_tables.audit).where(db_tables.audit.c.id == audit_id).values(detail=changed)
+            )
 
 
-async def _rename_in_log(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
+async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
     """Replace the name of a player in the lists of names in a game's log, in the database."""
-    is_of_game = t.record.c.game == game
-    for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(is_of_game))).all():
+    is_of_game = db_tables.record.c.game == game_id
+    for seq, body in (
+        await conn.execute(select(db_tables.record.c.seq, db_tables.record.c.body).where(is_of_game))
+    ).all():
         events = [_rename_in_event(event, old_name, new_name) for event in body.get("events", ())]
         changed_body = {**body, "events": events} if events else body
         if changed_body != body:
-            is_record = is_of_game & (t.record.c.seq == seq)
-            await conn.execute(update(t.record).where(is_record).values(body=changed_body))
+            is_record = is_of_game & (db_tables.record.c.seq == seq)
+            await conn.execute(update(db_tables.record).where(is_record).values(body=changed_body))
 
 
 def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:

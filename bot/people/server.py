@@ -73,7 +73,7 @@ async def server_settings_page(answer: Answer, *extra: str) -> Page:
 
 def _creation_text(settings: ServerPreferences) -> str:
     """Return the lines of `/server` on the channels in which games may be created, and by whom."""
-    channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
+    channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels) or t("every channel")
     creators = (
         t(CREATOR_LABELS[settings.creators])
         if settings.creators in CREATOR_LABELS
@@ -133,7 +133,7 @@ def _channel_menu(settings: ServerPreferences) -> GameItem:
     """Return the channel select menu of `/server`: in which channels games may be created."""
     press, placeholder = press_without_game("srv", "channels"), t("Channels for games; none: every channel")
     default_values = [
-        discord.SelectDefaultValue(id=channel, type=CHANNEL_TYPE) for channel in settings.channels
+        discord.SelectDefaultValue(id=channel_id, type=CHANNEL_TYPE) for channel_id in settings.channels
     ]
     return GameItem(
         ui.ChannelSelect(
@@ -167,9 +167,9 @@ async def _change_setting(answer: Answer, press: Press) -> None:
     UnreadableInput for an unknown setting.
     """
     _require_manager(answer)
-    guild = answer.interaction.guild_id
-    assert guild is not None
-    await answer.bot.preferences.set_server(guild, **_pressed_setting(press))
+    guild_id = answer.interaction.guild_id
+    assert guild_id is not None
+    await answer.bot.preferences.set_server(guild_id, **_pressed_setting(press))
     await answer.show(
         await server_settings_page(answer, *filter(None, [await missing_permissions_report(answer)]))
     )
@@ -184,7 +184,7 @@ def _pressed_setting(press: Press) -> dict[str, Any]:
     if key in SWITCH_LABELS:
         return {key: press.argument(1) == "1"}
     if key == "channels":
-        return {"channels": tuple(read_id(channel) for channel in press.values[:MAX_CHANNELS])}
+        return {"channels": tuple(read_id(channel_id) for channel_id in press.values[:MAX_CHANNELS])}
     if key == "role":
         return {"creators": str(read_id(press.value))}
     value = press.require_value([option or "-" for option in _menu_values(key)])
@@ -201,7 +201,7 @@ def _menu_values(key: str) -> Iterable[str]:
 
 
 def _require_manager(answer: Answer) -> None:
-    """Raise UserError unless the member may manage the server (guild)."""
+    """Raise UserError unless the member is a game master, who may manage the server (guild)."""
     if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 

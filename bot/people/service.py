@@ -21,42 +21,42 @@ from bot.table.holders import change_holder
 SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 
 
-async def count_rows_about_user(games: Games, user: int) -> dict[str, int]:
+async def count_rows_about_user(games: Games, user_id: int) -> dict[str, int]:
     """Return how many rows about a member each database table has."""
-    return await games.store.read(lambda conn: rows.row_counts(conn, user))
+    return await games.store.read(lambda conn: rows.row_counts(conn, user_id))
 
 
-async def data_of(games: Games, user: int) -> dict[str, Any]:
+async def data_of(games: Games, user_id: int) -> dict[str, Any]:
     """Return all data stored about a member: rows by the name of the database table."""
-    return await games.store.read(lambda conn: rows.rows_about_user(conn, user))
+    return await games.store.read(lambda conn: rows.rows_about_user(conn, user_id))
 
 
 async def forget_user(
-    games: Games, user: int, names: Sequence[str], interaction_id: InteractionId
+    games: Games, user_id: int, names: Sequence[str], interaction_id: InteractionId
 ) -> list[Outcome]:
     """Delete the data of a member who wants that; his games go on without him.
 
-    ``user`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
+    ``user_id`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
     outside of games is deleted only if all succeeded.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
         """Query the seats that the member holds or held, and the games that he owns."""
-        return await rows.played_seats(conn, user), await rows.owned_games(conn, user)
+        return await rows.played_seats(conn, user_id), await rows.owned_games(conn, user_id)
 
     seats, owned_games = await games.store.read(read_games)
     outcomes = []
-    for game_id in sorted({seat.game for seat in seats} | set(owned_games)):
-        played_seats = [seat for seat in seats if seat.game == game_id]
-        remove_user = partial(_remove_user, user=user, seats=played_seats, names=names)
+    for game_id in sorted({seat.game_id for seat in seats} | set(owned_games)):
+        played_seats = [seat for seat in seats if seat.game_id == game_id]
+        remove_user = partial(_remove_user, user_id=user_id, seats=played_seats, names=names)
         outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", remove_user))
         games.drop_from_memory(game_id)
     if all(outcome.ok for outcome in outcomes):
-        await _erase_outside_games(games, user)
+        await _erase_outside_games(games, user_id)
     return outcomes
 
 
-async def _erase_outside_games(games: Games, user: int) -> None:
+async def _erase_outside_games(games: Games, user_id: int) -> None:
     """Delete what is stored outside of games about a member who has his data deleted.
 
     Games that he played as a proxy wait for the holder.
@@ -67,8 +67,8 @@ async def _erase_outside_games(games: Games, user: int) -> None:
 
         `rows.games_to_reload` says which they are.
         """
-        game_ids = await rows.games_to_reload(conn, user)
-        await rows.erase_user(conn, user)
+        game_ids = await rows.games_to_reload(conn, user_id)
+        await rows.erase_user(conn, user_id)
         return game_ids
 
     for game_id in await games.store.write(erase_rows):
@@ -77,7 +77,7 @@ async def _erase_outside_games(games: Games, user: int) -> None:
 
 
 def _remove_user(
-    loaded: LoadedGame, changes: Changes, *, user: int, seats: Sequence[PlayedSeat], names: Sequence[str]
+    loaded: LoadedGame, changes: Changes, *, user_id: int, seats: Sequence[PlayedSeat], names: Sequence[str]
 ) -> Outcome:
     """Remove from a game a member who has his data deleted; it goes on, and the outcome is always ok.
 
@@ -87,22 +87,25 @@ def _remove_user(
     """
     info = loaded.info
     if info.status == "lobby":
-        remaining = [seat_info for seat_info in info.seats if seat_info.user_id != user]
+        remaining = [seat_info for seat_info in info.seats if seat_info.user_id != user_id]
         renumbered = [replace(seat_info, id=f"p{i}") for i, seat_info in enumerate(remaining, 1)]
         changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=renumbered))
     for played_seat in seats if loaded.game is not None else ():
         _leave_seat(loaded, changes, played_seat, names)
-    if info.owner_id == user:
-        other_users = [seat_info.user_id for seat_info in info.seats if seat_info.user_id not in (None, user)]
+    if info.owner_id == user_id:
+        other_users = [
+            seat_info.user_id for seat_info in info.seats if seat_info.user_id not in (None, user_id)
+        ]
         changes.game_columns["owner"] = next(iter(other_users), 0)
     changes.messages.append(SETUP_CARD_EDIT)
     return Outcome("ok")
 
 
 def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
-    """Change nothing in a game, for a write that only lets `Games.run_write_watchers` compute its reminders.
+    """Change nothing in a game, and return an ok outcome.
 
-    They still call a proxy whose data are deleted.
+    Such a write only lets `Games.run_write_watchers` compute the reminders of the game anew, which would
+    still ping a proxy whose data are deleted.
     """
     return Outcome("ok")
 
@@ -126,5 +129,5 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, n
             changes.messages.append(OutboxMessage("seat_free", {"seat": played_seat.seat}))
     for name in sorted(old_names - {new_name, ""}):
         changes.info_statements.append(
-            partial(rows.rename_player, game=loaded.info.id, old_name=name, new_name=new_name)
+            partial(rows.rename_player, game_id=loaded.info.id, old_name=name, new_name=new_name)
         )

@@ -19,7 +19,7 @@ NOT_BY_HIMSELF = ("auto", "absence", "gm", "computer")
 class Result:
     """A finished game of a member: its title, how many played, and his place in it (1: he has won).
 
-    computers: whether a computer held a seat in it.
+    ``has_computers``: a computer held a seat in it.
     """
 
     title: str
@@ -28,12 +28,12 @@ class Result:
     has_computers: bool = False
 
 
-async def statistics_of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple[int, int]]:
-    """Query the results and turns for `/me stats`, read at the same moment."""
-    return await results_of_user(conn, user), await turn_statistics(conn, user)
+async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[Result], tuple[int, int]]:
+    """Query the data of `/me stats`: what `results_of_user` and `turn_statistics` return."""
+    return await results_of_user(conn, user_id), await turn_statistics(conn, user_id)
 
 
-async def results_of_user(conn: AsyncConnection, user: int) -> list[Result]:
+async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
     """Query the results, for `/me stats`, of finished games in which the member held a seat at the end.
 
     The oldest come first. Games that were ended by hand have no scores and are left out.
@@ -41,7 +41,7 @@ async def results_of_user(conn: AsyncConnection, user: int) -> list[Result]:
     query = (
         select(game.c.title, game.c.scores, game.c.settings, seat.c.seat)
         .join(seat, seat.c.game == game.c.id)
-        .where(seat.c.user_id == user, game.c.status == "ended", game.c.scores.is_not(None))
+        .where(seat.c.user_id == user_id, game.c.status == "ended", game.c.scores.is_not(None))
         .order_by(game.c.id)
     )
     rows = (await conn.execute(query)).all()
@@ -59,22 +59,22 @@ def _rank_of(scores: Mapping[str, int], own_seat: str) -> int:
     return 1 + sum(score > scores[own_seat] for score in scores.values())
 
 
-async def turn_statistics(conn: AsyncConnection, user: int) -> tuple[int, int]:
+async def turn_statistics(conn: AsyncConnection, user_id: int) -> tuple[int, int]:
     """Query the number of turns that the member took, and their average length in seconds, for `/me stats`.
 
     A turn lasts from the record before it to its first move. Moves that computers, orders or others made for
     him do not count. Both are 0 without turns.
     """
     game_id, seq = record.c.game, record.c.seq
-    own_games = select(record.c.game).where(record.c.user_id == user).distinct()
+    own_games = select(record.c.game).where(record.c.user_id == user_id).distinct()
     moves = select(
         record.c.user_id, record.c.via, record.c.at,
         func.lag(record.c.at).over(partition_by=game_id, order_by=seq).label("since"),
         func.lag(record.c.user_id).over(partition_by=game_id, order_by=seq).label("previous"),
     ).where(game_id.in_(own_games)).subquery()  # fmt: skip
-    is_first_of_turn = moves.c.previous.is_distinct_from(user) & moves.c.since.is_not(None)
+    is_first_of_turn = moves.c.previous.is_distinct_from(user_id) & moves.c.since.is_not(None)
     query = select(func.count(), func.avg(moves.c.at - moves.c.since)).where(
-        moves.c.user_id == user, moves.c.via.not_in(NOT_BY_HIMSELF), is_first_of_turn
+        moves.c.user_id == user_id, moves.c.via.not_in(NOT_BY_HIMSELF), is_first_of_turn
     )
     count, average = (await conn.execute(query)).one()
     return int(count), int((average or 0) // 1000)

@@ -15,7 +15,7 @@ from bot.chat.press import Press, select
 from bot.chat.respond import Ack, Answer, UserError
 from bot.post import pending
 from bot.store.game_rows import GameInfo
-from bot.table import service as tables
+from bot.table import service as game_setup
 from bot.table.pages import is_full, options_line
 from bot.words import msg, t, translated
 from engine import TITLES
@@ -32,11 +32,11 @@ SEAT_ORDER_LABELS = {"random": msg("Seats drawn at the start"), "join": msg("Sea
 
 
 async def join_game(answer: Answer, info: GameInfo) -> bool:
-    """Take a seat in the lobby for the member, under the display name; return True if it worked.
+    """Take a seat in the lobby for the member, under his display name; return True if it worked.
 
     A refusal is told to the member. When the last expected player joins, the owner is pinged.
     """
-    outcome = await tables.join_game(
+    outcome = await game_setup.join_game(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
     if outcome.ok and not outcome.duplicate:
@@ -44,23 +44,23 @@ async def join_game(answer: Answer, info: GameInfo) -> bool:
     return await answer.check_outcome(outcome)
 
 
-async def _ping_owner_if_full(answer: Answer, game: int) -> None:
+async def _ping_owner_if_full(answer: Answer, game_id: int) -> None:
     """Queue a ping of the game's owner if all expected players have joined; else do nothing."""
-    info = await answer.bot.games.info(game)
+    info = await answer.bot.games.info(game_id)
     if info is None or not is_full(info):
         return
-    await pending.queue_message(answer.bot.games, game, "table_full")
+    await pending.queue_message(answer.bot.games, game_id, "table_full")
 
 
 async def leave_game(answer: Answer, info: GameInfo) -> bool:
     """Give up the member's seat in the lobby of a game; return True if it worked, else tell him why not."""
-    outcome = await tables.leave_game(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
+    outcome = await game_setup.leave_game(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.check_outcome(outcome)
 
 
 async def start_game(answer: Answer, info: GameInfo) -> bool:
     """Start the game from its lobby; return True if it worked, else tell the member why not."""
-    outcome = await tables.start_game(answer.bot.games, info.id, answer.user.id, **answer.request_args)
+    outcome = await game_setup.start_game(answer.bot.games, info.id, answer.user.id, **answer.request_args)
     return await answer.check_outcome(outcome)
 
 
@@ -182,7 +182,7 @@ async def _change_options(
 
     None changes nothing of that kind. A refusal is told to the member in place of the page.
     """
-    outcome = await tables.set_options(
+    outcome = await game_setup.set_options(
         answer.bot.games, press.game_id, answer.user.id, options, settings, **answer.request_args
     )
     if await answer.check_outcome(outcome):

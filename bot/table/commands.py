@@ -19,8 +19,8 @@ from bot.chat.respond import UserError, answering
 from bot.games import followers, stored_games
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo
-from bot.table import buttons as table
-from bot.table import service as tables
+from bot.table import buttons as lobby_buttons
+from bot.table import service as game_setup
 from bot.table import transfer
 from bot.table.confirm import ask_end, ask_resign
 from bot.table.creating import check_creation
@@ -80,9 +80,9 @@ class GameCommands(
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
             settings = {**server.for_new_games(), "order": order} | given_settings
-            outcome = await tables.create_game(answer.bot.games,
+            outcome = await game_setup.create_game(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
-                guild=interaction.guild_id, channel=interaction.channel_id,
+                guild_id=interaction.guild_id, channel_id=interaction.channel_id,
                 owner_name=answer.user.display_name, options=_parse_options(options), settings=settings,
                 computers=parse_levels(computers), interaction_id=answer.id,
             )  # fmt: skip
@@ -101,9 +101,10 @@ class GameCommands(
 
     @new.autocomplete("options")
     async def _complete_variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the last variant typed in `/game new` for the chosen title; None for an unknown title.
+        """Autocomplete the last variant typed in `/game new`, from those of the chosen title.
 
-        ``typed`` is the whole text so far; the variants before its last comma are kept.
+        ``typed`` is the whole text so far; the variants before its last comma are kept. Nothing is proposed
+        for an unknown title.
         """
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
         earlier, comma, last = typed.rpartition(",")
@@ -123,14 +124,14 @@ class GameCommands(
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game join`: take a seat in this channel's game before the start, or say why not."""
         async with answering(interaction) as answer:
-            if await table.join_game(answer, await current_game_info(answer)):
+            if await lobby_buttons.join_game(answer, await current_game_info(answer)):
                 await answer.show_text(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game leave`: give up the member's seat before the start, or say why it is refused."""
         async with answering(interaction) as answer:
-            if await table.leave_game(answer, await current_game_info(answer)):
+            if await lobby_buttons.leave_game(answer, await current_game_info(answer)):
                 await answer.show_text(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
@@ -142,19 +143,20 @@ class GameCommands(
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
-        """Handle `/game seats`: put the players in another order before the start; no draw changes it then.
+        """Handle `/game seats`: put the players in another order before the start.
 
-        Raises UserError unless ``order`` names each seat number, from 1, once, such as "2 1 3".
+        The start keeps this order and does not draw the seats. Raises UserError unless ``order`` names each
+        seat number, from 1, once, such as "2 1 3".
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
-            games, user = answer.bot.games, answer.user.id
-            outcome = await tables.set_seat_order(
-                games, info.id, user, _parse_order(info, order), **answer.request_args
+            games, user_id = answer.bot.games, answer.user.id
+            outcome = await game_setup.set_seat_order(
+                games, info.id, user_id, _parse_order(info, order), **answer.request_args
             )
             if outcome.ok:
-                await tables.set_options(
-                    games, info.id, user, None, {"order": "join"}, is_game_master=answer.is_game_master
+                await game_setup.set_options(
+                    games, info.id, user_id, None, {"order": "join"}, is_game_master=answer.is_game_master
                 )
             if await answer.check_outcome(outcome):
                 await answer.show_text(t("The seats are arranged, and stay so at the start."))
@@ -163,7 +165,9 @@ class GameCommands(
     async def start(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game start`: start the game, and warn of permissions that the bot lacks."""
         async with answering(interaction) as answer:
-            await table.start_and_confirm(answer, await current_game_info(answer), t("The game has started."))
+            await lobby_buttons.start_and_confirm(
+                answer, await current_game_info(answer), t("The game has started.")
+            )
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
@@ -182,7 +186,7 @@ class GameCommands(
             info = await current_game_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
-            await tables.queue_setup_cards(answer.bot.games, [info])
+            await game_setup.repost_cards(answer.bot.games, [info])
             await answer.show_text(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
@@ -253,8 +257,8 @@ class GameCommands(
             await check_creation(answer)
             data = await _download(file)
             outcome = await transfer.import_game(answer.bot.games,
-                data, answer.user.id, name=_name_of(file), guild=interaction.guild_id,
-                channel=interaction.channel_id, interaction_id=answer.id,
+                data, answer.user.id, name=_name_of(file), guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id, interaction_id=answer.id,
             )  # fmt: skip
             if await answer.check_outcome(outcome):
                 await answer.show_text(
@@ -280,7 +284,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
 
     Without a ``game`` (not started), seats are in the order of joining. Interpretations are cut to 2500
-    characters, reconstructed ones first.
+    characters; those that replace components which no source shows come first.
     """
     data = title_in_play(info).data
     order = game.view.seats if game else [seat_info.id for seat_info in info.seats]

@@ -99,7 +99,7 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 
     A last text warns him if it is his turn.
     """
-    waiting, scores = game.waiting(), game.scores()
+    next_decision, scores = game.waiting(), game.scores()
     names = join_and([seat_label(info, seat, mention=False) for seat in own_seats])
     texts = [
         t("### Give up the seat of {names} in “{name}”?", names=names, name=escape(info.name)),
@@ -109,14 +109,14 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
             "a message offers it to others, and the table decides who plays on."
         ),
     ]
-    if waiting is not None and set(own_seats) & set(waiting.players):
+    if next_decision is not None and set(own_seats) & set(next_decision.players):
         texts.append(t("**It is your turn**: the game waits until somebody has the seat."))
     return texts
 
 
 @button_handler("resign")
 async def _handle_resign(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/game resign`: give up the member's seat."""
+    """Handle the confirmed `/game resign`: give up the member's seats, or say why that is refused."""
     outcome = await game_master.resign_seats(
         answer.bot.games, press.game_id, answer.user.id, rev=press.rev, interaction_id=answer.id
     )

@@ -15,7 +15,7 @@ from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.store.game_rows import GameInfo
-from bot.table import service as tables
+from bot.table import service as game_setup
 from bot.table import transfer
 from bot.table.creating import check_creation
 from bot.words import t
@@ -54,11 +54,11 @@ async def _play_again(answer: Answer, press: Press) -> None:
     if not info.held_by(answer.user.id):
         raise UserError(t("Only those who played sit down again at once; `/game new` makes a table for you."))
     await check_creation(answer)
-    outcome = await tables.create_rematch(
+    outcome = await game_setup.create_rematch(
         answer.bot.games,
         info,
         answer.user.id,
-        channel=answer.interaction.channel_id,
+        channel_id=answer.interaction.channel_id,
         interaction_id=answer.id,
     )
     if await answer.check_outcome(outcome):

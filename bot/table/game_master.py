@@ -36,7 +36,7 @@ GAME_MASTER = "the game master"
 
 
 async def act_as(
-    games: Games, game_id: int, user: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
+    games: Games, game_id: int, user_id: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
     is_game_master: bool = False, rev: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Make a move for a player's seat (seat id) on behalf of the owner or a game master.
@@ -57,23 +57,23 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user_id, via="gm")
         return queue_announcement(
             loaded,
             changes,
             outcome,
-            user,
+            user_id,
             "act_as",
             deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
     return await write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, make_move
+        games, game_id, user_id, is_game_master, interaction_id, make_move
     )
 
 
 async def undo_to(
-    games: Games, game_id: int, user: int, last_kept: int, *, is_game_master: bool = False,
+    games: Games, game_id: int, user_id: int, last_kept: int, *, is_game_master: bool = False,
     rev: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Undo every record of the log after number ``last_kept``, as owner or game master.
@@ -91,18 +91,20 @@ async def undo_to(
 
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
             return standard_outcome("ended")
-        acting_seat = next(iter(loaded.info.seats_of(user)), GAME_MASTER)
-        outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user, via="gm")
+        acting_seat = next(iter(loaded.info.seats_of(user_id)), GAME_MASTER)
+        outcome = apply_and_record(
+            loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user_id, via="gm"
+        )
         text = deferred("took back everything after move {to}", to=last_kept)
-        return queue_announcement(loaded, changes, outcome, user, "undo_to", text)
+        return queue_announcement(loaded, changes, outcome, user_id, "undo_to", text)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, undo_records, even_ended=True
+        games, game_id, user_id, is_game_master, interaction_id, undo_records, even_ended=True
     )
 
 
 async def give_seat_to_member(
-    games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *,
+    games: Games, game_id: int, user_id: int, seat: str, new_user_id: int | None, name: str = "", *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
@@ -119,27 +121,27 @@ async def give_seat_to_member(
         if seat not in {seat_info.id for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
-        if new_user is not None and loaded.info.held_by(new_user):
+        if new_user_id is not None and loaded.info.held_by(new_user_id):
             return refused(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
-        change_holder(loaded, changes, seat, new_user, name)
+        change_holder(loaded, changes, seat, new_user_id, name)
         old_name = seat_name(loaded, seat)
         announcement = deferred("gave the seat of {old} to {name}", old=old_name, name=name)
         if not name:
             announcement = deferred("gave the seat of {old} to another player", old=old_name)
-        if new_user is None:
+        if new_user_id is None:
             announcement = deferred("freed the seat of {old}", old=old_name)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
-        return queue_announcement(loaded, changes, Outcome("ok"), user, "replace", announcement)
+        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "replace", announcement)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, hand_over_seat
+        games, game_id, user_id, is_game_master, interaction_id, hand_over_seat
     )
 
 
 async def resign_seats(
-    games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: InteractionId = None
+    games: Games, game_id: int, user_id: int, *, rev: int | None = None, interaction_id: InteractionId = None
 ) -> Outcome:
     """Give up all seats of the user in a running game, for `/game resign`; they are free then.
 
@@ -149,7 +151,7 @@ async def resign_seats(
 
     def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Free the user's seats, queue their offers to others and the announcement, or return the refusal."""
-        own_seats = loaded.info.held_by(user)
+        own_seats = loaded.info.held_by(user_id)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
         if not own_seats:
@@ -164,16 +166,16 @@ async def resign_seats(
             loaded,
             changes,
             Outcome("ok"),
-            user,
+            user_id,
             "resign",
             deferred("resigned; the seat of {names} is free", names=names),
         )
 
-    return await games.write(game_id, user, interaction_id, free_seats)
+    return await games.write(game_id, user_id, interaction_id, free_seats)
 
 
 async def set_table_settings(
-    games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: DeferredText, *,
+    games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], text: DeferredText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Change settings of the game as owner or game master, before or after its start; refused after its end.
@@ -182,19 +184,19 @@ async def set_table_settings(
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the table's merged settings, queue the announcement and store it in the audit; always ok."""
+        """Store the merged settings, queue the announcement and store it in the audit; always ok."""
         changes.game_columns["settings"] = {**loaded.info.settings, **settings}
-        return queue_announcement(loaded, changes, Outcome("ok"), user, "settings", text)
+        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "settings", text)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, store_settings, even_in_lobby=True
+        games, game_id, user_id, is_game_master, interaction_id, store_settings, even_in_lobby=True
     )
 
 
 async def pause_game(
     games: Games,
     game_id: int,
-    user: int,
+    user_id: int,
     *,
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
@@ -203,7 +205,7 @@ async def pause_game(
     return await _change_status(
         games,
         game_id,
-        user,
+        user_id,
         is_game_master,
         interaction_id,
         ("running", "paused", deferred("paused the game")),
@@ -213,7 +215,7 @@ async def pause_game(
 async def resume_game(
     games: Games,
     game_id: int,
-    user: int,
+    user_id: int,
     *,
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
@@ -222,7 +224,7 @@ async def resume_game(
     return await _change_status(
         games,
         game_id,
-        user,
+        user_id,
         is_game_master,
         interaction_id,
         ("paused", "running", deferred("resumed the game")),
@@ -230,7 +232,7 @@ async def resume_game(
 
 
 async def _change_status(
-    games: Games, game_id: int, user: int, is_game_master: bool, interaction_id: InteractionId,
+    games: Games, game_id: int, user_id: int, is_game_master: bool, interaction_id: InteractionId,
     transition: tuple[str, str, DeferredText],
 ) -> Outcome:  # fmt: skip
     """Pause or resume a game for its owner or a game master, announce it, and redraw its cards.
@@ -241,22 +243,22 @@ async def _change_status(
     old_status, new_status, text = transition
 
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the table's new status, queue cards and announcement; refused if the old one is another."""
+        """Store the new status, queue cards and announcement; refused if the old status is another."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
         changes.game_columns["status"] = new_status
         is_running = new_status == "running"
         card = turn_card_message(loaded, with_ping=is_running)
         changes.messages += [SETUP_CARD_EDIT, replace(card, payload={**card.payload, "anew": is_running})]
-        return queue_announcement(loaded, changes, Outcome("ok"), user, new_status, text)
+        return queue_announcement(loaded, changes, Outcome("ok"), user_id, new_status, text)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, change_status
+        games, game_id, user_id, is_game_master, interaction_id, change_status
     )
 
 
 async def end_by_hand(
-    games: Games, game_id: int, user: int, reason: str, *, is_game_master: bool = False,
+    games: Games, game_id: int, user_id: int, reason: str, *, is_game_master: bool = False,
     rev: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """End a game by hand, as owner or game master, or close its lobby; this is final.
@@ -285,16 +287,16 @@ async def end_by_hand(
             OutboxMessage("game_over", payload, latest_only=True)
         ] * bool(loaded.game)
         return queue_announcement(
-            loaded, changes, Outcome("ok"), user, "end", deferred("ended the game: {why}", why=reason_text)
+            loaded, changes, Outcome("ok"), user_id, "end", deferred("ended the game: {why}", why=reason_text)
         )
 
     return await write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, end_game, even_in_lobby=True
+        games, game_id, user_id, is_game_master, interaction_id, end_game, even_in_lobby=True
     )
 
 
 async def move_game(
-    games: Games, game_id: int, user: int, channel: int, *, is_game_master: bool = False,
+    games: Games, game_id: int, user_id: int, channel_id: int, *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
@@ -307,22 +309,29 @@ async def move_game(
 
         Its card (unless it is over) and open votes are queued to be posted there.
         """
-        changes.game_columns["channel"], changes.conflict = channel, CHANNEL_TAKEN
+        changes.game_columns["channel"], changes.conflict = channel_id, CHANNEL_TAKEN
         if loaded.info.status != "ended":
             changes.messages.append(repost_card_message(loaded))
         statements = changes.info_statements
         statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
-        statements.append(partial(queue_vote_cards, game=loaded.info.id))
+        statements.append(partial(queue_vote_cards, game_id=loaded.info.id))
         text = deferred("moved the table here")
-        return queue_announcement(loaded, changes, Outcome("ok"), user, "move", text)
+        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "move", text)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, move_table, even_ended=True, even_in_lobby=True
+        games,
+        game_id,
+        user_id,
+        is_game_master,
+        interaction_id,
+        move_table,
+        even_ended=True,
+        even_in_lobby=True,
     )
 
 
 async def post_remark(
-    games: Games, game_id: int, user: int, text: str, *, is_game_master: bool = False,
+    games: Games, game_id: int, user_id: int, text: str, *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Post a remark of the owner or game master to the channel of the game, and store it in the audit.
@@ -333,27 +342,32 @@ async def post_remark(
     def post_note(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Queue the remark for the game's channel, and store it in the audit; always ok."""
         return queue_announcement(
-            loaded, changes, Outcome("ok"), user, "note", deferred("noted: {text}", text=text.strip()[:1500])
+            loaded,
+            changes,
+            Outcome("ok"),
+            user_id,
+            "note",
+            deferred("noted: {text}", text=text.strip()[:1500]),
         )
 
     return await write_as_owner_or_game_master(
-        games, game_id, user, is_game_master, interaction_id, post_note, even_ended=True
+        games, game_id, user_id, is_game_master, interaction_id, post_note, even_ended=True
     )
 
 
 async def write_as_owner_or_game_master(
-    games: Games, game_id: int, user: int, is_game_master: bool, interaction_id: InteractionId,
+    games: Games, game_id: int, user_id: int, is_game_master: bool, interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, even_in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
-    """Carry out by ``apply`` what only the owner of a game or a game master may do.
+    """Change a game by ``apply`` if the user is its owner or a game master; return the outcome.
 
-    Others are refused, also before the start unless ``even_in_lobby`` and after the end unless
-    ``even_ended``.
+    Other users are refused. A game before its start is refused unless ``even_in_lobby``, one after its end
+    unless ``even_ended``.
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
-        if not is_game_master and user != loaded.info.owner_id:
+        if not is_game_master and user_id != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:
             return standard_outcome("lobby")
@@ -361,22 +375,22 @@ async def write_as_owner_or_game_master(
             return standard_outcome("ended")
         return apply(loaded, changes)
 
-    return await games.write(game_id, user, interaction_id, apply_if_allowed)
+    return await games.write(game_id, user_id, interaction_id, apply_if_allowed)
 
 
 def queue_announcement(
-    loaded: LoadedGame, changes: Changes, outcome: Outcome, user: int, action: str, text: DeferredText
+    loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, text: DeferredText
 ) -> Outcome:
-    """Queue the public notice of what ``user`` did at a table, and store it in the audit under ``action``.
+    """Queue the public notice of what ``user_id`` did in a game, and store it in the audit under ``action``.
 
-    Return the outcome as it is; nothing is announced of a refusal. The notice names him as a game master,
-    except for "resign" and "own_proxy".
+    Return ``outcome`` unchanged; nothing is queued if it is a refusal. The notice calls the user a game
+    master unless the action is "resign" or "own_proxy", which players do for their own seats.
     """
     if outcome.ok:
         is_by_game_master = action not in ("resign", "own_proxy")
         changes.messages.append(
-            OutboxMessage("notice", {**text.to_json(), "user": user, "master": is_by_game_master})
+            OutboxMessage("notice", {**text.to_json(), "user": user_id, "master": is_by_game_master})
         )
-        row = (loaded.info.id, user, action, str(text))
+        row = (loaded.info.id, user_id, action, str(text))
         changes.info_statements.append(lambda conn: game_rows.store_audit_entry(conn, *row))
     return outcome

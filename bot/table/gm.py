@@ -74,9 +74,9 @@ class GameMasterCommands(
         table = await find_started_table(interaction)
         if table is None:
             return []
-        waiting = table.game.waiting()
+        next_decision = table.game.waiting()
         typed_seat = str(getattr(interaction.namespace, "seat", "") or "")
-        default_seat = waiting.players[0] if waiting else table.game.view.seats[0]
+        default_seat = next_decision.players[0] if next_decision else table.game.view.seats[0]
         seat = typed_seat if typed_seat in table.game.view.seats else default_seat
         return completions(complete_move(table.game, seat, typed))
 
@@ -154,7 +154,7 @@ class GameMasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the table."""
+        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the game."""
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
             outcome = await game_master.post_remark(

@@ -19,7 +19,7 @@ SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
 
 
 def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws the turn card after a change by a table's owner or game master.
+    """Return the outbox message that redraws the turn card of a game after a change of its seats or settings.
 
     With ``with_ping`` it mentions the players to act.
     """
@@ -28,7 +28,7 @@ def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
 
 
 def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
-    """Return the outbox message that posts a table's turn card, in the lobby its set-up card, again.
+    """Return the outbox message that posts the turn card of a game, in the lobby its set-up card, again.
 
     It serves `/game move`, and pings only players not yet pinged for this turn.
     """
@@ -37,37 +37,47 @@ def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats to act, for the card of a table that was changed; () unless it runs."""
-    waiting = loaded.game.waiting() if loaded.game else None
-    return waiting.players if waiting else ()
+    """Return the ids of the seats to act, for the card of a game that was changed; () unless it runs."""
+    next_decision = loaded.game.waiting() if loaded.game else None
+    return next_decision.players if next_decision else ()
 
 
 def change_holder(
-    loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
+    loaded: LoadedGame,
+    changes: Changes,
+    seat: str,
+    user_id: int | None,
+    name: str = "",
+    *,
+    computer: str = "",
 ) -> None:
-    """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
+    """Give a seat (its id) to a Discord user, to a computer (its level), or to nobody (None and "").
 
-    ``name`` is that of the new holder; "" keeps the name of the seat. Into ``changes`` go the rows, the
-    redrawn cards, which ping if the seat is to act, and the announcement of a new holder.
+    ``name`` is that of the new holder; "" keeps the name of the seat. The statements that store this, the
+    messages that redraw the cards (and ping if the seat is to act) and the one that announces a new holder
+    are added to ``changes``.
     """
     other_seats = [info for info in loaded.info.seats if info.id != seat]
     new_name = distinct_name(name, other_seats) if name else ""
     statement: Any = partial(
-        game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user, rev=loaded.info.rev,
+        game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user_id, rev=loaded.info.rev,
         name=new_name, computer=computer,
     )  # fmt: skip
-    changes.info_statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
+    changes.info_statements += [statement, partial(handle_seat_change, game_id=loaded.info.id, seat=seat)]
     changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=seat in _seats_to_act(loaded))]
-    if user is not None or computer:
+    if user_id is not None or computer:
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
 
 
-async def handle_seat_change(conn: Any, game: int, seat: str) -> None:
-    """Call what other rooms have registered for a seat that somebody else plays now."""
+async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
+    """Call the functions that other rooms have registered in `SEAT_CHANGES`, in the transaction of ``conn``.
+
+    ``seat`` is the seat that somebody else plays now.
+    """
     for on_change in SEAT_CHANGES:
-        await on_change(conn, game, seat)
+        await on_change(conn, game_id, seat)
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of the player who holds a seat, for an announcement at the table."""
+    """Return the name of the player who holds a seat, for an announcement of the game."""
     return next((info.name for info in loaded.info.seats if info.id == seat), seat)

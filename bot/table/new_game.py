@@ -22,13 +22,13 @@ SETUP_CARD = OutboxMessage("setup_card", {}, latest_only=True)
 
 async def store_new_game(
     games: Games,
-    user: int,
+    user_id: int,
     interaction_id: InteractionId,
     values: Mapping[str, Any],
     seats: Sequence[SeatInfo],
     store_extra: Callable[[Any, int], Any] | None = None,
 ) -> Outcome:
-    """Create a game at a table with its seats; ``store_extra(connection, game)`` stores what else it needs.
+    """Create a game with its seats; ``store_extra(connection, game)`` stores what else it needs.
 
     Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
     channel has an open game, ``not_saved`` if the database fails. ``values`` are the columns of the game.
@@ -38,7 +38,7 @@ async def store_new_game(
             first_outcome = await games.stored_outcome(interaction_id)
             if first_outcome is not None:
                 return first_outcome
-            outcome = await _store_in_transaction(games, user, interaction_id, values, seats, store_extra)
+            outcome = await _store_in_transaction(games, user_id, interaction_id, values, seats, store_extra)
         except IntegrityError:
             return await games.stored_outcome(interaction_id) or CHANNEL_TAKEN
         except (SQLAlchemyError, OSError):
@@ -58,10 +58,10 @@ async def _confirm_new_game(games: Games, interaction_id: InteractionId) -> Outc
 
 
 async def _store_in_transaction(
-    games: Games, user: int, interaction_id: InteractionId, values: Mapping[str, Any],
+    games: Games, user_id: int, interaction_id: InteractionId, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_extra: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
-    """Store a new game of a table and its set-up card in one database transaction.
+    """Store a new game and queue its set-up card in one database transaction.
 
     Return the outcome with its id. The parameters are those of `store_new_game`.
     """
@@ -81,7 +81,7 @@ async def _store_in_transaction(
         outcome = Outcome("ok", game_id, info.rev if info else 0)
         if interaction_id is not None:
             await game_rows.store_answer(
-                conn, str(interaction_id), game_id, user, (0, outcome.rev), outcome.to_json()
+                conn, str(interaction_id), game_id, user_id, (0, outcome.rev), outcome.to_json()
             )
         return outcome
 

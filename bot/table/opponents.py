@@ -22,7 +22,7 @@ from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
 from bot.games.opening import title_in_play
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
-from bot.table import service as tables
+from bot.table import service as game_setup
 from bot.table.creating import check_creation
 from bot.table.starting import JOIN_ORDER
 from bot.table.titles import complete_titles, require_title
@@ -95,7 +95,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
     A refusal is told to the member. Raises UnreadableInput for an unknown level.
     """
     level = press.require_value(LEVELS)
-    outcome = await tables.add_computer(
+    outcome = await game_setup.add_computer(
         answer.bot.games, press.game_id, answer.user.id, level, **answer.request_args
     )
     await _show_opponents_again(answer, press, outcome)
@@ -104,7 +104,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
 @button_handler("computer_drop")
 async def _drop_computer(answer: Answer, press: Press) -> None:
     """Handle [Without …]: remove the computer player that the button names from the lobby."""
-    outcome = await tables.remove_computer(
+    outcome = await game_setup.remove_computer(
         answer.bot.games, press.game_id, answer.user.id, press.arg, **answer.request_args
     )
     await _show_opponents_again(answer, press, outcome)
@@ -146,17 +146,17 @@ def complete_levels(typed: str) -> Completions:
 
 async def start_solo_game(
     answer: Answer, title: str, *, level: str = STEADY, count: int | None = None,
-    channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
+    channel_id: int | None, guild_id: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
     """Create and start a game of the user against computers of one level, for `/game solo`.
 
     Return the first refusal, or the start. Without ``count``, the number of computers is the title's usual
-    one. Nobody is pinged in it. ``channel`` and ``guild`` are Discord ids.
+    one. Nobody is pinged in it. ``channel_id`` and ``guild_id`` are Discord ids.
     """
-    games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
-    creation = await tables.create_game(
-        games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
+    games, user_id, name = answer.bot.games, answer.user.id, answer.user.display_name
+    creation = await game_setup.create_game(
+        games, user_id, title=title, name=f"{name}: {title}"[:100], guild_id=guild_id, channel_id=channel_id,
         owner_name=name, options=options,
         settings={**(settings or {}), "order": JOIN_ORDER, "pace": LIVE_PACE},
         computers=[level] * (_default_computer_count(title) if count is None else count),
@@ -164,7 +164,7 @@ async def start_solo_game(
     )  # fmt: skip
     if not creation.ok:
         return creation
-    return await tables.start_game(games, creation.game_id, user, interaction_id=f"{answer.id}:start")
+    return await game_setup.start_game(games, creation.game_id, user_id, interaction_id=f"{answer.id}:start")
 
 
 def _default_computer_count(title: str) -> int:
@@ -212,8 +212,8 @@ async def solo_command(
     async with answering(interaction) as answer:
         server = await check_creation(answer)
         outcome = await start_solo_game(
-            answer, require_title(title), level=level, count=computers, channel=interaction.channel_id,
-            guild=interaction.guild_id, settings=server.for_new_games(),
+            answer, require_title(title), level=level, count=computers, channel_id=interaction.channel_id,
+            guild_id=interaction.guild_id, settings=server.for_new_games(),
         )  # fmt: skip
         if await answer.check_outcome(outcome):
             await answer.show_text(await opponents_text(answer, outcome.game_id))
@@ -229,16 +229,22 @@ def lesson_title() -> tuple[str, dict[str, str]]:
     return next((title, options) for title, options in options_by_title.items() if options)
 
 
-async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -> Outcome:
+async def start_lesson(answer: Answer, channel_id: int | None, guild_id: int | None) -> Outcome:
     """Create and start a guided game against easy computers, for `/game learn`.
 
-    Returns the first refusal, or the outcome of the start. ``channel`` and ``guild`` are Discord ids.
+    Returns the first refusal, or the outcome of the start. ``channel_id`` and ``guild_id`` are Discord ids.
     """
     title, options = lesson_title()
-    server = await answer.bot.preferences.server(guild)
+    server = await answer.bot.preferences.server(guild_id)
     settings = {**server.for_new_games(), GUIDED_SETTING: True}
     return await start_solo_game(
-        answer, title, level=EASY, channel=channel, guild=guild, settings=settings, options=options
+        answer,
+        title,
+        level=EASY,
+        channel_id=channel_id,
+        guild_id=guild_id,
+        settings=settings,
+        options=options,
     )
 
 

@@ -23,7 +23,7 @@ from engine import TITLES
 
 
 def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
-    """Return who has a seat, for the set-up card; for a computer with a seat to itself, name and level."""
+    """Return who has a seat, for the set-up card; of a computer that plays for no user, name and level."""
     if seat_info.computer and seat_info.user_id is None:
         return escape(name_with_level(seat_info))
     return seat_label(info, seat_info.id)
@@ -53,7 +53,7 @@ def setup_card(info: GameInfo) -> Page:
 def _seat_marks(info: GameInfo) -> Iterator[str]:
     """Yield the mark before each seat on the set-up card: a number if the order is final, else a dash.
 
-    The marks never end.
+    There is no end of the marks.
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN_ORDER:
         return repeat("-")
@@ -155,7 +155,7 @@ def time_line(info: GameInfo) -> str:
 
 
 def reconstruction_remark(info: GameInfo) -> str:
-    """Return the remark of the set-up card that some components are not the printed ones; "" if all are."""
+    """Return the remark of the set-up card that some components are reconstructed; "" if none is."""
     readings = title_in_play(info).data.readings
     if not any(reading.reconstructed for reading in readings):
         return ""

@@ -48,7 +48,7 @@ async def move_and_confirm(answer: Answer, info: GameInfo, channel: TableChannel
 
 
 def _check_channel(interaction: discord.Interaction[Any], channel: TableChannel | None) -> None:
-    """Raise UserError unless the bot can write in the table's new channel and the member can see it.
+    """Raise UserError unless the bot can write in the new channel of the game and the member can see it.
 
     None is the channel of the interaction.
     """

@@ -6,7 +6,7 @@ from bot.calls import ping_rules
 from bot.cards import turn
 from bot.post.deliver import can_edit, posts
 from bot.post.message import PostContext
-from bot.table import pages as setup
+from bot.table import pages as setup_pages
 from bot.words import deferred_text
 
 
@@ -16,7 +16,7 @@ async def _post_setup_card(post: PostContext) -> None:
 
     An old card in another channel is deleted. A message with ``edit`` in its payload posts no new card.
     """
-    page, card = setup.setup_card(post.info), post.cards.get("setup")
+    page, card = setup_pages.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit_card(card, page):
         return
     if card is not None and not can_edit(post, card):
@@ -28,8 +28,8 @@ async def _post_setup_card(post: PostContext) -> None:
 @posts("table_full")
 async def _post_full_table(post: PostContext) -> None:
     """Post the message that pings the owner, if all expected players have joined."""
-    if post.info.status == "lobby" and setup.is_full(post.info):
-        await post.send(setup.full_table_page(post.info), ping=[post.info.owner_id])
+    if post.info.status == "lobby" and setup_pages.is_full(post.info):
+        await post.send(setup_pages.full_table_page(post.info), ping=[post.info.owner_id])
 
 
 @posts("again")
@@ -38,18 +38,20 @@ async def _post_invite(post: PostContext) -> None:
 
     Nothing is posted after the lobby, or if only its owner and computers have seats.
     """
-    users = [
+    user_ids = [
         seat_info.user_id
         for seat_info in post.info.seats
         if seat_info.user_id is not None and seat_info.user_id != post.info.owner_id
     ]
-    if post.info.status == "lobby" and users:
-        await post.send(setup.invite_page(post.info), ping=await ping_rules.pingable_users(post, users))
+    if post.info.status == "lobby" and user_ids:
+        await post.send(
+            setup_pages.invite_page(post.info), ping=await ping_rules.pingable_users(post, user_ids)
+        )
 
 
 @posts("notice")
 async def _post_notice(post: PostContext) -> None:
-    """Post a public notice about what a table's owner, a game master or a player did, as its payload says."""
+    """Post a public notice about what the owner, a game master or a player did in the game."""
     text = deferred_text(post.payload)
     is_game_master = post.payload.get("master", True)
     await post.send(turn.member_act_card(post.payload["user"], text, is_game_master=is_game_master))

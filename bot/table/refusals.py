@@ -45,7 +45,7 @@ def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int
 
 
 def refuse_title(title: str) -> Outcome | None:
-    """Return the refusal to create a game of an unknown title at a table; otherwise None."""
+    """Return the refusal to create a game of an unknown title; None for a known one."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
@@ -78,7 +78,10 @@ def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
 
 
 def distinct_name(name: str, seats: Sequence[SeatInfo]) -> str:
-    """Return the name for a new seat in the lobby, with a number if another player of the game has it."""
+    """Return the name for a new seat in the lobby, with a number if another player of the game has it.
+
+    It is cut to 90 characters before the number; without a name it is "Player".
+    """
     base_name, used_names = name.strip()[:90] or t("Player"), {seat_info.name for seat_info in seats}
     return next(
         candidate

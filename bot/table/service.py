@@ -42,12 +42,12 @@ SETTINGS_OF_ONE_GAME = {game_rows.ENDED_BY_HAND, game_rows.HAD_COMPUTERS, "impor
 
 async def create_game(  # noqa: PLR0913 - all but the user are given by name
     games: Games,
-    user: int,
+    user_id: int,
     *,
     title: str,
     name: str,
-    guild: int | None = None,
-    channel: int | None = None,
+    guild_id: int | None = None,
+    channel_id: int | None = None,
     owner_name: str = "",
     options: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None,
@@ -57,7 +57,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
 
     ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
-    are. ``computers``: a level for each computer. ``guild`` and ``channel`` are Discord ids, None for none.
+    are. ``computers``: a level for each computer. ``guild_id`` and ``channel_id`` may be None.
     Returns the outcome with the game's id, or the refusal: title, name, variants, too many seats.
     """
     refusal = (
@@ -69,22 +69,22 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     if refusal is not None:
         return refusal
     values = {
-        "owner": user, "title": title, "name": name.strip(), "guild": guild, "channel": channel,
+        "owner": user_id, "title": title, "name": name.strip(), "guild": guild_id, "channel": channel_id,
         "options": dict(options or {}), "settings": dict(settings or {}),
     }  # fmt: skip
-    seats = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
+    seats = [SeatInfo("p1", owner_name[:100], user_id)] if owner_name else []
     for level in computers:
         seats.append(replace(computer_seat(level, seats), id=f"p{len(seats) + 1}"))
-    return await store_new_game(games, user, interaction_id, values, seats)
+    return await store_new_game(games, user_id, interaction_id, values, seats)
 
 
 async def create_rematch(
-    games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: InteractionId
+    games: Games, info: GameInfo, user_id: int, *, channel_id: int | None, interaction_id: InteractionId
 ) -> Outcome:
     """Create a game in the lobby like one that is over: its players, options and settings; and invite them.
 
-    ``user`` owns it. ``channel`` is the Discord id of the new game's channel. Seats are drawn anew at the
-    start. Refused if its title or variants are not known any more.
+    ``user_id`` owns it, and ``channel_id`` is its channel. Seats are drawn anew at the start. Refused if its
+    title or variants are not known any more.
     """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
@@ -94,15 +94,15 @@ async def create_rematch(
     settings = {key: value for key, value in info.settings.items() if key not in SETTINGS_OF_ONE_GAME}
     player_count = max(len(renumbered), title_in_play(info).data.min_players)
     values = {
-        "owner": user, "title": info.title, "name": _next_name(info.name), "guild": info.guild_id,
-        "channel": channel, "options": dict(info.options),
+        "owner": user_id, "title": info.title, "name": _next_name(info.name), "guild": info.guild_id,
+        "channel": channel_id, "options": dict(info.options),
         "settings": {**settings, "order": "random", "players": player_count},
     }  # fmt: skip
-    return await store_new_game(games, user, interaction_id, values, renumbered, _queue_invite)
+    return await store_new_game(games, user_id, interaction_id, values, renumbered, _queue_invite)
 
 
 async def join_game(
-    games: Games, game_id: int, user: int, name: str, *, interaction_id: InteractionId = None
+    games: Games, game_id: int, user_id: int, name: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
     """Take a seat for a user in the lobby of a game; refused if he has one or all are taken.
 
@@ -112,21 +112,21 @@ async def join_game(
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the user's seat in the lobby; refused if the game is full or the user has a seat."""
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
-        if loaded.info.seats_of(user):
+        if loaded.info.seats_of(user_id):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
         if len(seats) >= max_players:
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _store_seats(changes, loaded.info, [*seats, SeatInfo("", distinct_name(name, seats), user)])
+        return _store_seats(changes, loaded.info, [*seats, SeatInfo("", distinct_name(name, seats), user_id)])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, add_seat)
+    return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 
 
 async def add_computer(
     games: Games,
     game_id: int,
-    user: int,
+    user_id: int,
     level: str,
     *,
     is_game_master: bool = False,
@@ -139,7 +139,7 @@ async def add_computer(
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
-        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
+        if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
         if len(seats) >= max_players:
@@ -148,13 +148,13 @@ async def add_computer(
             )
         return _store_seats(changes, loaded.info, [*seats, computer_seat(level, seats)])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, add_seat)
+    return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 
 
 async def remove_computer(
     games: Games,
     game_id: int,
-    user: int,
+    user_id: int,
     name: str,
     *,
     is_game_master: bool = False,
@@ -170,7 +170,7 @@ async def remove_computer(
 
         Refused if the user has no right.
         """
-        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
+        if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         remaining = [
             seat_info
@@ -179,29 +179,29 @@ async def remove_computer(
         ]
         return _store_seats(changes, loaded.info, remaining)
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
+    return await _write_in_lobby(games, game_id, user_id, interaction_id, remove_seat)
 
 
 async def leave_game(
-    games: Games, game_id: int, user: int, *, interaction_id: InteractionId = None
+    games: Games, game_id: int, user_id: int, *, interaction_id: InteractionId = None
 ) -> Outcome:
     """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the user's seat in the lobby and number the seats anew; refused without one."""
-        if not loaded.info.seats_of(user):
+        if not loaded.info.seats_of(user_id):
             return standard_outcome("not_seated")
         return _store_seats(
             changes,
             loaded.info,
-            [seat_info for seat_info in loaded.info.seats if seat_info.user_id != user],
+            [seat_info for seat_info in loaded.info.seats if seat_info.user_id != user_id],
         )
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
+    return await _write_in_lobby(games, game_id, user_id, interaction_id, remove_seat)
 
 
 async def set_seat_order(
-    games: Games, game_id: int, user: int, order: Sequence[int | str], *, is_game_master: bool = False,
+    games: Games, game_id: int, user_id: int, order: Sequence[int | str], *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Set the order of seats of a game in the lobby; refused unless ``order`` names each player once.
@@ -212,7 +212,7 @@ async def set_seat_order(
 
     def order_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Order the seats in the lobby; refused unless each is named once, or if the user has no right."""
-        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
+        if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         seats_by_key = {
             seat_info.id if seat_info.user_id is None else seat_info.user_id: seat_info
@@ -222,11 +222,11 @@ async def set_seat_order(
             return refused("bad_order", t("The order must name every player who joined, each once."))
         return _store_seats(changes, loaded.info, [seats_by_key[key] for key in order])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, order_seats)
+    return await _write_in_lobby(games, game_id, user_id, interaction_id, order_seats)
 
 
 async def set_options(
-    games: Games, game_id: int, user: int, options: Mapping[str, str] | None = None,
+    games: Games, game_id: int, user_id: int, options: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None, *, name: str | None = None, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
@@ -240,7 +240,7 @@ async def set_options(
 
         Refused if one is invalid, if more have joined than can play then, or if the user has no right.
         """
-        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
+        if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         merged_options = {**loaded.info.options, **(options or {})}
         game_name = loaded.info.name if name is None else name
@@ -260,13 +260,13 @@ async def set_options(
         changes.messages.append(SETUP_CARD)
         return Outcome("ok")
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, store_options)
+    return await _write_in_lobby(games, game_id, user_id, interaction_id, store_options)
 
 
 async def start_game(
     games: Games,
     game_id: int,
-    user: int,
+    user_id: int,
     *,
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
@@ -275,17 +275,17 @@ async def start_game(
 
     def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Start the game from its lobby; refused unless the user is the owner or a game master."""
-        if not _is_owner_or_game_master(loaded.info, user, is_game_master):
+        if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
-        return start_from_lobby(loaded, changes, user, secrets.randbits(SEED_BITS))
+        return start_from_lobby(loaded, changes, user_id, secrets.randbits(SEED_BITS))
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, begin_game)
+    return await _write_in_lobby(games, game_id, user_id, interaction_id, begin_game)
 
 
 async def _write_in_lobby(
     games: Games,
     game_id: int,
-    user: int,
+    user_id: int,
     interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome],
 ) -> Outcome:
@@ -297,7 +297,7 @@ async def _write_in_lobby(
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
         return apply(loaded, changes)
 
-    return await games.write(game_id, user, interaction_id, apply_in_lobby)
+    return await games.write(game_id, user_id, interaction_id, apply_in_lobby)
 
 
 async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
@@ -306,7 +306,7 @@ async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
 
 
 def _next_name(name: str) -> str:
-    """Return the name of a table at which a game is played again: "Evening (2)" after "Evening".
+    """Return the name of a game that is played again: "Evening (2)" after "Evening".
 
     It has at most 96 characters.
     """
@@ -315,9 +315,9 @@ def _next_name(name: str) -> str:
     return f"{base_name[:90]} ({number + 1})"
 
 
-def _is_owner_or_game_master(info: GameInfo, user: int, is_game_master: bool) -> bool:
-    """Return True if the user may change a game before its start."""
-    return is_game_master or user == info.owner_id
+def _is_owner_or_game_master(info: GameInfo, user_id: int, is_game_master: bool) -> bool:
+    """Return True if the user owns the game or is a game master: he may change it before its start."""
+    return is_game_master or user_id == info.owner_id
 
 
 def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
@@ -328,8 +328,8 @@ def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) ->
     return Outcome("ok")
 
 
-async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
-    """Queue the cards and open votes of tables to be posted again.
+async def repost_cards(games: Games, infos: Iterable[GameInfo]) -> None:
+    """Queue the set-up or turn cards and the open votes of these games to be posted again.
 
     Only players who have not been pinged for the present turn are pinged by them.
     """
@@ -339,7 +339,7 @@ async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
 
 
 async def _queue_cards_again(conn: AsyncConnection, info: GameInfo) -> None:
-    """Queue the set-up or turn card and the open votes of a table to be posted again.
+    """Queue the set-up or turn card and the open votes of a game to be posted again.
 
     ``ping=False`` asks for no second ping of those who were pinged for this turn.
     """

@@ -18,7 +18,7 @@ JOIN_ORDER = "join"
 """The setting ``order`` of a game whose players sit as they joined; the first of them begins."""
 
 
-def start_from_lobby(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
+def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: int) -> Outcome:
     """Start the game from its lobby: seat the players, store the first records, and queue the first card.
 
     ``seed`` is that of all chance in the game. ``loaded`` gets the new game. The outcome is ok, with the
@@ -32,7 +32,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user: int, seed: int)
     seated.sort(key=lambda seat_info: game.view.seats.index(seat_info.id))
     loaded.game = game
     for record in game.log:
-        changes.add_record(record, user, "start")
+        changes.add_record(record, user_id, "start")
     sentences = queue_record_messages(changes, game, game.log, None)
     changes.messages.append(SETUP_CARD)
     changes.game_columns |= {

@@ -27,24 +27,24 @@ async def export_game(games: Games, game_id: int) -> Any:
 
 
 async def import_game(
-    games: Games, data: bytes, user: int, *, name: str, guild: int | None = None, channel: int | None = None,
-    interaction_id: InteractionId = None,
+    games: Games, data: bytes, user_id: int, *, name: str, guild_id: int | None = None,
+    channel_id: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Create a paused game with free seats from the bytes of an exported file; the user becomes its owner.
 
-    An exported game that was over is stored as ended. Refused (``bad_file``) at the first record that today's
-    rules would not make so. ``guild`` and ``channel`` are Discord ids, None for none.
+    An exported game that was over is stored as ended. Refused (``bad_file``) if a record is not
+    what the present rules make of its action. ``guild_id`` and ``channel_id`` are Discord ids, None for none.
     """
     first_outcome = await games.stored_outcome(interaction_id)
     if first_outcome is not None:
         return first_outcome
     try:
-        imported = await games.check_export(data, user)
+        imported = await games.check_export(data, user_id)
     except BadFile as error:
         return refused("bad_file", str(error))
     values = {
-        "owner": user, "title": imported.title, "name": name.strip()[:100] or imported.title,
-        "guild": guild, "channel": channel, "options": dict(imported.options),
+        "owner": user_id, "title": imported.title, "name": name.strip()[:100] or imported.title,
+        "guild": guild_id, "channel": channel_id, "options": dict(imported.options),
         "settings": {"imported": True}, "status": "ended" if imported.end_reason else "paused",
         "end_reason": imported.end_reason, "rev": imported.rev, "seed": imported.seed,
         "started_at": now_ms(), "ended_at": now_ms() if imported.end_reason else None,
@@ -55,13 +55,13 @@ async def import_game(
         for number, player_name in enumerate(imported.names, 1)
     ]
     return await store_new_game(
-        games, user, interaction_id, values, seats, partial(_append_records, imported=imported)
+        games, user_id, interaction_id, values, seats, partial(_append_records, imported=imported)
     )
 
 
-async def _append_records(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
+async def _append_records(conn: AsyncConnection, game_id: int, imported: ImportedGame) -> None:
     """Store the records of a game from `/game import` in portions, so that no other write waits long."""
     newest_digest: bytes | None = None
     for batch in imported.records():
         entries = [LogEntry(seq, seat, body, None, "import") for seq, seat, body in batch]
-        newest_digest = await records.append_entries(conn, game, entries, newest_digest)
+        newest_digest = await records.append_entries(conn, game_id, entries, newest_digest)

@@ -344,7 +344,7 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
         info = await current_game_info(answer)
         if await answer.bot.games.game(info.id) is None:
             raise UserError(t("The game has not started, so there is nothing to take back."))
-        outcome = await undo.take_back(
+        outcome = await undo.undo_or_redo(
             answer.bot.games, info.id, answer.user.id, action, last_kept,
             interaction_id=answer.id, via=VIA_COMMAND,
         )  # fmt: skip

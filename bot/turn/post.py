@@ -130,7 +130,7 @@ async def _oops_button_until(post: PostContext, game: Game) -> int | None:
         reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ]
     until = max(turn_starts, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
-    can_undo = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
+    can_undo = until > post.bot.games.now() and oops_button(post.info, game, until) is not None
     return until if can_undo else None
 
 

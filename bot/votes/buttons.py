@@ -37,13 +37,13 @@ async def _vote_on_undo(answer: Answer, press: Press) -> None:
     await _cast_and_show(answer, press.game_id, number, YES if press.button_name == "undo_yes" else NO)
 
 
-async def _cast_and_show(answer: Answer, game: int, vote_id: int, ballot: str) -> None:
+async def _cast_and_show(answer: Answer, game_id: int, vote_id: int, ballot: str) -> None:
     """Cast the member's ballot in a vote and confirm it in private, or say why it is refused.
 
     Raises UserError if the vote is gone afterwards.
     """
     games = answer.bot.games
-    outcome = await service.cast_vote(games, game, vote_id, answer.user.id, ballot, **answer.request_args)
+    outcome = await service.cast_vote(games, game_id, vote_id, answer.user.id, ballot, **answer.request_args)
     if not await answer.check_outcome(outcome):
         return
     vote = await service.vote_of(games, vote_id)

@@ -50,10 +50,10 @@ class DecidedVote:
     changes: Changes
     vote: Vote
     winner: str
-    user: int
+    decider_id: int
 
     @property
-    def chosen_member(self) -> int:
+    def chosen_member_id(self) -> int:
         """Return the user id of the member whom the winning choice names.
 
         Raises ValueError if it names none.
@@ -67,7 +67,7 @@ ChoiceText = Callable[[VoteContext, int], str]
 
 def constant_text(text: str) -> ChoiceText:
     """Return a text function for a choice of a vote that gives the same sentence in each game."""
-    return lambda context, member: t(text)
+    return lambda context, member_id: t(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Choice:
 
     def ballots(self, voters: Iterable[int]) -> list[str]:
         """Return the ballots that stand for this choice of a vote: one for each voter, or just its name."""
-        return [f"{self.name}:{user}" for user in voters] if self.names_member else [self.name]
+        return [f"{self.name}:{user_id}" for user_id in voters] if self.names_member else [self.name]
 
 
 def member_named_in(ballot: str) -> int:
@@ -98,10 +98,10 @@ def member_named_in(ballot: str) -> int:
     return int(member) if member.isdigit() else 0
 
 
-def with_ballot(vote: Vote, user: int, new_ballot: str) -> Vote:
+def with_ballot(vote: Vote, user_id: int, new_ballot: str) -> Vote:
     """Return the vote with this ballot in place of the user's earlier one."""
-    others = ((voter, ballot) for voter, ballot in vote.ballots if voter != user)
-    return replace(vote, ballots=(*others, (user, new_ballot)))
+    others = ((voter_id, ballot) for voter_id, ballot in vote.ballots if voter_id != user_id)
+    return replace(vote, ballots=(*others, (user_id, new_ballot)))
 
 
 class VoteKind:
@@ -139,26 +139,31 @@ class VoteKind:
         """Return what a member is told who may not vote."""
         return t("The other players of this table decide this.")
 
-    def closed_outcome(self, loaded: LoadedGame) -> Outcome | None:
+    def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
         """Return the refusal if nobody may vote in this game now; None if voting is possible."""
         return None
 
-    def decides_alone(
-        self, info: GameInfo, vote: Vote, user: int, ballot: str, is_owner_or_game_master: bool
+    def may_decide_alone(
+        self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
-        """Return True if this user's ballot decides the vote: a game master's, but not about his own seat."""
-        return is_owner_or_game_master and user not in (vote.user, info.user_of(vote.seat))
+        """Return True if this user, who is not asked, may decide the vote by his ballot alone.
 
-    def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the ballot that wins once ``user`` casts this one: that of more than half of the voters.
+        The owner and game masters may, except for the holder of the seat and the user who asks for something.
+        """
+        return is_owner_or_game_master and user_id not in (vote.asker_id, info.user_of(vote.seat))
+
+    def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
+        """Return the ballot that wins once ``user_id`` casts this one: that of more than half of the voters.
 
         "" while the vote stays open. The ballot of a user who is no voter (a game master) wins at once.
         """
         voters = self.voters(info, vote)
-        if user not in voters:
+        if user_id not in voters:
             return ballot
         ballots = [
-            ballot_cast for voter, ballot_cast in with_ballot(vote, user, ballot).ballots if voter in voters
+            ballot_cast
+            for voter_id, ballot_cast in with_ballot(vote, user_id, ballot).ballots
+            if voter_id in voters
         ]
         return next(
             (ballot_cast for ballot_cast in ballots if ballots.count(ballot_cast) * 2 > len(voters)), ""
@@ -172,8 +177,8 @@ class VoteKind:
         voters = self.voters(info, vote)
         count = Counter(
             ballot
-            for user, ballot in vote.ballots
-            if user in voters and self.is_valid_ballot(info, vote, ballot)
+            for user_id, ballot in vote.ballots
+            if user_id in voters and self.is_valid_ballot(info, vote, ballot)
         )
         (top_ballot, top_votes), (_, second_votes) = [*count.most_common(2), ("", 0), ("", 0)][:2]
         return top_ballot if top_votes > second_votes else self.default_result
@@ -201,7 +206,7 @@ class VoteKind:
         voters = self.voters(context.info, context.vote)
         if not voters:
             return t("The owner of the game or a game master decides.")
-        names, needed = ", ".join(f"<@{user}>" for user in voters), len(voters) // 2 + 1
+        names, needed = ", ".join(f"<@{user_id}>" for user_id in voters), len(voters) // 2 + 1
         count = Counter(ballot for _, ballot in context.vote.ballots)
         counts = " · ".join(
             f"{self.ballot_text(context, ballot)}: {votes}" for ballot, votes in count.items()

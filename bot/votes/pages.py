@@ -36,15 +36,17 @@ def vote_items(context: VoteContext) -> list[list[GameItem]]:
     buttons, menu_options = [], []
     voters = kind.voters(context.info, vote)
     for choice in kind.choices:
-        for ballot, user in zip(choice.ballots(voters), voters if choice.names_member else [0], strict=True):
-            label = choice.label(context, user)
+        for ballot, user_id in zip(
+            choice.ballots(voters), voters if choice.names_member else [0], strict=True
+        ):
+            label = choice.label(context, user_id)
             if choice.names_member:
                 menu_options.append(discord.SelectOption(label=label[:100], value=ballot))
             elif label:
-                press = Press(vote.game, vote.rev, "vote", f"{vote.id}.{ballot}")
+                press = Press(vote.game_id, vote.rev, "vote", f"{vote.id}.{ballot}")
                 buttons.append(button(press, label, style=choice.style))
     menu = t(kind.menu_placeholder) if kind.menu_placeholder else ""
     members = select(
-        Press(vote.game, vote.rev, "vote", str(vote.id)), menu_options[:MAX_MEMBERS], placeholder=menu
+        Press(vote.game_id, vote.rev, "vote", str(vote.id)), menu_options[:MAX_MEMBERS], placeholder=menu
     )
     return [buttons, *([[members]] if menu_options else [])]

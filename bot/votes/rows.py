@@ -71,17 +71,18 @@ VOTE_SECONDS = 3 * 24 * 3600
 class Vote:
     """A vote of the players of a game.
 
-    ``user`` and ``name`` are of whoever asks for something, ``result`` is given once it is closed, ``body``
-    is what its kind notes of it. It was asked at revision ``rev``; ``ends_at`` is None where time ends
-    nothing.
+    ``asker_id`` and ``asker_name`` are of the user who asks for something. ``seat`` is the seat that the vote
+    is about, for a vote on undo the seat that asks. ``rev`` is the revision at which it was opened. ``body``
+    has further values of this kind of vote. Times are in seconds since 1970; ``ends_at`` is None if no time
+    limit ends the vote. ``result`` is "" while it is open. ``ballots`` are pairs of user id and choice.
     """
 
     id: int
-    game: int
+    game_id: int
     seat: str
     kind: str
-    user: int | None
-    name: str
+    asker_id: int | None
+    asker_name: str
     rev: int
     opened_at: int
     closed_at: int | None = None
@@ -91,7 +92,7 @@ class Vote:
     ends_at: int | None = None
 
     @property
-    def is_about_holder(self) -> bool:
+    def is_about_absence(self) -> bool:
         """Return True if the vote is about an absent player's seat, for which the game waits."""
         return self.kind in (CLOCK_VOTE, ABSENCE_VOTE)
 
@@ -103,26 +104,27 @@ class Question:
     kind: str
     seat: str
     rev: int
-    user: int | None = None
-    name: str = ""
+    asker_id: int | None = None
+    asker_name: str = ""
     body: Mapping[str, Any] = field(default_factory=dict)
     duration: int | None = VOTE_SECONDS
 
 
-async def open_vote(conn: AsyncConnection, game: int, question: Question, opened_at: int) -> int:
+async def open_vote(conn: AsyncConnection, game_id: int, question: Question, opened_at: int) -> int:
     """Store a new vote of a game, queue its card (outbox), and return its id.
 
     ``opened_at`` is in seconds since 1970.
     """
     values = {
-        "game": game, "seat": question.seat, "kind": question.kind, "rev": question.rev, "opened": opened_at,
-        "user_id": question.user, "name": question.name, "body": dict(question.body),
+        "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.rev,
+        "opened": opened_at, "user_id": question.asker_id,
+        "name": question.asker_name, "body": dict(question.body),
         "ends": None if question.duration is None else opened_at + question.duration,
     }  # fmt: skip
     result = await conn.execute(insert(vote).values(**values))
     assert result.inserted_primary_key is not None
     vote_id = int(result.inserted_primary_key[0])
-    await outbox.queue_messages(conn, game, [vote_card_message(vote_id)])
+    await outbox.queue_messages(conn, game_id, [vote_card_message(vote_id)])
     return vote_id
 
 
@@ -144,15 +146,15 @@ async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
     )  # fmt: skip
 
 
-async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
+async def open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
     """Query the open votes of a game."""
-    return await _query_open_votes(conn, vote.c.game == game)
+    return await _query_open_votes(conn, vote.c.game == game_id)
 
 
-async def is_voted_about(conn: AsyncConnection, game: int, seat: str) -> bool:
+async def has_open_absence_vote(conn: AsyncConnection, game_id: int, seat: str) -> bool:
     """Return True if an open vote of the game is about the absent player of a seat."""
     return any(
-        open_vote.is_about_holder and open_vote.seat == seat for open_vote in await open_votes(conn, game)
+        open_vote.is_about_absence and open_vote.seat == seat for open_vote in await open_votes(conn, game_id)
     )
 
 
@@ -184,20 +186,20 @@ async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 
 
-async def store_ballot(conn: AsyncConnection, vote_id: int, user: int, choice: str) -> None:
+async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, choice: str) -> None:
     """Store a voter's ballot in place of his earlier one."""
-    await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user))
-    await conn.execute(insert(ballot).values(vote=vote_id, user_id=user, choice=choice))
+    await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user_id))
+    await conn.execute(insert(ballot).values(vote=vote_id, user_id=user_id, choice=choice))
 
 
 async def close_vote(conn: AsyncConnection, closing: Vote, result: str, closed_at: int) -> None:
     """Close a vote with this result at a time (seconds since 1970), and queue the last edit of its card."""
     await conn.execute(update(vote).where(vote.c.id == closing.id).values(closed=closed_at, result=result))
-    await outbox.queue_messages(conn, closing.game, [vote_card_message(closing.id)])
+    await outbox.queue_messages(conn, closing.game_id, [vote_card_message(closing.id)])
 
 
-async def queue_vote_cards(conn: AsyncConnection, game: int) -> None:
+async def queue_vote_cards(conn: AsyncConnection, game_id: int) -> None:
     """Queue the cards of the open votes of a game, to be edited or posted again."""
     await outbox.queue_messages(
-        conn, game, [vote_card_message(open_vote.id) for open_vote in await open_votes(conn, game)]
+        conn, game_id, [vote_card_message(open_vote.id) for open_vote in await open_votes(conn, game_id)]
     )

@@ -23,9 +23,9 @@ async def vote_of(games: Games, vote_id: int) -> Vote | None:
     return await games.store.read(lambda conn: rows.find_vote(conn, vote_id))
 
 
-async def open_votes(games: Games, game: int) -> list[Vote]:
+async def open_votes(games: Games, game_id: int) -> list[Vote]:
     """Return the open votes of a game."""
-    return await games.store.read(lambda conn: rows.open_votes(conn, game))
+    return await games.store.read(lambda conn: rows.open_votes(conn, game_id))
 
 
 def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
@@ -44,31 +44,31 @@ def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Aw
 
 
 async def cast_vote(
-    games: Games, game_id: int, vote_id: int, user: int, ballot: str, *, is_game_master: bool = False,
+    games: Games, game_id: int, vote_id: int, user_id: int, ballot: str, *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Cast a user's ballot in a vote of the game and return the outcome.
 
-    The kind of the vote says whether it decides the vote; so may that of the owner or a game master.
-    Refused if the vote is gone or closed, the choice unknown, or the user may not vote.
+    If the ballot decides the vote (`VoteKind.deciding_ballot`), the vote is closed and its result carried out
+    in the same write. Refused if the vote is gone or closed, the choice unknown, or the user may not vote.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
 
     def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse the ballot if the vote is gone or of another game, else cast it."""
-        if not votes_read or votes_read[0].game != game_id:
+        if not votes_read or votes_read[0].game_id != game_id:
             return refused("no_vote", t("This vote is no longer there."))
         return _cast_ballot(
             games,
             loaded,
             changes,
             votes_read[0],
-            user,
+            user_id,
             ballot,
-            is_game_master or user == loaded.info.owner_id,
+            is_game_master or user_id == loaded.info.owner_id,
         )
 
-    return await games.write(game_id, user, interaction_id, cast_ballot, read_vote)
+    return await games.write(game_id, user_id, interaction_id, cast_ballot, read_vote)
 
 
 def _cast_ballot(
@@ -76,7 +76,7 @@ def _cast_ballot(
     loaded: LoadedGame,
     changes: Changes,
     vote: Vote,
-    user: int,
+    user_id: int,
     ballot: str,
     is_owner_or_game_master: bool,
 ) -> Outcome:
@@ -86,21 +86,23 @@ def _cast_ballot(
     ``is_owner_or_game_master``: the user is the owner or a game master.
     """
     kind, info = kind_of(vote), loaded.info
-    refusal = kind.closed_outcome(loaded)
+    refusal = kind.voting_refusal(loaded)
     if refusal is not None:
         return refusal
     if vote.closed_at is not None:
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
     if not kind.is_valid_ballot(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-    if user not in kind.voters(info, vote) and not kind.decides_alone(
-        info, vote, user, ballot, is_owner_or_game_master
+    if user_id not in kind.voters(info, vote) and not kind.may_decide_alone(
+        info, vote, user_id, ballot, is_owner_or_game_master
     ):
         return refused("not_asked", kind.refusal_text(loaded, vote))
-    changes.other_statements.append(partial(rows.store_ballot, vote_id=vote.id, user=user, choice=ballot))
-    winner = kind.deciding_ballot(info, vote, user, ballot)
+    changes.other_statements.append(
+        partial(rows.store_ballot, vote_id=vote.id, user_id=user_id, choice=ballot)
+    )
+    winner = kind.deciding_ballot(info, vote, user_id, ballot)
     if winner:
-        return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user))
+        return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user_id))
     changes.messages.append(rows.vote_card_message(vote.id))
     return Outcome("ok", code="cast")
 
@@ -114,14 +116,14 @@ def _close_and_carry_out(decided: DecidedVote) -> Outcome:
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
     """Close a vote as the first statement of this write, so that all later ones see it closed."""
     changes.info_statements.insert(
-        0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.clock())
+        0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.now())
     )
 
 
 async def end_expired_votes(games: Games) -> None:
     """Close the votes whose time is over, and carry out what the ballots cast decide."""
-    for vote in await games.store.read(lambda conn: rows.expired_votes(conn, games.clock())):
-        await games.write(vote.game, 0, None, *_vote_end_functions(games, vote.id))
+    for vote in await games.store.read(lambda conn: rows.expired_votes(conn, games.now())):
+        await games.write(vote.game_id, 0, None, *_vote_end_functions(games, vote.id))
 
 
 def _vote_end_functions(
@@ -161,4 +163,4 @@ async def _close_settled_votes(
         return
     for vote in await rows.open_votes(conn, info.id):
         if kind_of(vote).is_settled(info, vote):
-            await rows.close_vote(conn, vote, GAME_MOVED_ON, games.clock())
+            await rows.close_vote(conn, vote, GAME_MOVED_ON, games.now())

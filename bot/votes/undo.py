@@ -20,10 +20,10 @@ from bot.games.history import is_pass_by_order
 from bot.games.moves import apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
-from bot.votes import rows as votes
+from bot.votes import rows as vote_rows
 from bot.votes.rows import UNDO_VOTE, Question, Vote
 from bot.votes.service import open_votes
-from bot.votes.undo_vote import join_seat_names, make_undo_step
+from bot.votes.undo_vote import join_seat_names, undo_to_record
 from bot.words import deferred, t
 from engine import Game, Record
 
@@ -37,8 +37,8 @@ VOTE_OPENED = "asked"
 ASK_OTHERS, FREE_UNDO, GAME_MASTER_ONLY = "ask", "free", "master"
 
 
-async def take_back(
-    games: Games, game_id: int, user: int, action: UndoAction = "undo", target_rev: int | None = None, *,
+async def undo_or_redo(
+    games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_rev: int | None = None, *,
     rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
 ) -> Outcome:  # fmt: skip
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
@@ -55,13 +55,13 @@ async def take_back(
         """Read the open votes on undo, before the write."""
         undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
-    def undo_or_redo(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def change_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
         Refused if there is nothing to undo, or if anybody has moved since ``rev``; for "undo" moves of
         computers do not count.
         """
-        seat = find_seat(loaded, user, even_ended=action == "undo")
+        seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat
         assert loaded.game is not None
@@ -72,15 +72,15 @@ async def take_back(
         ):
             return standard_outcome("stale")
         if action == "redo":
-            return _redo_moves(loaded, changes, seat, user, via)
+            return _redo_moves(loaded, changes, seat, user_id, via)
         last_kept = _last_kept_record(loaded.game, seat, action) if target_rev is None else target_rev
         if not last_kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo_or_ask(
-            loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(undo_votes))
+            loaded, changes, _UndoRequest(games, user_id, seat, last_kept, via, bool(undo_votes))
         )
 
-    return await games.write(game_id, user, interaction_id, undo_or_redo, read_votes)
+    return await games.write(game_id, user_id, interaction_id, change_moves, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,10 @@ def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
 
 
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
-    """Return the other seats, which would vote on an undo to a record, because it undoes their moves.
+    """Return the ids of the other seats whose moves an undo would take back; [] if there are none.
 
-    ``last_kept`` is the number of that record, ``game`` the state before the undo. In seating order.
+    They would vote on it. It keeps all records up to number ``last_kept``; ``game`` is the state before it.
+    Passes by standing order do not count. The seats are in seating order.
     """
     authors = {
         record.by
@@ -167,7 +168,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
-    is_in_force, own_seats = (
+    is_kept_record_active, own_seats = (
         request.last_kept in {record.seq for record in game.active},
         loaded.info.seats_of(request.user_id),
     )
@@ -177,7 +178,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
             for affected in affected_seats(game, request.seat, request.last_kept)
             if affected not in own_seats
         ]
-        if is_in_force
+        if is_kept_record_active
         else []
     )
     seats_to_agree = _seats_to_agree(loaded, request, other_seats)
@@ -191,7 +192,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
             "took back moves of {names}", names=join_seat_names(loaded.info, seats_to_agree)
         ).to_json()
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))
-    step = make_undo_step(request.last_kept)
+    step = undo_to_record(request.last_kept)
     return apply_and_record(
         loaded, changes, step, request.seat, rev=None, user_id=request.user_id, via=request.via
     )
@@ -226,23 +227,24 @@ def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
 def _open_undo_vote(
     loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]
 ) -> Outcome:
-    """Open a vote on undo among the players whose moves it takes back; refused while one is open.
+    """Let a write open a vote on undo, by a statement added to ``changes``; return the outcome.
 
-    The outcome has the code `VOTE_OPENED` and names them. ``seats_to_agree`` are their seat ids.
+    ``seats_to_agree`` are the ids of the seats that vote. The outcome has the code `VOTE_OPENED` and names
+    their players. Refused while another vote on undo is open.
     """
     if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     body = {"to": request.last_kept, "needed": seats_to_agree}
     question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user_id, body=body, duration=None)
     statement = partial(
-        votes.open_vote, game=loaded.info.id, question=question, opened_at=request.games.clock()
+        vote_rows.open_vote, game_id=loaded.info.id, question=question, opened_at=request.games.now()
     )
     changes.other_statements.append(statement)
     text = t("{names} must agree; they are asked here.", names=join_seat_names(loaded.info, seats_to_agree))
     return Outcome("ok", code=VOTE_OPENED, text=text)
 
 
-def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
+def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, via: str) -> Outcome:
     """Redo the moves that were undone last, without a vote.
 
     Refused to others than the player who undid them, or if nothing was undone. The game must have started.
@@ -252,5 +254,5 @@ def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
     if last_record.kind in ("undo", "redo") and last_record.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return apply_and_record(
-        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user_id=user, via=via
+        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user_id=user_id, via=via
     )

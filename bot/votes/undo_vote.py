@@ -48,8 +48,8 @@ REFUSAL_NOTE = msg(
 )
 
 
-def make_undo_step(last_kept: int) -> MakeRecords:
-    """Return the step that undoes all records after number ``last_kept``, for `apply_and_record`."""
+def undo_to_record(last_kept: int) -> MakeRecords:
+    """Return the function by which `apply_and_record` undoes all records after number ``last_kept``."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
@@ -58,28 +58,32 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
 
     A game master's decision is stored in the audit. Refused if the game has moved on since the question.
     """
-    loaded, vote, user = decided.loaded, decided.vote, decided.user
+    loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
     if decided.winner != AGREED:
         detail = str(deferred("took back everything after move {to}", to=last_kept))
         audit = partial(
-            game_rows.store_audit_entry, game_id=loaded.info.id, user_id=user, action="undo_to", detail=detail
+            game_rows.store_audit_entry,
+            game_id=loaded.info.id,
+            user_id=user_id,
+            action="undo_to",
+            detail=detail,
         )
         decided.changes.info_statements.append(audit)
-    asker = vote.user or user
+    asker_id = vote.asker_id or user_id
     return apply_and_record(
         loaded,
         decided.changes,
-        make_undo_step(last_kept),
+        undo_to_record(last_kept),
         vote.seat,
         rev=vote.rev,
-        user_id=asker,
+        user_id=asker_id,
         via=VIA_VOTE,
     )
 
 
 def _leave_moves(decided: DecidedVote) -> Outcome:
-    """Carry out a refused vote on undo: leave the moves as they are."""
+    """Leave the moves as they are after a refused vote on undo; return an ok outcome."""
     return Outcome("ok", code="stay")
 
 
@@ -113,7 +117,7 @@ class UndoVote(VoteKind):
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active if record.seq > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
-        return [t("{who} asks:", who=_mention(vote.user or 0)) + f"\n{header}", *texts]
+        return [t("{who} asks:", who=_mention(vote.asker_id or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
         """Return the question of a vote on undo in a sentence, with the number of moves it takes back.
@@ -135,9 +139,11 @@ class UndoVote(VoteKind):
         Proxies count as holders of their seats.
         """
         undecided = set(undecided_seats(info, vote))
-        users = [*(seat.user_id for seat in info.seats), *info.proxies.values()]
+        user_ids = [*(seat.user_id for seat in info.seats), *info.proxies.values()]
         return [
-            user for user in dict.fromkeys(users) if user is not None and undecided & set(info.seats_of(user))
+            user_id
+            for user_id in dict.fromkeys(user_ids)
+            if user_id is not None and undecided & set(info.seats_of(user_id))
         ]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
@@ -145,7 +151,7 @@ class UndoVote(VoteKind):
         names = join_seat_names(loaded.info, undecided_seats(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
-    def closed_outcome(self, loaded: LoadedGame) -> Outcome | None:
+    def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
         """Return the refusal of a ballot if the game is paused or was ended by hand; None otherwise."""
         seat_or_outcome = find_seat(loaded, 0, even_ended=True)
         return (
@@ -154,23 +160,27 @@ class UndoVote(VoteKind):
             else None
         )
 
-    def decides_alone(
-        self, info: GameInfo, vote: Vote, user: int, ballot: str, is_owner_or_game_master: bool
+    def may_decide_alone(
+        self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
-        """Return True for a game master, also about his own request, and for the asker who withdraws it."""
-        return is_owner_or_game_master or (user == vote.user and ballot == NO)
+        """Return True if this user, who is not asked, may decide the vote on undo by his ballot alone.
 
-    def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the result of the vote on undo once ``user`` casts this ballot; "" while it is undecided.
+        The owner and game masters may. The player who asked for the undo may end the vote: his "no" withdraws
+        the request.
+        """
+        return is_owner_or_game_master or (user_id == vote.asker_id and ballot == NO)
+
+    def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
+        """Return the result of the vote on undo once ``user_id`` casts this ballot; "" while it is undecided.
 
         One refusal ends the vote, and all must agree; a game master's ballot decides. Results other than
         `AGREED` end in the user's id.
         """
         if ballot == NO:
-            return f"{WITHDRAWN if user == vote.user else REFUSED}:{user}"
-        if user not in self.voters(info, vote):
-            return f"{DECIDED}:{user}"
-        return "" if undecided_seats(info, with_ballot(vote, user, ballot)) else AGREED
+            return f"{WITHDRAWN if user_id == vote.asker_id else REFUSED}:{user_id}"
+        if user_id not in self.voters(info, vote):
+            return f"{DECIDED}:{user_id}"
+        return "" if undecided_seats(info, with_ballot(vote, user_id, ballot)) else AGREED
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
         """Undo the moves if that was agreed or decided, else leave them; return the outcome."""
@@ -213,7 +223,9 @@ VOTE_KINDS.add(UNDO_VOTE)(UndoVote())
 
 def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
     """Return the seats that have not agreed to the undo yet, in the order of the vote."""
-    agreeing_seats = {seat for user, choice in vote.ballots if choice == YES for seat in info.seats_of(user)}
+    agreeing_seats = {
+        seat for user_id, choice in vote.ballots if choice == YES for seat in info.seats_of(user_id)
+    }
     return [seat for seat in vote.body["needed"] if seat not in agreeing_seats]
 
 
@@ -233,9 +245,9 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
     return t("{names} and {last}", names=", ".join(first_names), last=last) if first_names else last
 
 
-def _mention(user: int) -> str:
+def _mention(user_id: int) -> str:
     """Return a mention of the user who voted; "Another member" for 0: his data are deleted."""
-    return f"<@{user}>" if user else t("Another member")
+    return f"<@{user_id}>" if user_id else t("Another member")
 
 
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:

@@ -49,7 +49,7 @@ async def _service(folder: Path) -> dict[str, Any]:
     """A move judged, stored with its messages and acknowledged by the database."""
     store = await open_store(f"sqlite:///{folder / 'games.db'}")
     games, spent = Games(store), []
-    made = await tables.create_game(games, 1, title=TITLE, name="Bench", channel=1, owner_name=NAMES[0])
+    made = await tables.create_game(games, 1, title=TITLE, name="Bench", channel_id=1, owner_name=NAMES[0])
     for user, name in enumerate(NAMES[1:], 2):
         await tables.join_game(games, made.game_id, user, name)
     assert (await tables.start_game(games, made.game_id, 1)).ok

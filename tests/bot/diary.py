@@ -40,7 +40,7 @@ class Diary:
     async def open(self) -> Diary:
         """A new process on the same file."""
         self.games = Games(await open_store(await blank(self.path / "games.db")))
-        self.games.clock = lambda: self.now
+        self.games.now = lambda: self.now
         self.scheduler = Scheduler(self.games)
         return self
 

@@ -23,7 +23,7 @@ class Sitting:
         self.hold_clock()
 
     def hold_clock(self) -> None:
-        self.table.bot.games.clock = lambda: unix_seconds() + self.moved
+        self.table.bot.games.now = lambda: unix_seconds() + self.moved
 
     @property
     def now(self) -> int:

@@ -22,7 +22,7 @@ from tests.loopback import Fault
 from tests.loopback.wire import rate_limited
 from tests.loopback.world import SEND
 
-WaitingSeats = Callable[[Floor, "Scale"], Awaitable[None]]
+SeatsToAct = Callable[[Floor, "Scale"], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ async def drill(short: bool, seed: int) -> AsyncIterator[Figures]:
 # --- faults on the requests of one channel -----------------------------------------------------------
 
 
-def ailing(**fault: object) -> WaitingSeats:
+def ailing(**fault: object) -> SeatsToAct:
     """Both tables play while requests on the sick one's messages meet a fault."""
 
     async def scene(floor: Floor, scale: Scale) -> None:
@@ -78,7 +78,7 @@ async def both(floor: Floor, turns: int, pace: float = 1.0) -> None:
     await asyncio.gather(floor.sick.play(turns, pace), floor.well.play(turns, pace))
 
 
-def slowed(method: str) -> WaitingSeats:
+def slowed(method: str) -> SeatsToAct:
     """Discord asks to wait: some seconds first, then longer than anybody waits with a request at hand."""
 
     async def scene(floor: Floor, scale: Scale) -> None:
@@ -171,7 +171,7 @@ async def killed_unanswered(floor: Floor, scale: Scale) -> None:
 EACH = {"fast turns", "killed at random"}
 """Scenes in which no turn is over before its call: each is called exactly once."""
 
-SCENES: dict[str, WaitingSeats] = {
+SCENES: dict[str, SeatsToAct] = {
     "nothing ails": ailing(method="POST", times=0),
     "429 on posts": slowed("POST"),
     "429 on edits": slowed("PATCH"),

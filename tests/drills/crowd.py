@@ -63,7 +63,8 @@ async def _seal(file: Path) -> None:
 async def _play(games: Games, number: int, moves: tuple[int, int], place: Place) -> None:
     guild, channel, users = place(number)
     made = await tables.create_game(games,
-        users[0], title=TITLES[number % len(TITLES)], name=f"Table {number}", guild=guild, channel=channel,
+        users[0], title=TITLES[number % len(TITLES)], name=f"Table {number}",
+        guild_id=guild, channel_id=channel,
         owner_name="Ann",
     )  # fmt: skip
     for user, name in zip(users[1:], ("Ben", "Cy"), strict=True):

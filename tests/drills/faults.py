@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.drills.hall import GAME, Hall, Place, custom_id
 from tests.drills.imports import hand_in
-from tests.drills.scenery import Scale, WaitingSeats
+from tests.drills.scenery import Scale, SeatsToAct
 from tests.loopback import CALLBACK, BotProcess, Fault
 from tests.loopback.wire import rate_limited
 
@@ -26,7 +26,7 @@ SAID = ("done and stored", "pictures could not be sent")
 
 def answering(
     pattern: str, *, said: tuple[str, ...] = ("",), stored: bool = True, **fault: object
-) -> WaitingSeats:
+) -> SeatsToAct:
     """A move is made while the answers meet a fault; then the next one is made without."""
 
     async def scene(hall: Hall, scale: Scale) -> str | None:
@@ -150,7 +150,7 @@ def alive(pid: int) -> bool:
 
 
 SLOW = rate_limited(1.0, {"X-RateLimit-Scope": "shared"})
-SCENES: dict[str, WaitingSeats] = {
+SCENES: dict[str, SeatsToAct] = {
     "429 on the acknowledgement": answering(CALLBACK, status=429, body=SLOW.body, headers=SLOW.headers),
     "500 on the acknowledgement": answering(CALLBACK, status=500),
     "503 on the acknowledgement": answering(CALLBACK, status=BUSY, stored=False),

@@ -6,11 +6,11 @@ import asyncio
 from contextlib import suppress
 
 from tests.drills.hall import Hall
-from tests.drills.scenery import Scale, WaitingSeats
+from tests.drills.scenery import Scale, SeatsToAct
 from tests.loopback.gateway import Drop
 
 
-def dropped(how: Drop, *, lost: bool = False) -> WaitingSeats:
+def dropped(how: Drop, *, lost: bool = False) -> SeatsToAct:
     """Somebody acts just as the connection breaks; what came before the break is not known to Discord."""
 
     async def scene(hall: Hall, scale: Scale) -> str | None:
@@ -80,7 +80,7 @@ async def after_restart(hall: Hall, scale: Scale) -> str | None:
     return None if after == before + 1 else f"from move {before} to {after}"
 
 
-SCENES: dict[str, WaitingSeats] = {
+SCENES: dict[str, SeatsToAct] = {
     "reset while somebody acts": dropped("abort"),
     "closed while somebody acts": dropped("close"),
     "asked to reconnect while somebody acts": dropped("reconnect"),

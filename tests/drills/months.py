@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
-from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.follow import SeatsToAct, next_reminders
 from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
 from bot.calls.plan import PING_INTERVALS, DueMessage, find_due_messages, next_check_at
 from tests.drills.line import options
@@ -49,9 +49,9 @@ class Table:
     def seat(self) -> str:
         return f"p{self.turn}"
 
-    def scene(self, acted: bool = False, called: bool = False) -> WaitingSeats:
+    def scene(self, acted: bool = False, called: bool = False) -> SeatsToAct:
         seats = {} if self.paused else {self.seat: self.users[self.turn]}
-        return WaitingSeats(
+        return SeatsToAct(
             self.number, self.rev, seats, f"OR {self.rev // 9}|",
             frozenset([self.seat] if acted else []), frozenset([self.seat] if called else []),
         )  # fmt: skip
@@ -126,9 +126,9 @@ class Month:
                 raise Broken(f"looks again and again: {self.reminders[key]}")
 
     def keep(self, reminder: Reminder) -> None:
-        key, pace = (reminder.game, reminder.seat), self.tables[reminder.game - 1].pace
+        key, pace = (reminder.game_id, reminder.seat), self.tables[reminder.game_id - 1].pace
         self.reminders[key] = reminder
-        member = self.people[reminder.user] if reminder.user is not None else None
+        member = self.people[reminder.user_id] if reminder.user_id is not None else None
         self.stored[key] = next_check_at(reminder, pace, member, self.now)
 
     def write(self, table: Table, *, acted: bool = False, called: bool = False) -> None:
@@ -141,12 +141,14 @@ class Month:
         ):
             if reminder.is_pinged_by_card and reminder.waiting_since == reminder.last_ping == self.now:
                 self.check_ping(reminder, reminder)
-                self.people[reminder.user or 0] = replace(self.people[reminder.user or 0], last_ping=self.now)
+                self.people[reminder.user_id or 0] = replace(
+                    self.people[reminder.user_id or 0], last_ping=self.now
+                )
             self.keep(reminder)
 
     def again(self, user: int) -> None:
         for key, reminder in self.reminders.items():
-            if reminder.user == user:
+            if reminder.user_id == user:
                 self.stored[key] = self.now
 
     # --- what happens --------------------------------------------------------------------------
@@ -183,7 +185,7 @@ class Month:
         if self.reminders:
             key = self.rng.choice(sorted(self.reminders))
             until = self.now + self.rng.choice([HOUR, 4 * HOUR, 20 * HOUR])
-            self.reminders[key] = replace(self.reminders[key], snoozed_to=until, nudger=None)
+            self.reminders[key] = replace(self.reminders[key], snoozed_to=until, nudger_id=None)
             self.stored[key] = self.now
 
     def nudge(self) -> None:
@@ -191,7 +193,7 @@ class Month:
             key = self.rng.choice(sorted(self.reminders))
             reminder = self.reminders[key]
             self.reminders[key] = replace(
-                reminder, snoozed_to=max(self.now, reminder.snoozed_to or 0), nudger=99
+                reminder, snoozed_to=max(self.now, reminder.snoozed_to or 0), nudger_id=99
             )
             self.stored[key] = self.now
 
@@ -243,7 +245,7 @@ class Month:
         self.restart()
         before = len(self.pings)
         self.look()
-        flood = Counter((reminder.game, reminder.user) for _, reminder, _ in self.pings[before:])
+        flood = Counter((reminder.game_id, reminder.user_id) for _, reminder, _ in self.pings[before:])
         if any(count > 1 for count in flood.values()):
             raise Broken(f"a flood after downtime: {flood}")
 
@@ -251,11 +253,11 @@ class Month:
 
     def acted(self, act: DueMessage) -> None:
         self.counts[act.kind] += 1
-        before = self.reminders[act.reminder.game, act.reminder.seat]
+        before = self.reminders[act.reminder.game_id, act.reminder.seat]
         if act.kind == "ping":
             self.check_ping(act.reminder, before)
         elif act.kind == "expired":
-            pace = self.tables[act.reminder.game - 1].pace
+            pace = self.tables[act.reminder.game_id - 1].pace
             if (
                 pace.clock_seconds is None
                 or self.now < before.clock_start + before.clock_extension + pace.clock_seconds
@@ -263,9 +265,9 @@ class Month:
                 raise Broken(f"the clock ran out too early: {before}")
 
     def check_ping(self, reminder: Reminder, before: Reminder) -> None:
-        table = self.tables[reminder.game - 1]
-        member = self.people[reminder.user or 0]
-        if table.paused or (reminder.seat, reminder.user) != (table.seat, table.users[table.turn]):
+        table = self.tables[reminder.game_id - 1]
+        member = self.people[reminder.user_id or 0]
+        if table.paused or (reminder.seat, reminder.user_id) != (table.seat, table.users[table.turn]):
             raise Broken(f"pinged after the state moved on: {reminder}")
         if rests(member, self.now):
             raise Broken(f"pinged in quiet hours: {reminder} {member}")
@@ -284,12 +286,12 @@ class Month:
     def check_overdue(self) -> None:
         """No ping is lost: whoever can be called and is to be called by now was."""
         for reminder in self.reminders.values():
-            member, pace = self.people[reminder.user or 0], self.tables[reminder.game - 1].pace
+            member, pace = self.people[reminder.user_id or 0], self.tables[reminder.game_id - 1].pace
             wanted = should_be_called_at(reminder, pace)
             if (
                 wanted is None
                 or pace.is_live
-                or reminder.game in member.muted_games
+                or reminder.game_id in member.muted_games
                 or rests(member, self.now)
             ):
                 continue
@@ -300,10 +302,10 @@ class Month:
 
 def same_wait(one: Reminder, other: Reminder) -> bool:
     """Whether two records are of one wait."""
-    return (one.game, one.seat, one.user, one.waiting_since) == (
-        other.game,
+    return (one.game_id, one.seat, one.user_id, one.waiting_since) == (
+        other.game_id,
         other.seat,
-        other.user,
+        other.user_id,
         other.waiting_since,
     )
 

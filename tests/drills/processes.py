@@ -237,8 +237,8 @@ async def killed(hall: Hall, turns: int, rng: Random) -> None:
         await in_turn(hall, len(hall.tables), rng)
 
 
-WaitingSeats = Callable[[Hall, int, Random], Awaitable[None]]
-SCENES: dict[str, WaitingSeats] = {"in turn": in_turn, "at once": at_once, "one killed": killed}
+SeatsToAct = Callable[[Hall, int, Random], Awaitable[None]]
+SCENES: dict[str, SeatsToAct] = {"in turn": in_turn, "at once": at_once, "one killed": killed}
 
 HEAD = (
     f"{'scene':<12}{'moves':>6}{'stored':>7}{'lost':>5}{'twice':>6}{'stale':>6}"

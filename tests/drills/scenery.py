@@ -13,7 +13,7 @@ from random import Random
 from tests.drills.hall import Hall
 from tests.drills.line import options, told
 
-WaitingSeats = Callable[[Hall, "Scale"], Awaitable[str | None]]
+SeatsToAct = Callable[[Hall, "Scale"], Awaitable[str | None]]
 """What is wrong after it; None when nothing is."""
 
 
@@ -25,7 +25,7 @@ class Scale:
     rng: Random
 
 
-async def play(hall: Hall, scenes: Mapping[str, WaitingSeats], scale: Scale) -> list[str]:
+async def play(hall: Hall, scenes: Mapping[str, SeatsToAct], scale: Scale) -> list[str]:
     """All scenes, each so often; a line is printed for each."""
     broken = []
     for name, scene in scenes.items():
@@ -36,7 +36,7 @@ async def play(hall: Hall, scenes: Mapping[str, WaitingSeats], scale: Scale) -> 
     return broken + hall.odd_lines()
 
 
-def main(name: str, scenes: Mapping[str, WaitingSeats], argv: Sequence[str], most: int) -> int:
+def main(name: str, scenes: Mapping[str, SeatsToAct], argv: Sequence[str], most: int) -> int:
     """The command line of one drill; the exit code is 1 when anything was broken."""
     chosen = options(name).parse_args(argv)
     broken = asyncio.run(_alone(scenes, Scale(1 if chosen.short else most, Random(chosen.seed))))
@@ -44,7 +44,7 @@ def main(name: str, scenes: Mapping[str, WaitingSeats], argv: Sequence[str], mos
     return told(broken[:40])
 
 
-async def _alone(scenes: Mapping[str, WaitingSeats], scale: Scale) -> list[str]:
+async def _alone(scenes: Mapping[str, SeatsToAct], scale: Scale) -> list[str]:
     with tempfile.TemporaryDirectory() as data:
         async with Hall(Path(data)) as hall:
             return await play(hall, scenes, scale)

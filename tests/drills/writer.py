@@ -76,7 +76,9 @@ class Writer:
         info = await stored_games.info_in_channel(self.games, number)
         if info is not None and info.status == "running":
             return info.id
-        made = await tables.create_game(self.games, 1, title=TITLE, name="x", channel=number, owner_name="1")
+        made = await tables.create_game(
+            self.games, 1, title=TITLE, name="x", channel_id=number, owner_name="1"
+        )
         game = info.id if info is not None and info.status == "lobby" else made.game_id
         for user in range(2, PLAYERS + 1):
             await tables.join_game(self.games, game, user, str(user))

@@ -377,7 +377,7 @@ async def _take_back(answer: Answer, press: Press) -> None:
     is_first_undo_press = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
     if is_first_undo_press and await _ask_before_undo(answer, press):
         return
-    outcome = await undo.take_back(
+    outcome = await undo.undo_or_redo(
         answer.bot.games, press.game_id, answer.user.id, UNDO_ACTIONS[press.button_name],
         rev=press.rev, interaction_id=answer.id,
     )  # fmt: skip

@@ -146,7 +146,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
         (record.seq for record in game.active if record.seq < min(outcome.record_numbers, default=0)),
         default=0,
     )
-    expires_at = answer.bot.games.clock() + OOPS_SECONDS
+    expires_at = answer.bot.games.now() + OOPS_SECONDS
     oops_button = button(
         Press(press.game_id, outcome.rev, "oops", f"{last_kept}.{expires_at}"), t("Oops, take it back")
     )
@@ -330,9 +330,9 @@ async def _undo_move(answer: Answer, press: Press) -> None:
         return await show_turn(answer, press.game_id, first_outcome)
     last_kept, expires_at = press.number(0), press.number(1)
     await _require_own_move(answer, press, last_kept)
-    if answer.bot.games.clock() > expires_at:
+    if answer.bot.games.now() > expires_at:
         raise UserError(t(TOO_LATE_TEXT))
-    outcome = await undo.take_back(
+    outcome = await undo.undo_or_redo(
         answer.bot.games,
         press.game_id,
         answer.user.id,

@@ -11,7 +11,7 @@ from bot.absence import service as absences
 from bot.absence import votes as seat_votes
 from bot.absence.votes import PROXY, SAFE, SUBSTITUTE, WAIT, YES
 from bot.calls import service as reminders
-from bot.calls.zones import moment_of
+from bot.calls.zones import timestamp_of
 from bot.table import game_master
 from bot.votes import service as voting
 from bot.votes.rows import open_votes
@@ -82,7 +82,7 @@ def votes(letter, *ballots):
         async with diary.games.store.transaction() as conn:
             newest = (await open_votes(conn, diary.tables[letter]))[-1]
         for user, choice in ballots:
-            done = await voting.cast_vote(diary.games, newest.game, newest.id, user, choice)
+            done = await voting.cast_vote(diary.games, newest.game_id, newest.id, user, choice)
             assert done.ok, done
         await diary.until(diary.text_now)
 
@@ -101,7 +101,7 @@ def snoozes(user, letter, hours):
 def vacation(user, last):
     async def run(diary):
         await reminders.start_vacation(
-            diary.games, user, diary.now, moment_of(date(2026, 10, last + 1), 0, "Europe/Berlin")
+            diary.games, user, diary.now, timestamp_of(date(2026, 10, last + 1), 0, "Europe/Berlin")
         )
 
     return run

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.follow import SeatsToAct, next_reminders
 from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
 from bot.calls.plan import (
     clock_ends_at,
@@ -48,12 +48,12 @@ def test_a_snooze_replaces_the_span_and_counts_for_nothing():
 
 
 def test_the_gap_between_two_pings_is_kept_over_all_tables():
-    open_reminders = [reminder(), replace(reminder(), game=8), replace(reminder(), game=9)]
+    open_reminders = [reminder(), replace(reminder(), game_id=8), replace(reminder(), game_id=9)]
     paces = {7: SLOW, 8: SLOW, 9: SLOW}
     spaced = find_due_messages(open_reminders, paces, {1: replace(ANN, min_gap=HOUR)}, NOW + DAY)
-    assert [a.reminder.game for a in spaced.messages] == [7]
+    assert [a.reminder.game_id for a in spaced.messages] == [7]
     at_once = find_due_messages(open_reminders, paces, {1: ANN}, NOW + DAY)
-    assert [a.reminder.game for a in at_once.messages] == [7, 8, 9]
+    assert [a.reminder.game_id for a in at_once.messages] == [7, 8, 9]
 
 
 def test_two_seats_of_one_member_at_a_table_are_one_ping():
@@ -74,10 +74,10 @@ def test_nothing_at_a_live_table_is_ever_due():
 
 
 def test_the_table_is_told_once_that_a_free_seat_holds_it_up():
-    assert next_check_at(reminder(user=None), SLOW, None) == NOW + 2 * DAY
-    [act] = find_due_messages([reminder(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
+    assert next_check_at(reminder(user_id=None), SLOW, None) == NOW + 2 * DAY
+    [act] = find_due_messages([reminder(user_id=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
     assert (act.kind, next_check_at(act.reminder, SLOW, None)) == ("told", None)
-    assert next_check_at(reminder(user=None), LIVE, None) is None
+    assert next_check_at(reminder(user_id=None), LIVE, None) is None
 
 
 def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
@@ -88,20 +88,20 @@ def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
     assert clock_ends_at(reminder(is_vote_opened=True), replace(SLOW, clock_seconds=DAY), ANN) is None
 
 
-def scene(**values: object) -> WaitingSeats:
+def scene(**values: object) -> SeatsToAct:
     made: dict[str, object] = {"users_by_seat": {"p1": 1}, "round_and_company": "OR 1|", **values}
-    return WaitingSeats(7, 9, **made)  # type: ignore[arg-type]
+    return SeatsToAct(7, 9, **made)  # type: ignore[arg-type]
 
 
 def followed(
-    before: list[Reminder], after: WaitingSeats, pace: PingTimes = SLOW, member: Member = ANN
+    before: list[Reminder], after: SeatsToAct, pace: PingTimes = SLOW, member: Member = ANN
 ) -> list[Reminder]:
     return next_reminders(before, after, pace, {1: member}, NOW + 10)
 
 
 def test_a_wait_goes_on_while_the_game_waits_for_the_same():
     assert followed([reminder()], scene()) == [reminder()]
-    assert followed([reminder()], WaitingSeats(7, 9, {})) == []
+    assert followed([reminder()], SeatsToAct(7, 9, {})) == []
 
 
 @pytest.mark.parametrize(

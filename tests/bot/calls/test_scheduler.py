@@ -18,7 +18,7 @@ async def test_games_from_before_there_were_waits_get_theirs(diary: Diary) -> No
         await conn.exec_driver_sql("DELETE FROM wait")
     await diary.restart()
     [reminder] = await reminders.reminders_of_game(diary.games, diary.tables["A"])
-    assert (reminder.user, reminder.ping_count) == (ANN, 0)
+    assert (reminder.user_id, reminder.ping_count) == (ANN, 0)
     await diary.until("2026-10-01 06:02")
     assert diary.lines == ["01 06:02 A ping Ann"]
 

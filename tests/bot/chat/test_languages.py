@@ -77,7 +77,7 @@ async def test_stories_are_told_in_the_language_of_the_reader(table: Table, spea
     await table.env.settle()
     assert "took back" not in (await ann.slash("/show log")).text
     with table.env._bot_scope():
-        await undo.take_back(table.bot.games, (await table.info()).id, int(actor.id))
+        await undo.undo_or_redo(table.bot.games, (await table.info()).id, int(actor.id))
     await table.env.settle()
     assert "took back everything after move 1." in (await ann.slash("/show log")).text
     assert "hat alles nach Schritt 1 zurückgenommen." in (await ben.slash("/show log")).text

@@ -55,7 +55,7 @@ def test_whom_a_computer_may_ask(solo_info) -> None:
     assert add_deal_partners(slow, game, DueDecision(seat)).partners == tuple(o for o in others if o != "p1")
     easy = tuple(replace(each, computer="easy") if each.computer else each for each in info.seats)
     assert add_deal_partners(replace(info, seats=easy), game, DueDecision(seat)).partners == ()
-    held = tuple(replace(each, user=7) for each in info.seats)
+    held = tuple(replace(each, user_id=7) for each in info.seats)
     assert add_deal_partners(replace(info, seats=held), game, DueDecision(seat)).partners == ()
 
 

@@ -74,7 +74,7 @@ async def test_only_people_are_called_and_waited_for(solo: Table) -> None:
     await solo.act(ann, "pass")
     assert set().union(*(solo.pinged(m) for m in solo.channel_messages())) <= {"Ann"}
     found = await reminders.reminders_of_game(solo.bot.games, (await solo.info()).id)
-    assert [reminder.user for reminder in found] == [int(ann.id)]
+    assert [reminder.user_id for reminder in found] == [int(ann.id)]
 
 
 async def test_while_one_is_at_it_the_card_of_before_tells_it_and_calls_nobody(solo: Table) -> None:

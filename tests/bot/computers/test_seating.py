@@ -82,7 +82,9 @@ async def test_the_next_game_has_the_same_computers(room: Table) -> None:
 
     await lobby(room, computers="2 easy")
     info = await room.info()
-    made = await tables.create_rematch(room.bot.games, info, info.owner_id, channel=None, interaction_id=None)
+    made = await tables.create_rematch(
+        room.bot.games, info, info.owner_id, channel_id=None, interaction_id=None
+    )
     again = await room.bot.games.info(made.game_id)
     assert again is not None
     assert [(chair.name, chair.computer) for chair in again.seats][1:] == [

@@ -48,7 +48,7 @@ class Search:
 async def table(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: due())
     made = await tables.create_game(
-        harness.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom"
+        harness.games, ANN, title="1862", name="Tuesday", guild_id=7, owner_name="Tom"
     )
     for user, name in ((BEN, "Dick"), (CY, "Harry")):
         assert (await tables.join_game(harness.games, made.game_id, user, name)).ok

@@ -98,7 +98,7 @@ async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(
 
 
 async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(harness, games, other):
-    made = await tables.create_game(games, ANN, title="TOY", name="x", guild=7, owner_name="Ann")
+    made = await tables.create_game(games, ANN, title="TOY", name="x", guild_id=7, owner_name="Ann")
     await other.info(made.game_id)
     joined = await asyncio.gather(
         tables.join_game(games, made.game_id, BEN, "Ben"),
@@ -129,7 +129,7 @@ async def test_one_interaction_that_comes_to_both_is_one_move(harness, games, ot
 async def test_one_interaction_that_comes_to_both_makes_one_table(harness, games, other):
     both = [
         tables.create_game(
-            s, ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5
+            s, ANN, title="TOY", name="x", guild_id=7, channel_id=70, owner_name="Ann", interaction_id=5
         )
         for s in (games, other)
     ]
@@ -213,7 +213,7 @@ async def test_a_new_table_that_was_not_stored_is_said_not_to_be(harness, games)
 async def test_a_new_table_whose_answer_is_lost_is_found_too(harness, games):
     Dropped(harness.store, after=True)
     made = await tables.create_game(
-        games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
+        games, ANN, title="TOY", name="x", channel_id=9, owner_name="Ann", interaction_id=5
     )
     assert made.ok
     found = await stored_games.info_in_channel(games, 9)
@@ -346,7 +346,7 @@ async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, ga
     tables = [await harness.table() for _ in range(4)]
     await harness.empty_outbox()
     for each in (games, other):
-        each.clock = lambda: now_ms() // 1000 + 9 * 3600
+        each.now = lambda: now_ms() // 1000 + 9 * 3600
     await asyncio.gather(Scheduler(games).queue_due(), Scheduler(other).queue_due())
     async with harness.store.transaction() as conn:
         rows = [row for row in await outbox.due_messages(conn) if row.kind == "reminder"]

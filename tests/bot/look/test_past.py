@@ -94,7 +94,7 @@ async def test_moves_that_were_taken_back_are_struck_through_in_history(table: T
     [actor] = await table.on_move()
     await table.act(actor, "count", by=1)
     with table.env._bot_scope():
-        await undo.take_back(table.bot.games, (await table.info()).id, int(actor.id))
+        await undo.undo_or_redo(table.bot.games, (await table.info()).id, int(actor.id))
     await table.env.settle()
     page = await table.member("Dee").slash("/show history", to="2")
     assert "~~" in page.text

@@ -30,7 +30,7 @@ class Sitting(Harness):
         self.monkeypatch.setattr("bot.table.starting.new_game", lambda *_, **__: game)
         games, names = self.games, [game.view.name(seat) for seat in game.state.seats]
         made = await tables.create_game(games,
-            1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0],
+            1, title=game.title.key, name="Tuesday", channel_id=5, owner_name=names[0],
             settings={"pace": "at once"},
         )  # fmt: skip
         for user, name in enumerate(names[1:], 2):

@@ -85,7 +85,7 @@ async def test_a_bid_by_order_is_no_free_look_at_a_maximum(sit: Sitting):
     await sit.give(2, "bid", item="DR", most=300, then="pass")
     await sit.do(1, "bid", item="DR", price=100)
     assert (await sit.live()).state.notes["bid_DR"] == {"p1": 100, "p2": 105}
-    assert (await undo.take_back(sit.games, sit.id, 1)).code == "asked"
+    assert (await undo.undo_or_redo(sit.games, sit.id, 1)).code == "asked"
 
 
 async def test_charters_of_parliament(sit: Sitting):

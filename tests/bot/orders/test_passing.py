@@ -55,9 +55,9 @@ async def test_what_was_sold_before_it_was_given_does_not_stop_it(sit):
 async def test_a_sale_that_is_done_again_after_it_was_given_stops_it(sit):
     await sit.at(dealt())
     await sit.do(1, "sell_shares", company="M&R", percent=10)
-    assert (await undo.take_back(sit.games, sit.id, 1)).ok
+    assert (await undo.undo_or_redo(sit.games, sit.id, 1)).ok
     await sit.give(2, "pass", until="sold")
-    assert (await undo.take_back(sit.games, sit.id, 1, "redo")).ok
+    assert (await undo.undo_or_redo(sit.games, sit.id, 1, "redo")).ok
     assert (await sit.order(2)).end_text == "Tom sold shares of M&R"
 
 
@@ -140,7 +140,7 @@ async def test_a_pass_that_is_taken_back_is_not_made_again(sit):
         await sit.do(user, "buy_share", company="M&R", source="ipo")
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
-    assert (await undo.take_back(sit.games, sit.id, 2)).ok
+    assert (await undo.undo_or_redo(sit.games, sit.id, 2)).ok
     assert (await sit.order(2)).end_text == str(MOVES_UNDONE)
     assert await sit.asked() == [2]
 
@@ -149,7 +149,7 @@ async def test_passes_by_order_do_not_hinder_the_undo_of_the_move_before_them(si
     await sit.at(dealt())
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
-    assert (await undo.take_back(sit.games, sit.id, 1)).ok
+    assert (await undo.undo_or_redo(sit.games, sit.id, 1)).ok
     assert await sit.asked() == [1]
     assert (await sit.order(2)).is_running
     await sit.do(1, "buy_share", company="M&R", source="ipo")

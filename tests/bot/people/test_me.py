@@ -147,10 +147,12 @@ async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Tab
     [actor] = await table.on_move()
     seat, games, info = await table.seat_of(actor), table.bot.games, await table.info()
     assert (await proxies.set_proxy(games, info.id, int(ann.id), seat, int(dee.id))).ok
-    assert [reminder.user for reminder in await reminders.reminders_of_game(games, info.id)] == [int(dee.id)]
+    assert [reminder.user_id for reminder in await reminders.reminders_of_game(games, info.id)] == [
+        int(dee.id)
+    ]
     await confirmed(dee, "/me data forget")
     assert await left_of(table, dee) == {}
-    assert [reminder.user for reminder in await reminders.reminders_of_game(games, info.id)] == [
+    assert [reminder.user_id for reminder in await reminders.reminders_of_game(games, info.id)] == [
         int(actor.id)
     ]
     assert (await table.info()).player_of(seat) == int(actor.id)

@@ -80,7 +80,7 @@ async def table_of(older: Older, folder: Path) -> AsyncIterator[Table]:
     """The bot of now on that database, at the time at which it was written."""
     restored(older, folder / "games.db")
     table = Table(folder, await make_bot(folder))
-    table.bot.games.clock = lambda: older.at
+    table.bot.games.now = lambda: older.at
     table.bot.pictures = NoPictures()  # type: ignore[assignment]
     try:
         async with table:

@@ -64,7 +64,7 @@ async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
     assert (await game_master.pause_game(games, game, ANN)).code == "not_running"
     for answer in (
         await moves.make_move(games, game, user, "pass"),
-        await undo.take_back(games, game, user),
+        await undo.undo_or_redo(games, game, user),
         await game_master.act_as(games, game, ANN, "p1", "pass"),
     ):
         assert answer.kind == "paused"
@@ -120,7 +120,7 @@ async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
     ]
     for answer in (
         await moves.make_move(games, game, user, "pass"),
-        await undo.take_back(games, game, user),
+        await undo.undo_or_redo(games, game, user),
         await game_master.end_by_hand(games, game, ANN, "again"),
         await game_master.resume_game(games, game, ANN),
         await game_master.resign_seats(games, game, BEN),
@@ -136,7 +136,7 @@ async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(harness, ga
 
 
 async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
-    made = await tables.create_game(games, ANN, title="TOY", name="x", channel=5, owner_name="Ann")
+    made = await tables.create_game(games, ANN, title="TOY", name="x", channel_id=5, owner_name="Ann")
     assert (await game_master.pause_game(games, made.game_id, ANN)).kind == "lobby"
     assert (await game_master.resign_seats(games, made.game_id, ANN)).kind == "lobby"
     assert (await game_master.end_by_hand(games, made.game_id, ANN, "nobody came")).ok

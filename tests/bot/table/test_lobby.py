@@ -19,7 +19,7 @@ pytestmark = pytest.mark.each_database
 @pytest.fixture
 async def lobby(games):
     made = await tables.create_game(
-        games, ANN, title="TOY", name="Tuesday", guild=7, channel=70, owner_name="Ann"
+        games, ANN, title="TOY", name="Tuesday", guild_id=7, channel_id=70, owner_name="Ann"
     )
     return made.game_id
 
@@ -59,13 +59,15 @@ async def test_a_game_that_cannot_be_is_not_made(games, wrong, code):
 
 
 async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
-    assert (await tables.create_game(games, BEN, title="TOY", name="x", channel=70)).code == "channel_taken"
-    other = await tables.create_game(games, BEN, title="TOY", name="x", channel=71)
+    assert (
+        await tables.create_game(games, BEN, title="TOY", name="x", channel_id=70)
+    ).code == "channel_taken"
+    other = await tables.create_game(games, BEN, title="TOY", name="x", channel_id=71)
     assert (await game_master.move_game(games, other.game_id, BEN, 70)).code == "channel_taken"
     assert (await game_master.move_game(games, other.game_id, BEN, 72)).ok
     assert (await games.info(other.game_id)).channel_id == 72
     await game_master.end_by_hand(games, lobby, ANN, "wrong channel")
-    again = await tables.create_game(games, BEN, title="TOY", name="x", channel=70)
+    again = await tables.create_game(games, BEN, title="TOY", name="x", channel_id=70)
     assert again.ok
     found = await stored_games.info_in_channel(games, 70)
     assert found is not None

@@ -21,7 +21,7 @@ async def game(harness):
     games = harness.games
     for kind, args in (("count", {"by": 2}), ("count", {"by": 1}), ("pass", {})):
         await moves.make_move(games, made, await harness.on_move(made), kind, args)
-    await undo.take_back(games, made, await last_user(games, made))
+    await undo.undo_or_redo(games, made, await last_user(games, made))
     await moves.make_move(games, made, await harness.on_move(made), "count", {"by": 3})
     return made
 
@@ -42,7 +42,7 @@ async def raw(games, game):
 
 async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, raw):
     done = await transfer.import_game(
-        games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
+        games, packed(raw), DEE, name="Copy", guild_id=7, channel_id=90, interaction_id=3
     )
     assert done.ok
     info = await games.info(done.game_id)
@@ -51,7 +51,7 @@ async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, r
     assert await harness.digest(done.game_id) == await harness.digest(game)
     assert await transfer.export_game(games, done.game_id) == raw
     again = await transfer.import_game(
-        games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
+        games, packed(raw), DEE, name="Copy", guild_id=7, channel_id=90, interaction_id=3
     )
     assert again.duplicate
 

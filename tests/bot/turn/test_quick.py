@@ -63,7 +63,7 @@ async def test_oops_is_good_for_a_minute_and_while_nobody_else_has_acted(
 ) -> None:
     async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         games, clock = scene.table.bot.games, [1_000]
-        games.clock = lambda: clock[0]
+        games.now = lambda: clock[0]
         page = await tap(scene, scene.ann, "Pass")
         clock[0] += 61
         late = await scene.ann.click(page, "Oops")
@@ -193,7 +193,7 @@ async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pyt
         async with scene.table.bot.store.transaction() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "call").values(due=0))
             await conn.execute(update(call).values(due=0))
-        scene.table.bot.games.clock = lambda: unix_seconds() + 31
+        scene.table.bot.games.now = lambda: unix_seconds() + 31
         with scene.table.env._bot_scope():
             await scene.table.bot.sender.send_all_due()
         await scene.table.env.settle()

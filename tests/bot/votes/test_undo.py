@@ -37,11 +37,11 @@ async def test_ones_own_last_move_is_taken_back_and_put_back(harness, games, gam
     user, start = await harness.on_move(game), await harness.digest(game)
     assert (await pay()).ok
     paid = await harness.digest(game)
-    back = await undo.take_back(games, game, user, rev=2, interaction_id=1)
+    back = await undo.undo_or_redo(games, game, user, rev=2, interaction_id=1)
     assert (back.kind, back.rev) == ("ok", 3)
     assert "took back" in back.lines[0]
     assert await harness.digest(game) == start
-    assert (await undo.take_back(games, game, user, "redo")).ok
+    assert (await undo.undo_or_redo(games, game, user, "redo")).ok
     assert await harness.digest(game) == paid
     await harness.restart()
     assert await harness.digest(game) == paid
@@ -52,22 +52,22 @@ async def test_an_ended_turn_may_be_taken_back_until_somebody_else_acts(harness,
     user = await harness.on_move(game)
     await moves.make_move(games, game, user, "count", {"by": 1})
     assert await harness.on_move(game) != user
-    assert (await undo.take_back(games, game, user)).ok
+    assert (await undo.undo_or_redo(games, game, user)).ok
     assert await harness.on_move(game) == user
     await moves.make_move(games, game, user, "count", {"by": 1})
     follower = await harness.on_move(game)
     await moves.make_move(games, game, follower, "count", {"by": 1})
     before = await harness.digest(game)
-    asked = await undo.take_back(games, game, user)
+    asked = await undo.undo_or_redo(games, game, user)
     assert (asked.kind, asked.code) == ("ok", "asked")
-    assert (await undo.take_back(games, game, user, target_rev=1)).code == "vote_open"
+    assert (await undo.undo_or_redo(games, game, user, target_rev=1)).code == "vote_open"
     assert await harness.digest(game) == before
-    assert (await undo.take_back(games, game, follower)).ok
+    assert (await undo.undo_or_redo(games, game, follower)).ok
 
 
 async def test_the_opening_is_never_taken_back(harness, games, game):
     for user in (ANN, BEN, CY):
-        assert (await undo.take_back(games, game, user)).code == "nothing_to_undo"
+        assert (await undo.undo_or_redo(games, game, user)).code == "nothing_to_undo"
     assert (await game_master.undo_to(games, game, ANN, 0)).code == "nothing_to_undo"
 
 
@@ -75,10 +75,10 @@ async def test_restart_takes_back_the_whole_turn_and_no_more(harness, games, gam
     first = await harness.on_move(game)
     await moves.make_move(games, game, first, "count", {"by": 1})
     before, user = await harness.digest(game), await harness.on_move(game)
-    assert (await undo.take_back(games, game, user, "restart")).code == "nothing_to_undo"
+    assert (await undo.undo_or_redo(games, game, user, "restart")).code == "nothing_to_undo"
     for _ in range(3):
         assert (await pay()).ok
-    assert (await undo.take_back(games, game, user, "restart")).ok
+    assert (await undo.undo_or_redo(games, game, user, "restart")).ok
     assert await harness.digest(game) == before
 
 
@@ -89,33 +89,33 @@ async def test_an_offer_by_another_player_ends_free_undo(harness, games, game, p
     await pay()
     seat = (await games.info(game)).seats_of(user)[0]
     assert (await moves.make_move(games, game, first, "offer_counts", {"to": seat, "price": 1})).ok
-    assert (await undo.take_back(games, game, user)).code == "asked"
+    assert (await undo.undo_or_redo(games, game, user)).code == "asked"
     [vote] = await voting.open_votes(games, game)
     assert (await voting.cast_vote(games, game, vote.id, user, "no")).ok
-    assert (await undo.take_back(games, game, user, "restart")).code == "asked"
+    assert (await undo.undo_or_redo(games, game, user, "restart")).code == "asked"
 
 
 async def test_only_who_took_a_move_back_puts_it_back(harness, games, game):
     user = await harness.on_move(game)
     await moves.make_move(games, game, user, "count", {"by": 1})
     await game_master.undo_to(games, game, STRANGER, 1, is_game_master=True)
-    assert (await undo.take_back(games, game, user, "redo")).code == "not_yours"
-    assert (await undo.take_back(games, game, STRANGER, "redo")).kind == "not_seated"
+    assert (await undo.undo_or_redo(games, game, user, "redo")).code == "not_yours"
+    assert (await undo.undo_or_redo(games, game, STRANGER, "redo")).kind == "not_seated"
 
 
 async def test_redo_is_closed_after_a_new_move(harness, games, game, pay):
     user = await harness.on_move(game)
     await pay()
-    await undo.take_back(games, game, user)
+    await undo.undo_or_redo(games, game, user)
     await moves.make_move(games, game, user, "count", {"by": 1})
-    assert (await undo.take_back(games, game, user, "redo")).code == "nothing_to_redo"
+    assert (await undo.undo_or_redo(games, game, user, "redo")).code == "nothing_to_redo"
 
 
 async def test_a_stale_undo_takes_nothing_back(harness, games, game, pay):
     user = await harness.on_move(game)
     await pay()
     await pay()
-    assert (await undo.take_back(games, game, user, rev=2)).kind == "stale"
+    assert (await undo.undo_or_redo(games, game, user, rev=2)).kind == "stale"
     assert await harness.rev(game) == 3
 
 
@@ -123,8 +123,8 @@ async def test_a_double_click_on_undo_takes_one_move_back(harness, games, game, 
     user = await harness.on_move(game)
     await pay()
     await pay()
-    await undo.take_back(games, game, user, interaction_id=4)
-    assert (await undo.take_back(games, game, user, interaction_id=4)).duplicate
+    await undo.undo_or_redo(games, game, user, interaction_id=4)
+    assert (await undo.undo_or_redo(games, game, user, interaction_id=4)).duplicate
     assert await harness.rev(game) == 4
 
 
@@ -134,8 +134,8 @@ async def test_the_last_move_of_a_game_may_be_taken_back_by_its_player(harness, 
         user = await harness.on_move(game)
         await moves.make_move(games, game, user, "pass")
     await harness.empty_outbox()
-    assert (await undo.take_back(games, game, next(u for u in (ANN, BEN) if u != user))).code == "asked"
-    assert (await undo.take_back(games, game, user)).ok
+    assert (await undo.undo_or_redo(games, game, next(u for u in (ANN, BEN) if u != user))).code == "asked"
+    assert (await undo.undo_or_redo(games, game, user)).ok
     info = await games.info(game)
     assert (info.status, info.ended_at) == ("running", None)
     assert await harness.on_move(game) == user
@@ -147,9 +147,9 @@ async def test_an_end_is_not_undone_when_the_channel_has_a_new_game(harness, gam
     while (await games.info(game)).status == "running":
         user = await harness.on_move(game)
         await moves.make_move(games, game, user, "pass")
-    assert (await tables.create_game(games, CY, title="TOY", name="next", channel=70)).ok
+    assert (await tables.create_game(games, CY, title="TOY", name="next", channel_id=70)).ok
     before = await harness.digest(game)
-    assert (await undo.take_back(games, game, user)).code == "channel_taken"
+    assert (await undo.undo_or_redo(games, game, user)).code == "channel_taken"
     assert await harness.digest(game) == before
     assert (await games.info(game)).status == "ended"
 

@@ -124,7 +124,7 @@ def test_every_message_about_time(title: str) -> None:
     seat = game.view.seats[0]
     reminder = Reminder(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, ping_count=2, last_ping=2**31)
     asked = ReminderContext(info, game, reminder, 2**31)
-    check_page(words.reminder_page(asked, nudger=10**18, is_dm_refused=True))
+    check_page(words.reminder_page(asked, nudger_id=10**18, is_dm_refused=True))
     check_page(words.digest_page(10**18, [asked] * 30))
     check_page(words.unanswered_notice(asked))
     check_page(words.player_left_notice(info, seat))
