@@ -17,8 +17,7 @@ from engine.players.fork import Fork
 from engine.players.seat import Budget
 from engine.players.worth.appraisal import Appraiser, gain
 from engine.rules.track import Lay, is_bare, legal_lays, policy_of
-from engine.steps.track import HEX, LAYS, ROTATION, TILE, LayTile, perform_lay
-from engine.steps.turns import TURN
+from engine.steps.track import HEX, ROTATION, TILE, LayTile, forget_lays, perform_lay
 
 FADES = 0.6
 """What is left of the pull of a stop a hex farther away."""
@@ -257,7 +256,7 @@ class NextLays:
     def _next(self, coord: str) -> list[Lay]:
         """The lays that are tried, best first; the limits of a turn begin anew."""
         with self.fork.branch():
-            self.fork.writer.note(TURN + LAYS, None)
+            forget_lays(self.fork.writer)
             known = reached(self.fork.view, self.company)
             found = [
                 (first_look(self.fork.view, _action(self.seat, lay), known), lay)
