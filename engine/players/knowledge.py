@@ -75,6 +75,20 @@ class Formation:
     cash: int
 
 
+@dataclass(frozen=True, slots=True)
+class Merger:
+    """A company that is formed of two or more whose last trains a phase of ``phases`` scraps.
+
+    never: those that do not join it. Two of their shares make one of it. Its price is the average
+    of the two highest of theirs, at least ``price``.
+    """
+
+    company: str
+    phases: tuple[str, ...]
+    price: int
+    never: frozenset[str] = frozenset()
+
+
 def _nothing(view: View, name: str) -> float:
     return 0.0
 
@@ -158,6 +172,7 @@ class Knowledge:
     - ``full_from`` the event of a phase from which companies that float get their whole capital, where before
       they get what was paid for their shares and keep the others; ``split`` when their shares are divided;
     - ``formation`` a company that is formed in the course of the game;
+    - ``mergers`` the companies that are formed of those without a train;
     - ``minor_part`` of what a company of one certificate earns goes to its owner, and ``minor_end`` is what
       it is worth to him at its end; ``minors_close`` the event of a phase that ends them;
     - ``taste`` how much more an action is liked than what follows from it, in money; ``shuns`` kinds of
@@ -217,6 +232,7 @@ class Knowledge:
     full_from: str = ""
     split: Split | None = None
     formation: Formation | None = None
+    mergers: tuple[Merger, ...] = ()
     minor_part: float = 0.5
     minor_end: float = 0.0
     minors_close: str = ""
