@@ -168,7 +168,9 @@ class Game:
         target = (active[-2].seq if len(active) > 1 else -1) if to is None else to
         if target == active[-1].seq or target not in [r.seq for r in active]:
             raise Refused(
-                Violation("nothing_to_undo", say("Undo goes back to an earlier move that is in force."))
+                Violation(
+                    "nothing_to_undo", say("Undo goes back to an earlier move that was not undone itself.")
+                )
             )
         while self._timeline.active[-1].seq != target:
             self._step_back()

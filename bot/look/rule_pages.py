@@ -95,7 +95,9 @@ async def section_page(
     ]
     text = section_text(title_in_play(info), match)
     heading = _section_heading(info, section)
-    view = layout(*_back_row(answer, info), heading, text, *gallery(pictures), *controls)
+    example = t("-# The picture is an example, drawn from a new game. It does not show your game.")
+    captions = [example] if pictures else []
+    view = layout(*_back_row(answer, info), heading, text, *captions, *gallery(pictures), *controls)
     return Page(view, [picture.file() for picture in pictures])
 
 

@@ -23,7 +23,7 @@ from engine import Game
 
 TOO_LATE_TEXT = msg("That was asked too long ago; use the command again.")
 UNDONE_MOVE_TEXT = msg(
-    "Choose an earlier move that is in force; moves that were taken back are struck through."
+    "Choose an earlier move that was not taken back; the moves taken back are struck through."
 )
 
 

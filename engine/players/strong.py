@@ -24,6 +24,7 @@ from engine.players.playouts.choosing import is_late, played_out
 from engine.players.playouts.equipping import TRAINS, equipped
 from engine.players.playouts.reckoning import reckoned
 from engine.players.reasons import reason
+from engine.players.reasons.figures import reason_with_figures
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
 from engine.players.worth.forecast import asked
@@ -77,8 +78,12 @@ class Strong:
         thought.care, thought.swaps, thought.follows = CARE, thought.known.swaps, thought.known.follows
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
-        why = reason(fork.view, action)
+        why = self._reason(thought, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
+
+    def _reason(self, thought: Thought, action: Action) -> str:
+        """Why an action is chosen, in a sentence."""
+        return reason(thought.fork.view, action)
 
     def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
         """What the seat may do, best first: what is judged by the rest of the game before all else."""
@@ -233,7 +238,11 @@ class Guide(Strong):
     """Plays as *strong* does, but for what a learner should see the use of.
 
     It buys no train that would stand idle, and lays track to another stop where *strong* saves a small cost.
+    Its reasons have figures.
     """
+
+    def _reason(self, thought: Thought, action: Action) -> str:
+        return reason_with_figures(thought.fork, thought.company, action, thought.known.patience)
 
     def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
         usual, company = super()._weighed(thought, budget), thought.company

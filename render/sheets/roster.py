@@ -29,7 +29,8 @@ MAX_BRIEF_PHASES = 2
 def trains_doc(view: View, *, brief: bool = False) -> Doc:
     """The trains by the phase that begins with them, and who has which.
 
-    ``brief``: only the next phases with trains to buy, and the trains of the companies whose president acts.
+    ``brief``: only the next phases with trains to buy; the trains of the companies whose president acts have
+    a row each, those of the others one row together.
     """
     phases = _phases_on_sale(view) if brief else list(view.data.phases.values())
     sections = [_phase(view, phase) for phase in phases]
@@ -40,7 +41,7 @@ def trains_doc(view: View, *, brief: bool = False) -> Doc:
         sections.append(_kinds(view, Section(say("Sold beside them")), beside, ""))
     held = Section(
         say("Trains held"),
-        _held(view, _led_beside(view) if brief else None),
+        _held_in_brief(view) if brief else _held(view),
         widths=(2, 6),
         empty=say("no company has a train"),
     )
@@ -161,6 +162,20 @@ def _held(view: View, only: Collection[str] | None = None) -> list[list[Cell]]:
     for owner in [*owners, *([POOL] if view.trains(POOL) else [])]:
         chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(owner))
         rows.append([holder(view, owner) if owner == POOL else company_badge(view, owner), chips])
+    return rows
+
+
+def _held_in_brief(view: View) -> list[list[Cell]]:
+    """The rows of `_held` for the companies whose president acts, and a single row for all others."""
+    led = _led_beside(view)
+    rows, others = _held(view, led), list[Item]()
+    for company in view.companies():
+        if company.id not in led and view.trains(company.id):
+            others.append(company_badge(view, company.id))
+            others += [Chip(train_key(view, train)) for train in view.trains(company.id)]
+    if others:
+        row: list[Cell] = [word("others"), tuple(others)]
+        rows.insert(len(rows) - bool(view.trains(POOL)), row)
     return rows
 
 

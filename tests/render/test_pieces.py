@@ -121,7 +121,7 @@ def test_the_roster_groups_trains_by_the_phase_that_begins_with_them() -> None:
     ]  # fmt: skip
 
 
-def test_a_brief_roster_shows_what_is_sold_next_and_the_trains_of_one_player() -> None:
+def test_a_brief_roster_shows_what_is_sold_next_and_has_the_trains_of_others_in_one_row() -> None:
     text = api.twin(KEY, middle(), "trains", brief=True)
     phases = [line.split(":")[0] for line in text.splitlines() if line.startswith("Phase")]
     assert phases == ["Phase 2", "Phase 3", "Phase 5 (now)"], "the bank has some 2- and 3-trains left"
@@ -131,4 +131,10 @@ def test_a_brief_roster_shows_what_is_sold_next_and_the_trains_of_one_player() -
         c.id for c in view.companies() if view.trains(c.id) and view.president(c.id) == view.president(actor)
     ]
     assert 0 < len(led) < len(full)
-    assert len(trains_doc(view, brief=True).sections[-1].rows) == len(led) + bool(view.trains("pool"))
+    rows = trains_doc(view, brief=True).sections[-1].rows
+    assert len(rows) == len(led) + 1 + bool(view.trains("pool"))
+    [others] = [cells for name, cells in rows if name == "others"]
+    assert isinstance(others, tuple)
+    held = [c for c in view.companies() if view.trains(c.id) and c.id not in led]
+    assert [item.letters for item in others if isinstance(item, Badge)] == [c.id for c in held]
+    assert len(others) == sum(1 + len(view.trains(c.id)) for c in held)

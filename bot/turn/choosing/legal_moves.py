@@ -272,10 +272,10 @@ def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
 def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    A long line is shortened, and what the move's ``remark`` or its button says is left out. [] if no single
-    press completes it.
+    A long line is shortened, and what the move's ``remark`` or its button says is left out. Ways with
+    the same effect share a line. [] if no single press completes it.
     """
-    lines = []
+    labels_by_effect = dict[str, list[str]]()
     for label, full_note, action in legal_move.ways_to_complete(session):
         note = "" if full_note == remark else full_note
         if _says_price(session, label, action):
@@ -284,8 +284,9 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
-        lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
-    return lines
+        if text:
+            labels_by_effect.setdefault(text, []).append(f"**{escape(label)}**")
+    return [line for text, labels in labels_by_effect.items() for line in (" / ".join(labels), f"-# {text}")]
 
 
 def _says_price(session: TurnSession, label: str, action: Action) -> bool:

@@ -253,7 +253,7 @@ STEPS: Mapping[Page, StepPage] = {
     Page.AUCTION: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
     Page.PARLIAMENT: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
     Page.PAR: StepPage(_auction_or_stock_lines, _homes_or_market_picture),
-    Page.MERGER: StepPage(_company_lines, _companies_picture),
+    Page.MERGER: StepPage(_company_lines, _companies_picture, _no_lines),
     Page.CONSOLIDATION: StepPage(_company_lines, _companies_picture),
     Page.NATIONALS: StepPage(_company_lines, _token_map_picture),
     Page.LOANS: StepPage(_cash_lines, _charter_picture),

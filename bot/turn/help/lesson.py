@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bot.cards.past_turns import turn_start
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.computers.choose import ComputerChoice, Move
+from bot.computers.hints import is_guided
 from bot.turn.help.advice import move_text, reason_line, revenue_gain_lines
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
@@ -91,12 +94,14 @@ def _steps_skipped_before(session: TurnSession) -> set[str]:
 
     A step was passed over if one record of the log both began and ended it, so that nobody acted in it.
     """
-    start, skipped = turn_start(session.game), set[str]()
+    start, skipped, current = turn_start(session.game), set[str](), session.view.cursor
     for record in session.game.active:
         moves = [event for event in record.events if isinstance(event, CursorMoved)]
         places = [move.before for move in moves[1:]] if record.seq <= start else []
         skipped.update(
-            place.step for place in places if place.actor and _is_led_by_player(session, place.actor)
+            place.step
+            for place in places
+            if place.actor and not place.same_turn(current) and _is_led_by_player(session, place.actor)
         )
     return skipped
 
@@ -169,13 +174,12 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
     return [best_move, *(others[-1:] if kind == PAR else others[:1])]
 
 
-def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str]:
-    """Return the lines of a guided game's page on the moves that it offers, with what each would bring.
+def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
+    """Return the lines of a guided game's page on the ``moves`` that it offers, with what each would bring.
 
     A single move has the computer's reason. Between two, the first line says what the choice is about, the
     last one which of them a strong player takes and why.
     """
-    moves = shown_moves(session, choice)
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))
         leads = _lead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
@@ -188,22 +192,35 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str
     return [*lines, f"{preference} {reason_line(choice).removeprefix('-# ')}"]
 
 
-def with_company_names(session: TurnSession, texts: Sequence[str]) -> list[str]:
-    """Return the texts of a page with the name of each company after its letters at their first mention.
+def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
+    """Add to a turn page in a guided game the name of each company, after its letters at their first mention.
 
-    A company whose name stands there anyway, and the first text, the heading, stay as they are.
+    Headings have none, and companies whose name stands on the page anyway. Other games' pages do not change.
     """
+    if is_guided(session.info):
+        for part in (builder.texts, builder.captions, builder.below):
+            named_before = [*builder.texts, *builder.captions, *builder.below]
+            part[:] = _with_company_names(session, part, named_before)
+
+
+def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
+    """Return some texts of a page with names of companies, except those that its ``page_texts`` name."""
     named = list(texts)
     for company, spec in session.game.title.data.companies.items():
         name = escape(spec.name)
-        if len(company) < MIN_LETTERS or spec.name == company or any(name in text for text in named):
+        if len(company) < MIN_LETTERS or spec.name == company or any(name in text for text in page_texts):
             continue
-        letters = re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
-        for index, text in enumerate(named[1:], 1):
-            if found := letters.search(text):
+        for index, text in enumerate(named):
+            if not text.startswith("## ") and (found := _letters_pattern(company).search(text)):
                 named[index] = f"{text[: found.end()]} ({name}){text[found.end() :]}"
                 break
     return named
+
+
+@lru_cache(maxsize=256)
+def _letters_pattern(company: str) -> re.Pattern[str]:
+    """Return the regular expression that finds the letters of a company on a page, with their bold marks."""
+    return re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
 
 
 def hexes_aimed_at(session: TurnSession, move: Move) -> list[str]:
@@ -258,8 +275,13 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _lead_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any."""
-    places = _stops_ahead(session, move).values()
+    """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any.
+
+    Neighbours that the track joins are left out: the sentence on the move names them.
+    """
+    tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
+    joined_places = neighbours_joined(session.view, str(move[1][HEX]), tile, int(rotation))
+    places = [place for place in _stops_ahead(session, move).values() if place not in joined_places]
     if not places:
         return []
     return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]

@@ -16,6 +16,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
+from bot.turn.session import words
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine.api.moves import BUY_SHARE, PAR
@@ -67,10 +68,19 @@ def just_done_text(session: TurnSession, maximum: int) -> str:
     return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
 
 
-def add_news(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the news of a guided game to a turn page: the player's own on top, those of others below."""
-    session.notice = news_text(session)
-    builder.below.insert(0, others_text(session))
+def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bool) -> None:
+    """Add to the top of a turn page the session's notice and what the member has just done.
+
+    If there is neither, a guided game has its news: the player's own on top, those of the others below. It
+    has none once a choice has begun (not ``is_before_choice``).
+    """
+    if session.result_lines:
+        builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
+    elif not session.notice and is_before_choice:
+        session.notice = news_text(session)
+        builder.below.insert(0, others_text(session))
+    if session.notice:
+        builder.texts.insert(0, session.notice)
 
 
 def news_text(session: TurnSession) -> str:

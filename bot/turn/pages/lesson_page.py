@@ -12,7 +12,7 @@ from discord import ui
 from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, press_of
-from bot.computers.choose import ComputerChoice, Move
+from bot.computers.choose import Move
 from bot.computers.hints import is_guided
 from bot.turn.choosing.ways import label_of_move
 from bot.turn.help.advice import lay_pictures
@@ -27,7 +27,6 @@ from bot.turn.help.lesson import (
     picture_text,
     shown_moves,
     skipped_text,
-    with_company_names,
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
@@ -69,10 +68,9 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
         builder.top_rows = [_run_button_row(usual_page)]
         builder.pictures = usual_page.pictures
     else:
-        builder.texts.append("\n".join(advised_move_lines(session, choice)))
-        builder.top_rows = [_advised_move_buttons(session, choice)]
+        builder.texts.append("\n".join(advised_move_lines(session, choice, moves)))
+        builder.top_rows = [_advised_move_buttons(session, moves)]
         builder.pictures = await _lesson_pictures(session, moves, usual_page)
-    builder.texts = with_company_names(session, builder.texts)
     builder.captions = [comparison_text(session)]
     builder.captions += [picture_text(session, moves)] if builder.pictures else []
     builder.below = [_status_text(session)]
@@ -159,9 +157,8 @@ def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
     return [item for item in items if press_of(item).button_name == RUN_BUTTON][:1]
 
 
-def _advised_move_buttons(session: TurnSession, choice: ComputerChoice) -> list[GameItem]:
+def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[GameItem]:
     """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
-    moves = shown_moves(session, choice)
     if len(moves) == 1:
         return [button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [

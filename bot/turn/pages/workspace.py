@@ -30,8 +30,8 @@ from bot.turn.choosing.fitting import fit_to_discord_limit
 from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
-from bot.turn.help.lesson import learnt_text
-from bot.turn.help.news import add_news, dividend_text, is_first_payment, just_done_text
+from bot.turn.help.lesson import add_company_names, learnt_text
+from bot.turn.help.news import add_news, dividend_text, is_first_payment
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
 from bot.turn.pages.lesson_page import (
@@ -250,12 +250,8 @@ async def show_page(session: TurnSession) -> None:
     if session.rehearsal is not None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))
     fit_to_discord_limit(builder, session.press(MENU_OF_BUTTONS, "more"))
-    if session.result_lines:
-        builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
-    elif not session.notice and is_before_choice(session):
-        add_news(session, builder)
-    if session.notice:
-        builder.texts.insert(0, session.notice)
+    add_news(session, builder, is_before_choice=is_before_choice(session))
+    add_company_names(session, builder)
     await session.answer.show_turn(session.info.id, builder.build())
 
 

@@ -21,6 +21,9 @@ from engine.message import spelt
 MAX_TURN_LINES = 20
 """Lines of a preview or of a result; more are counted."""
 
+SKIPPED_MARK = "⏭ "
+"""What stands before a past step of a company's turn in which no move was made."""
+
 MAX_CONSEQUENCES = 8
 """Lines of what follows by the rules."""
 
@@ -55,8 +58,8 @@ def _waiting_text(view: View, company: str | None, label: str) -> str:
 def steps_line(game: Game) -> str:
     """Return the steps of a company's operating turn: those with a move ticked, the current one bold.
 
-    A past step that was passed over has no mark. "" for a turn with fewer than two steps, and while another
-    decision interrupts it.
+    A past step without a move has the sign SKIPPED_MARK. "" for a turn with fewer than two steps, and while
+    another decision interrupts it.
     """
     view = game.view
     names = company_steps(view)
@@ -65,7 +68,13 @@ def steps_line(game: Game) -> str:
     current_index = names.index(view.cursor.step) if view.cursor.step in names else -1
     done = _steps_with_moves(game)
     marks = [
-        "▶ " if index == current_index else "✔ " if index < current_index and name in done else ""
+        ""
+        if index > current_index
+        else "▶ "
+        if index == current_index
+        else "✔ "
+        if name in done
+        else SKIPPED_MARK
         for index, name in enumerate(names)
     ]
     step_texts = [f"{mark}{translated(spelt(name))}" for mark, name in zip(marks, names, strict=True)]

@@ -19,6 +19,7 @@ from bot.look.rule_pages import MAX_TEXT, section_text
 from bot.look.rule_pictures import fresh_game, parse_picture_name, rule_picture
 from bot.turn.pages.rule_buttons import add_rule_buttons, refusal_view
 from bot.words import using_language
+from bot.work.pictures import DrawnPicture
 from engine import TITLES, Game
 from engine.api.rulebook import rulebook
 from engine.api.table import position
@@ -262,6 +263,22 @@ async def test_all_chapters_and_their_sections_are_in_menus(table: Table) -> Non
     check_message(page.message)
     assert "- **R12**" in (await ann.slash("/show rules", topic="stock rounds")).text
     assert "Nothing on “Atlantis”" in (await ann.slash("/show rules", topic="Atlantis")).text
+
+
+@LOOP
+async def test_a_picture_of_the_rules_is_called_an_example(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = table.member("Ann")
+    without = await ann.slash("/show rules", topic="R26")
+    assert "an example" not in without.text
+
+    async def drawn_example(*_: object) -> list[DrawnPicture]:
+        return [DrawnPicture(PNG_MAGIC, "The market", "market.png")]
+
+    monkeypatch.setattr("bot.look.rule_pages.rule_picture", drawn_example)
+    page = await ann.slash("/show rules", topic="R26")
+    assert "The picture is an example, drawn from a new game. It does not show your game." in page.text
 
 
 def test_an_untranslated_section_says_so() -> None:

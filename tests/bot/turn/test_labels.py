@@ -9,6 +9,7 @@ import pytest
 
 from bot.cards.texts import decision_text
 from bot.orders.pages import standing_orders_page
+from bot.turn.choosing.steps import step_lines
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import Draft, fill_forced_values
 from engine import TITLES, Action, Game, new_game
@@ -95,6 +96,23 @@ async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pyt
         "Propose to ENR · N&E survives",
         "Propose to ENR · ENR survives",
     ]
+
+
+async def test_moves_of_a_page_with_the_same_effect_share_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = Mania("Ann", "Ben", "Cy").company("N&E", 100, p1=40, p2=30)
+    game = merger(scenario.company("I&B", 74, p1=50, p3=30), "N&E", "I&B")
+    monkeypatch.setattr(merger_moves, "partners", lambda _view, _active, others: iter({*others} & {"I&B"}))
+    lines = "\n".join((await workspace.first_page(session_of(game, "p1", NoGains()))).texts).splitlines()
+    [place] = [i for i, line in enumerate(lines) if "I&B survives" in line]
+    assert lines[place] == "**Merge with I&B · N&E survives** / **Merge with I&B · I&B survives**"
+    assert lines[place + 1].startswith("-# ")
+
+
+def test_a_page_of_mergers_does_not_repeat_in_words_what_its_picture_shows_of_companies() -> None:
+    scenario = Mania("Ann", "Ben", "Cy").company("N&E", 100, p1=40).company("I&B", 74, p1=50)
+    session = session_of(merger(scenario, "N&E", "I&B"), "p1", NoGains())
+    assert step_lines(session, has_picture=True) == []
+    assert step_lines(session)[0].startswith("-# **I&B**: £0")
 
 
 def test_a_card_is_brief_about_what_the_page_tells_item_by_item() -> None:

@@ -7,22 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.computers.choose import ComputerChoice
-from bot.computers.hints import GUIDED_SETTING
 from bot.table.opponents import lesson_title
-from bot.turn.help import lesson
-from bot.turn.help.lesson import advised_moves, comparison_text, picture_text, shown_moves, skipped_text
-from bot.turn.help.news import news_text
-from bot.turn.pages.workspace import first_page
-from bot.turn.session.session import TurnSession
 from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
-from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.tables import Table, confirmed
-from tests.bot.turn.test_chooser import session_of
-from tests.scenario import act
 from tests.simtable import SimAnswer, SimMember
 
 TRY, FOLLOW, LETTERS = "Try this", "Choose that", ("X", "Y")
@@ -208,7 +198,10 @@ async def test_each_tile_that_is_offered_is_drawn_on_a_map_of_its_own(
     page = await until(school, "OR 1.1")
     maps = [each for each in drawn if each[1]]
     assert [letter for _, _, letter in maps] == list(LETTERS)
-    assert page.message.text.count("Its track leads towards ") == 2
+    ways = re.findall("with track to (.*)\\.\n(?:-# Its track leads towards (.*)\\.)?", page.message.text)
+    assert len(ways) == 2
+    assert any(ahead for _, ahead in ways)
+    assert not [place for near, ahead in ways for place in near.split(" and ") if place in ahead]
     assert all(shown)
     assert page.message.text.count(", with track to ") == 2
     assert "turned to" not in page.message.text.split("You choose")[1]
@@ -254,74 +247,17 @@ async def test_the_page_of_a_run_has_one_button_and_after_the_first_dividend_com
     assert "buy trains" in page.text
 
 
-def test_two_moves_of_which_a_page_would_say_the_same_are_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = guided(session_of(line_of_ar("2").turn("AR", "track").game(), "p1"))
-    first, second = (("lay_tile", {"hex": hex_}) for hex_ in ("K8", "J9"))
-    choice = ComputerChoice((first,), "", ((second, 1.0),))
-    monkeypatch.setattr(lesson, "_effect_lines", lambda _, move: [move[1]["hex"]])
-    assert shown_moves(session, choice) == [first, second]
-    monkeypatch.setattr(lesson, "_effect_lines", lambda *_: ["the same"])
-    assert shown_moves(session, choice) == [first]
-    assert advised_moves(session, choice) == [first, second]
-
-
-def guided(session: TurnSession) -> TurnSession:
-    """The session as one of a guided game."""
-    session.info = replace(session.info, settings={GUIDED_SETTING: True})
-    return session
-
-
-def test_who_lays_no_track_reads_that_this_step_is_over_and_his_turn_goes_on() -> None:
-    game = line_of_ar("2").turn("AR", "track").game()
-    act(game, "p1", "skip")
-    text = news_text(guided(session_of(game, "p1")))
-    assert text.splitlines()[0] == "✔ You have ended the step **track**; your turn goes on."
-
-
-def test_a_step_that_was_passed_over_is_told_with_its_reason() -> None:
-    game = line_of_ar("2").turn("AR", "track").money({"AR": 0}).game()
-    session = guided(session_of(game, "p1"))
-    assert skipped_text(session) == ""
-    act(game, "p1", "skip")
-    assert game.view.cursor.step == "run"
-    text = skipped_text(guided(session_of(game, "p1")))
-    assert text.startswith("-# Skipped: **token**. No city on your track")
-
-
-def test_a_step_that_was_passed_over_in_an_earlier_turn_is_not_told_again() -> None:
-    game = line_of_ar("2", rounds=2).money({"AR": 0, "IR": 0}).turn("AR", "track", rounds=2).game()
-    act(game, "p1", "skip")
-    assert skipped_text(guided(session_of(game, "p1")))
-    for _ in range(TURNS):
-        if (game.view.cursor.part, game.view.cursor.actor, game.view.cursor.step) == (2, "AR", "track"):
-            break
-        waiting = game.waiting()
-        assert waiting is not None
-        kinds = {choice.kind for choice in game.choices(waiting.players[0])}
-        act(game, waiting.players[0], "skip" if "skip" in kinds else "done")
-    act(game, "p1", "skip")
-    assert game.view.cursor.step == "run"
-    assert skipped_text(guided(session_of(game, "p1"))) == ""
-
-
-def test_a_share_round_compares_what_players_are_worth_and_what_companies_earn() -> None:
-    scenario = line_of_ar("2").cash(p1=100, p2=90, p3=700).stock_round("p1", number=2)
-    assert comparison_text(guided(session_of(scenario.game(), "p1"))) == ""
-    scenario.state.companies["AR"].last_revenue = 80
-    text = comparison_text(guided(session_of(scenario.game(), "p1")))
-    assert text.splitlines() == [
-        "-# Worth (cash, shares at market price, private companies at face value): "
-        "Cy ¥700 · Ben ¥590 · Ann ¥425",
-        "-# Last income of the companies: AR ¥80",
-    ]
-
-
-def test_a_proposal_is_explained_only_where_a_picture_shows_one() -> None:
-    session = guided(session_of(line_of_ar("2").turn("AR", "track").game(), "p1"))
-    about = "The pale tile in the dashed frame is the proposal."
-    assert about in picture_text(session, [("lay_tile", {})])
-    assert "large circles are cities" in picture_text(session, [("skip", {})])
-    assert about not in picture_text(session, [("skip", {})])
+async def test_the_news_name_companies_and_each_name_stands_once(school: Table) -> None:
+    ann = school.member("Ann")
+    page = await ann.click(await ann.slash("/turn"), PARS[0])
+    await school.env.settle()
+    text = page.message.text
+    _, news = text.split("-# Since your last move:")
+    started = re.findall(r"starts (\w+) \(([\w &]+)\) at a par", news)
+    assert len(started) == 2
+    names = [TITLES[lesson_title()[0]].data.companies[company].name for company, _ in started]
+    assert [name for _, name in started] == names
+    assert [text.count(f"({name})") for name in ("Awa Railroad", *names)] == [1, 1, 1]
 
 
 async def test_a_press_on_pass_that_comes_with_the_card_is_asked_about(school: Table) -> None:
@@ -346,16 +282,6 @@ async def test_whoever_follows_the_guide_is_paid_a_dividend(school: Table) -> No
             break
         await follow(ann, await ann.slash("/turn"))
     assert await dividend_of(school, seat)
-
-
-async def test_the_page_of_a_guided_game_that_is_over_says_what_was_learnt_and_what_to_play_next() -> None:
-    session = session_of(line_of_ar("2").game(), "p1")
-    session.info = replace(session.info, status="ended")
-    assert "What you have learnt" not in "\n".join((await first_page(session)).texts)
-    session.info = replace(session.info, settings={GUIDED_SETTING: True})
-    text = "\n".join((await first_page(session)).texts)
-    assert "What you have learnt" in text
-    assert "`/game solo` against stronger computers" in text
 
 
 def tip_of(text: str) -> str:

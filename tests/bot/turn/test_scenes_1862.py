@@ -116,17 +116,17 @@ async def test_a_merger_asks_each_holder_of_an_option_once(
             "Ben has an odd share of N&E as an option: keep 10 % for £43, or give it up for £43" in page.text
         )
         assert "After this: Cy, Dee, Ann, the treasury." in page.text
-        assert "**Redeem N&E 10 % · pay £43**\n-# Cash: Ben £50 → £7" in page.text
+        assert "**Keep N&E 10 % · pay £43**\n-# Cash: Ben £50 → £7" in page.text
         assert scene.called() == []  # Ben goes on at the page that he has open
 
-        await scene.press(ben, page, "Redeem N&E 10 %")
+        await scene.press(ben, page, "Keep N&E 10 %")
         await scene.press(ben, page, "Confirm")
         for member, following in ((cy, "Dee"), (dee, "Ann"), (ann, "Ben")):
             assert scene.called() == [member.name]
             card = scene.table.with_button("Take turn")
             assert f"{member.name} has an odd share of N&E as an option" in card.text
             page = await scene.turn(member)
-            await scene.press(member, page, "Redeem N&E 10 %")
+            await scene.press(member, page, "Keep N&E 10 %")
             assert f"Cash: {member.name} £50 → £7" in page.text
             await scene.press(member, page, "Confirm")
             assert f"{following} to act" in page.text
@@ -172,7 +172,7 @@ async def test_another_director_is_asked_for_a_merger_and_the_one_who_asked_hear
         assert scene.called() == ["Ann"]
         page = await scene.turn(ann)
         assert "Ann has the director's certificate of N&E as an option" in page.text
-        await scene.press(ann, page, "Redeem N&E 30 % · pay £43", "Confirm")
+        await scene.press(ann, page, "Keep N&E 30 % · pay £43", "Confirm")
         assert len(scene.called()) == 1
 
 
@@ -296,7 +296,7 @@ async def test_a_refinancing_asks_the_holder_of_an_option_and_ends_with_a_train(
 
         page = await scene.turn(ann)
         assert "The treasury has an odd share of N&E as an option" in page.text
-        await scene.press(ann, page, "Redeem N&E")
+        await scene.press(ann, page, "Keep N&E")
         assert "N&E is refinanced and gets £680." in page.text
         await scene.press(ann, page, "Confirm")
         bought = [o["label"] for o in page.message.selects[0].options if "2/3L" in o["label"]]

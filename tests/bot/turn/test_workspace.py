@@ -259,12 +259,13 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
     assert laid == (tile, int(rotation))
 
 
-async def test_a_step_that_was_declined_is_not_ticked(table: Table) -> None:
+async def test_a_step_that_was_declined_is_marked_as_passed_over(table: Table) -> None:
     await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
     member, page = await page_of(table)
     await member.click(page, "Lay no track")
     assert "**▶ track**" not in page.text
-    assert "\ntrack · " in page.text
+    assert "\n⏭ track · " in page.text
+    assert page.text.count("⏭") < len(("track", "token", "run", "dividend", "trains"))
 
 
 async def test_a_step_with_a_move_is_ticked(table: Table) -> None:

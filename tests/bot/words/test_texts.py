@@ -97,6 +97,19 @@ def test_a_translated_story_counts_one_and_many(language: str) -> None:
         assert all(spec.count("|") == forms - 1 for spec in counted(translated)), text
 
 
+def test_a_certificate_has_one_name_in_german() -> None:
+    leads = re.compile(r"(director|president)'s certificates?")
+    for (_, key), message in entries("de").items():
+        text = leads.sub("", key if isinstance(key, str) else " ".join(key))
+        if re.search(r"\bcertificates?\b", text, re.IGNORECASE):
+            assert all("zertifikat" in each.casefold() for each in texts_of(message)), key
+
+
+@pytest.mark.parametrize("phrase", ["in force"])
+def test_no_text_has_a_phrase_that_readers_stopped_at(phrase: str) -> None:
+    assert [key for _, key in wanted() if phrase in str(key)] == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_sentence_without_a_translation_is_found(language: str) -> None:
     """The check above can fail: for a sentence that no catalogue has, and for one that counts."""

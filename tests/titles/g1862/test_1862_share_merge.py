@@ -134,7 +134,7 @@ def test_an_odd_price_is_halved_rounding_down():
     act(game, "p1", "merge", company="I&B", survivor="N&E")
     assert game.view.price("N&E") == 90
     found = labels(game.options("p1", "option_share", "choice"))
-    assert found == ["Redeem N&E 10 % · pay £45", "Give up N&E 10 % · get £45"]
+    assert found == ["Keep N&E 10 % · pay £45", "Give up N&E 10 % · get £45"]
     [choice] = game.choices("p1")
     assert "as an option: keep 10 % for £45, or give it up for £45." in choice.note
     odd = hold(p1=(30, 40), prices=(90, 52))  # 52 + 45 = 97: 95

@@ -51,7 +51,7 @@ class OptionShare(Move):
         share = say("{company} {data} %", company=company, data=data["percent"])
         keep = Option(
             REDEEM,
-            said(say("Redeem {share}", share=share), say("pay {money}", money=view.money(data["redeem"]))),
+            said(say("Keep {share}", share=share), say("pay {money}", money=view.money(data["redeem"]))),
         )
         return [
             keep,
@@ -64,7 +64,7 @@ class OptionShare(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         if action.get("choice") in (REDEEM, SELL):
             return None
-        return Violation("bad_choice", say("An option share is redeemed (redeem) or given up (sell)."))
+        return Violation("bad_choice", say("An option share is kept (redeem) or given up (sell)."))
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
         share_merge.decide(writer, action.args["choice"])
