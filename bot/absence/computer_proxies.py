@@ -101,7 +101,10 @@ async def arrange_vacation_computers(games: Games, user_id: int, begins: int, en
     infos = await list_games(games, user_id=user_id, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
-        """Replace the queued messages of the absent member's vacation; return the number of games."""
+        """Replace the queued messages of the absent member's vacation.
+
+        Return the number of games, or without a level the number of changed messages.
+        """
         key = vacation_key(user_id)
         await outbox.delete_messages(conn, key, VACATION_BEGINS)
         if not level:

@@ -17,7 +17,10 @@ MAX_LABEL = 60
 
 
 def holder_name(info: GameInfo, seat: str) -> str:
-    """Return the name of an absent player by his seat, with Markdown escaped."""
+    """Return the name of an absent player by the id of his seat, with Markdown escaped.
+
+    If the game has no such seat, it is the id.
+    """
     return escape(next((seat_info.name for seat_info in info.seats if seat_info.id == seat), seat))
 
 

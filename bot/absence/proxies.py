@@ -134,7 +134,10 @@ def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
 
 
 def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
-    """Return the refusal of an absent player's seat that the game does not have; None if it has it."""
+    """Return the refusal of a change for an absent player if the game has no seat with this id.
+
+    None if it has one.
+    """
     if seat in {seat_info.id for seat_info in loaded.info.seats}:
         return None
     seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)

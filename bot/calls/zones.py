@@ -1,6 +1,6 @@
 """Local time of a member: quiet hours, weekends and vacations, across daylight saving.
 
-Moments are seconds since 1970, UTC.
+Timestamps are seconds since 1970, UTC.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def is_zone(name: str) -> bool:
 
 
 def local_time(timestamp: int, zone: str) -> datetime:
-    """Return the local time at a moment (seconds since 1970) in a member's time zone (IANA name)."""
+    """Return the local time at ``timestamp`` (seconds since 1970) in a member's time zone (IANA name)."""
     return datetime.fromtimestamp(timestamp, UTC).astimezone(zone_of(zone))
 
 
 def is_quiet(timestamp: int, member: Member) -> bool:
-    """Return True if reminders must not ping a member at a moment (seconds since 1970).
+    """Return True if reminders must not ping a member at ``timestamp`` (seconds since 1970).
 
     That is so in quiet hours, on a weekend off and on vacation.
     """
@@ -113,7 +113,7 @@ def _quiet_boundaries(timestamp: int, member: Member) -> Iterator[int]:
 
 
 def timestamp_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
-    """Return the moment (seconds since 1970) for a reminder on a day at a minute in a member's time zone.
+    """Return the time (seconds since 1970) for a reminder on a day at a minute in a member's time zone.
 
     A local time that is skipped is an hour later; ``fold`` 1 means the second of one that comes twice.
     """
@@ -122,9 +122,9 @@ def timestamp_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
 
 
 def next_full_hour(timestamp: int, zone: str, hour: int) -> int:
-    """Return the next moment after ``timestamp`` at which it is a full `hour` local time, for a daily digest.
+    """Return the next time after ``timestamp`` at which it is a full `hour` local time, for a daily digest.
 
-    Moments are seconds since 1970.
+    Both are in seconds since 1970.
     """
     today = local_time(timestamp, zone).date()
     timestamps = (timestamp_of(today + timedelta(days), hour * 60, zone) for days in range(3))
@@ -132,7 +132,7 @@ def next_full_hour(timestamp: int, zone: str, hour: int) -> int:
 
 
 def tomorrow_morning(timestamp: int, zone: str) -> int:
-    """Return the moment (seconds since 1970) of 9:00 tomorrow, local time, to which a reminder is put off."""
+    """Return the time (seconds since 1970) of 9:00 tomorrow, local time, to which a reminder is put off."""
     return timestamp_of(local_time(timestamp, zone).date() + timedelta(1), MORNING_HOUR * 60, zone)
 
 
@@ -166,7 +166,7 @@ def parse_time(typed: str, timestamp: int, zone: str) -> int | None:
 
 
 def _resolve_clock_time(match: re.Match[str], timestamp: int, zone: str) -> int | None:
-    """Return the moment (seconds since 1970) of a snooze's parsed local time, after ``timestamp``.
+    """Return the time (seconds since 1970) of a snooze's parsed local time, after ``timestamp``.
 
     Without a day it is the next such time. None if there is none or it is in the past.
     """

@@ -63,7 +63,7 @@ async def queue_spectator_messages(
 
 
 def _starts_game(changes: Changes) -> bool:
-    """Return True if a write starts a game that followers may want to watch: it stores the setup."""
+    """Return True if a write starts a game, that is, stores its setup; spectators see no news before."""
     return "genesis" in changes.game_columns
 
 

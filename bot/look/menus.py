@@ -29,7 +29,7 @@ Interaction = discord.Interaction[Any]
 
 @app_commands.guild_only()
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
-    """Handle "Nudge who is to act" in the Apps menu of a card: ping the players for whom its game waits."""
+    """Handle "Nudge who is to act" in the Apps menu of a card: ping the first player who is to act."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         await hours.nudge_player(answer, await _find_game_info(answer, message))
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 
@@ -160,32 +160,28 @@ def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
 
     So each statement is compiled once. ``to_json`` writes JSON columns.
     """
-    engine = create_engine(
+    return create_engine(
         "sqlite://",
         creator=lambda: _THREAD_STATE.sqlite_connection,
         poolclass=NullPool,
         json_serializer=to_json,
     )
-    event.listen(engine, "begin", _begin_transaction)
-    return engine
-
-
-def _begin_transaction(connection: Connection) -> None:
-    """Begin a database transaction with the SQL of its `ConnectionThreads`."""
-    connection.exec_driver_sql(connection.get_execution_options()["begin"])
 
 
 class DriverThread:
     """A SQLite connection and aiosqlite's thread for it; `failed` once a function has raised or was left."""
 
-    def __init__(self, connection: AsyncConnection, driver: Any, engine: Engine) -> None:
+    def __init__(self, connection: AsyncConnection, driver: Any, engine: Engine, begin: str) -> None:
         """Wrap a connection of the pool and its driver; ``engine`` connects in the thread."""
         self.connection = connection
         self.failed = False
-        self._driver, self._engine = driver, engine
+        self._driver, self._engine, self._begin = driver, engine, begin
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Run a function in the thread and return its result or raise its error."""
+        """Run a function in the thread and return its result or raise its error.
+
+        It runs in a new transaction and must end it.
+        """
         results: list[T] = []
         try:
             await self._driver.execute(
@@ -206,6 +202,8 @@ class DriverThread:
             sqlite_connection.synchronous = self._engine.connect()
             sqlite_connection.synchronous.detach()
         try:
+            # With a listener for "begin", SQLAlchemy would look for listeners at each statement, too.
+            sqlite_connection.synchronous.exec_driver_sql(self._begin)
             return function(sqlite_connection.synchronous)
         except BaseException:
             sqlite_connection.synchronous = None
@@ -222,8 +220,8 @@ class ConnectionThreads:
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
         """Create the synchronous SQLAlchemy engine whose database connections wrap those of aiosqlite."""
-        self._engine = engine
-        self._thread_engine = _create_thread_engine(to_json).execution_options(begin=begin)
+        self._engine, self._begin = engine, begin
+        self._thread_engine = _create_thread_engine(to_json)
         self._idle: list[DriverThread] = []
         self._connecting = 0
         self._closed = False
@@ -254,7 +252,7 @@ class ConnectionThreads:
         finally:
             self._connecting -= 1
         driver = (await connection.get_raw_connection()).driver_connection
-        return DriverThread(connection, driver, self._thread_engine)
+        return DriverThread(connection, driver, self._thread_engine, self._begin)
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the SQLite database, in a connection's thread; return its result."""

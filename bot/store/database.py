@@ -287,9 +287,7 @@ async def _check_tables(store: Store) -> None:
 async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
     """Return the names of the tables that the database lacks, or else of the columns (`_missing_columns`)."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
-    for table in () if missing else metadata.sorted_tables:
-        missing += await _missing_columns(connection, table)
-    return missing
+    return missing or await _missing_columns(connection)
 
 
 def _table_names(connection: Connection) -> set[str]:
@@ -297,15 +295,31 @@ def _table_names(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names())
 
 
-async def _missing_columns(connection: AsyncConnection, table: Table) -> list[str]:
-    """Return the columns that a database table lacks ("table.column"), and unknown tables it refers to."""
-    if connection.dialect.name != "sqlite":
-        rows = await connection.execute(select(text("*")).select_from(table).limit(0))
-        return _missing_column_names(table, rows.keys())
-    columns = await connection.exec_driver_sql(f'PRAGMA table_info("{table.name}")')
-    foreign_keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
-    unknown = [str(row.table) for row in foreign_keys if row.table not in metadata.tables]
-    return _missing_column_names(table, (row.name for row in columns)) + unknown
+_SQLITE_COLUMNS, _SQLITE_REFERENCES = (
+    f"SELECT tables.name AS table_name, found.{column} AS found_name FROM sqlite_master AS tables"
+    f" JOIN {pragma}(tables.name) AS found WHERE tables.type = 'table'"
+    for pragma, column in (("pragma_table_info", "name"), ("pragma_foreign_key_list", '"table"'))
+)
+"""SQL for pairs of a table and its column, and of a table and the table that it refers to."""
+
+
+async def _missing_columns(connection: AsyncConnection) -> list[str]:
+    """Return the columns that the database lacks ("table.column"), and unknown tables it refers to."""
+    stored: dict[str, list[str]] = {name: [] for name in metadata.tables}
+    unknown: list[str] = []
+    if connection.dialect.name == "sqlite":
+        for row in await connection.exec_driver_sql(_SQLITE_COLUMNS):
+            stored.setdefault(row.table_name, []).append(row.found_name)
+        references = await connection.exec_driver_sql(_SQLITE_REFERENCES)
+        found = [row.found_name for row in references if row.table_name in metadata.tables]
+        unknown = [str(name) for name in found if name not in metadata.tables]
+    else:
+        for table in metadata.sorted_tables:
+            rows = await connection.execute(select(text("*")).select_from(table).limit(0))
+            stored[table.name] += rows.keys()
+    return [
+        name for t in metadata.sorted_tables for name in _missing_column_names(t, stored[t.name])
+    ] + unknown
 
 
 def _missing_column_names(table: Table, stored_columns: Iterable[str]) -> list[str]:

@@ -228,7 +228,7 @@ class GameCommands(
         """
         async with answering(interaction) as answer:
             filters: dict[str, Any] = (
-                {"user": answer.user.id} if whose == "mine" else {"guild": interaction.guild_id}
+                {"user_id": answer.user.id} if whose == "mine" else {"guild_id": interaction.guild_id}
             )
             if whose == "ended":
                 filters["statuses"] = ("ended",)

@@ -201,7 +201,10 @@ async def pause_game(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Pause the game as owner or game master: nobody can act until it is resumed."""
+    """Pause the game as owner or game master: nobody can act until it is resumed.
+
+    Refused unless it is running.
+    """
     return await _change_status(
         games,
         game_id,
@@ -220,7 +223,7 @@ async def resume_game(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Resume a paused game as owner or game master, and post the card of the turn again."""
+    """Resume a game as owner or game master, and post the card of the turn again; refused unless paused."""
     return await _change_status(
         games,
         game_id,

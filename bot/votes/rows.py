@@ -147,7 +147,7 @@ async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
 
 
 async def open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
-    """Query the open votes of a game."""
+    """Query the open votes of a game with their ballots, the oldest first; [] if there are none."""
     return await _query_open_votes(conn, vote.c.game == game_id)
 
 
@@ -159,7 +159,7 @@ async def has_open_absence_vote(conn: AsyncConnection, game_id: int, seat: str) 
 
 
 async def expired_votes(conn: AsyncConnection, now: int) -> list[Vote]:
-    """Query the open votes whose time is over."""
+    """Query the open votes whose time is over at ``now`` (seconds since 1970), the oldest first."""
     return await _query_open_votes(conn, vote.c.ends <= now)
 
 

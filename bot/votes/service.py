@@ -24,7 +24,7 @@ async def vote_of(games: Games, vote_id: int) -> Vote | None:
 
 
 async def open_votes(games: Games, game_id: int) -> list[Vote]:
-    """Return the open votes of a game."""
+    """Return the open votes of a game with their ballots, the oldest first; [] if there are none."""
     return await games.store.read(lambda conn: rows.open_votes(conn, game_id))
 
 
