@@ -19,9 +19,9 @@ class Preview:
     """What an action would do: all events up to the next decision, and cash, prices and shares after its own.
 
     Its own are the first ``count`` events, up to where another step or turn begins; what follows there by the
-    rules is `then`. ``asked``: for whose forced decision the game waits after it all. ``cash`` by holder,
-    ``prices`` by company, ``shares`` in percent by company and owner. ``due``: what the company in turn must
-    then still pay for a train (`engine.steps.trains.required_train_price`).
+    rules is `later_events`. ``players_asked``: for whose forced decision the game waits after it. ``cash``
+    by holder, ``prices`` by company, ``shares`` in percent by company and owner. ``unpaid_train_price``: what
+    the company in turn must then still pay for a train (`engine.steps.trains.required_train_price`).
     """
 
     events: tuple[Event, ...]
@@ -29,16 +29,16 @@ class Preview:
     cash: Mapping[str, int]
     prices: Mapping[str, int | None]
     shares: Mapping[str, Mapping[str, int]]
-    asked: tuple[str, ...] = ()
-    due: int | None = None
+    players_asked: tuple[str, ...] = ()
+    unpaid_train_price: int | None = None
 
     @property
-    def own(self) -> tuple[Event, ...]:
+    def own_events(self) -> tuple[Event, ...]:
         """What the action itself does."""
         return self.events[: self.count]
 
     @property
-    def then(self) -> tuple[Event, ...]:
+    def later_events(self) -> tuple[Event, ...]:
         """What follows by the rules in later steps and turns, before somebody decides again."""
         return self.events[self.count :]
 

@@ -21,7 +21,7 @@ Views and their parameters (all by keyword; every picture also takes ``theme``, 
   has them, as JSON.
 * ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
   turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
-  (`engine.api.stake.last_runs`).
+  (`engine.api.round_state.last_runs`).
 * ``set``: what the last operating rounds brought; ``told``: `engine.api.sets.OperatingSet` as JSON.
 * ``trains``: ``brief``: only what the bank sells next, and the trains of the player who acts.
 * ``order`` and ``privates``: no more parameters. ``tiles``: ``numbers``, only these tiles, with their

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine import Game, View
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.table import hex_name
 from engine.core.state import Cursor, State
 from engine.core.story import Words
@@ -49,7 +49,7 @@ def _lines(game: Game) -> Iterator[str]:
         told = list(_changes(view, before, now)) if label else []
         if told:
             yield said(say("{label}: {told}", label=label, told=joined("; ", told)))
-        if other_round(cursor, view.cursor) and label:
+        if is_other_round(cursor, view.cursor) and label:
             yield said(say("Worth: {text}", text=worth(view)))
         before, label, cursor = now, _label(view), view.cursor
     yield said(say("Worth: {text}", text=worth(game.view)))

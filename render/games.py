@@ -9,8 +9,8 @@ from typing import Any
 from engine import Game, Json
 from engine.api.course import course
 from engine.api.incomes import incomes
+from engine.api.round_state import last_runs
 from engine.api.sets import last_set
-from engine.api.stake import last_runs
 from engine.api.table import position
 from render import api
 from render.api import Picture

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine import TITLES, Game, Range, new_game
-from engine.api import stake
+from engine.api import round_state
 from engine.core.actions import Action
 from tests.walks import Walk
 
@@ -29,7 +29,7 @@ def moments(title: str, seed: int, actions: int) -> Iterator[tuple[str, Game]]:
         waiting = walk.game.waiting()
         if waiting is None:
             return
-        yield f"{stake.scene(walk.game.view)} {waiting.step}", walk.game
+        yield f"{round_state.round_kind(walk.game.view)} {waiting.step}", walk.game
         walk.step()
 
 
@@ -45,12 +45,12 @@ def five_bids(title: str) -> Game:
     game = seated(title)
     if title == "1862":
         return _parliament(game)
-    item = next(lot.item for lot in stake.lots(game.view) if lot.least is not None)
+    item = next(lot.item for lot in round_state.lots(game.view) if lot.lowest_bid is not None)
     for _ in game.state.seats:
         [player] = actors(game)
-        least = next(lot.least for lot in stake.lots(game.view) if lot.item == item)
+        least = next(lot.lowest_bid for lot in round_state.lots(game.view) if lot.item == item)
         game.submit(Action("bid", player, {"item": item, "price": least}))
-    while not any(lot.going for lot in stake.lots(game.view)):
+    while not any(lot.is_in_auction for lot in round_state.lots(game.view)):
         _buy_or_pass(game)
     return game
 
@@ -76,11 +76,11 @@ def _values(game: Game, player: str, kind: str, field: str) -> list[str]:
 
 def _parliament(game: Game) -> Game:
     [player] = actors(game)
-    company = stake.lots(game.view)[0].item
+    company = round_state.lots(game.view)[0].item
     game.submit(Action("bid", player, {"company": company, "amount": 0}))
     for _ in game.state.seats:
         [player] = actors(game)
-        least = stake.lots(game.view)[0].least
+        least = round_state.lots(game.view)[0].lowest_bid
         game.submit(Action("bid", player, {"company": company, "amount": least}))
     return game
 

@@ -19,7 +19,7 @@ FACES = (
     "engine", "engine.api.course", "engine.api.depot", "engine.api.gains",
     "engine.api.incomes", "engine.api.judging", "engine.api.leads", "engine.api.moves", "engine.api.plans",
     "engine.api.players", "engine.api.rulebook", "engine.api.runs", "engine.api.sets",
-    "engine.api.short_reasons", "engine.api.stake", "engine.api.stories", "engine.api.supply",
+    "engine.api.short_reasons", "engine.api.round_state", "engine.api.stories", "engine.api.supply",
     "engine.api.table", "engine.api.trading", "engine.api.whynot", "engine.message",
     "render", "render.api", "render.film", "render.filmtext", "render.map.phone", "render.map.sectors",
 )  # fmt: skip

@@ -24,17 +24,19 @@ AMOUNTS = ("price", "amount", "money", "cost")
 
 @dataclass(slots=True)
 class CardEvent:
-    """What a card tells of one event of the log, or of several; ``subject`` is who acts (an id), or "".
+    """What a card says about one event of the log, or about several that are told as one.
 
-    ``is_kept``: never left out, as the reader gets money by it. ``moves_price``: it moved the price in a
-    later card event. ``is_summary``: it gives only the number of its lines.
+    ``lines`` are the log's sentences about it, ``subject`` is the id of the player or company that acts, ""
+    for nobody. ``is_always_shown``: a full card does not leave it out, as its reader receives money.
+    ``moves_price``: it moved the share price that a later event of the card tells. ``is_summary``: it only
+    counts its lines.
     """
 
     text: str
     rank: Rank
     lines: list[Line]
     subject: str
-    is_kept: bool = False
+    is_always_shown: bool = False
     moves_price: bool = False
     is_summary: bool = False
 
@@ -45,18 +47,18 @@ class CardEvent:
 
     @property
     def is_noun(self) -> bool:
-        """Return True if the card tells the event without a verb, so the name before it is no subject."""
+        """Return True if the card's text of this event has no verb, so the name before it is no subject."""
         return self.is_summary or self.kind in NOUN_KINDS
 
     @property
     def omission_order(self) -> tuple[int, int, bool]:
-        """Return the sort key for leaving events out of a full card: the greatest goes first.
+        """Return the sort key for leaving events out of a full card.
 
-        Offers that were not accepted go first, then tiles, tokens and passes, then all others. In each group
-        the higher rank goes first, and of equal ranks the share price. Events that are kept have the
-        smallest key.
+        The event with the greatest key goes first. Offers that were not accepted go first, then tiles, tokens
+        and passes, then all others. In each group less important events (greater rank) go first, and among
+        those of the same rank share prices. Events that are always shown have the smallest key.
         """
-        if self.is_kept:
+        if self.is_always_shown:
             return 0, 0, False
         omission_group = (
             2
@@ -71,16 +73,16 @@ class CardEvent:
 
 
 def lines_in(events: Iterable[CardEvent]) -> list[Line]:
-    """Return the lines of the log that some events of a card tell, in order."""
+    """Return the sentences (lines) of the log that these events of a card tell, in order."""
     return [line for event in events for line in event.lines]
 
 
 def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEvent]:
-    """Return the events of a turn in the words of a card, in order; [] for a turn without events.
+    """Return the events of a turn as a card tells them, in order; [] for a turn without events.
 
-    Events that belong together are one event: a run and its dividend, payments of privates in a row, lapsed
-    offers, repeated actions, companies that float. ``reader_seats`` are the seat ids of those who read it:
-    events about their money are never left out of the card.
+    What belongs together is one event: a run and its dividend, consecutive payments of privates, lapsed
+    offers, repeated actions, companies that float. ``reader_seats`` are the seat ids of the card's readers:
+    events in which they receive money are always shown.
     """
     events: list[CardEvent] = []
     for kind, group in groupby(turn.lines, lambda line: line.kind):
@@ -95,7 +97,7 @@ def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEven
             events += [_event_with_holders(turn, line) for line in lines]
     merged_events = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(events)))
     for index, event in enumerate(merged_events):
-        event.is_kept = any(_receivers(line) & set(reader_seats) for line in event.lines)
+        event.is_always_shown = any(_receivers(line) & set(reader_seats) for line in event.lines)
         cause = _find_cause(merged_events[:index], event) if event.kind is EventKind.PRICE else None
         if cause is not None:
             cause.moves_price = True
@@ -109,10 +111,10 @@ def _receivers(line: Line) -> set[str]:
 
 
 def _find_cause(earlier: Sequence[CardEvent], price_event: CardEvent) -> CardEvent | None:
-    """Return the card's event that moved a share price; None if none of ``earlier`` did.
+    """Return the event of a card that moved a share price; None if none of ``earlier`` did.
 
-    That is the company's last event, or a deal in shares just before the price. ``earlier`` are the events
-    of the turn before it, in order.
+    ``earlier`` are the events of the turn before ``price_event``, in order. The cause is the last of them
+    that is a share deal or about the company of the price.
     """
     candidates = (candidate for candidate in reversed(earlier) if candidate.kind is not EventKind.PRICE)
     return next(
@@ -126,13 +128,16 @@ def _find_cause(earlier: Sequence[CardEvent], price_event: CardEvent) -> CardEve
 
 
 def _event_of_line(line: Line) -> CardEvent:
-    """Return the card's event of a single line of the log, with its note."""
+    """Return the event of a card for a single sentence (line) of the log, with its note."""
     text = escape(line.predicate or line.text.removesuffix("."))
     return CardEvent(text + _note_suffix(line), _rank_of(line), [line], line.subject)
 
 
 def _event_with_holders(turn: Turn, line: Line) -> CardEvent:
-    """Return a card's event of a line; a dividend also lists its receivers, and how much each received."""
+    """Return the event of a card for one sentence (line) of the log.
+
+    A dividend also lists who received how much.
+    """
     event, holders = _event_of_line(line), line.values.get("holders", ())
     if holders:
         shares = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
@@ -141,9 +146,9 @@ def _event_with_holders(turn: Turn, line: Line) -> CardEvent:
 
 
 def _note_suffix(line: Line) -> str:
-    """Return the suffix of a card's event for the note of a move, such as " (order)"; "" without a note.
+    """Return the note of a move in brackets, to stand after its event on a card; "" without a note.
 
-    A note with a colon is that of a standing order.
+    The note of a standing order, which has a colon, becomes " (order)".
     """
     if not line.note:
         return ""
@@ -156,7 +161,7 @@ def _rank_of(line: Line) -> Rank:
 
 
 def _private_income(turn: Turn, lines: Sequence[Line]) -> CardEvent:
-    """Return one event of a card for the revenue that private companies pay, summed by receiver."""
+    """Return one event of a card for consecutive payments by private companies, summed by receiver."""
     income_by_receiver = Counter[str]()
     for line in lines:
         income_by_receiver[line.subject] += int(line.values.get("amount", 0))
@@ -179,10 +184,10 @@ def _lapsed_offers(lines: Sequence[Line]) -> CardEvent:
 
 
 def _run_event(turn: Turn, events: list[CardEvent], line: Line) -> CardEvent:
-    """Return a card's event of a company's run with its revenue, from its line.
+    """Return the event of a card for a company's run, with the number of trains and the revenue.
 
-    The events of its routes are removed from the end of ``events`` and become the number of trains. Without
-    routes the event is the line's own.
+    ``line`` is the log's sentence on the income. The events of the run's routes are removed from the end of
+    ``events``. Without such routes, the event has the text of ``line``.
     """
     routes: list[CardEvent] = []
     while events and events[-1].lines[0].kind is EventKind.ROUTE and events[-1].subject == line.subject:
@@ -199,7 +204,7 @@ def _run_event(turn: Turn, events: list[CardEvent], line: Line) -> CardEvent:
 
 
 def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card with each run and the dividend right after it merged into one."""
+    """Return the events of a card, each run merged with the dividend of the same company right after it."""
     merged_events: list[CardEvent] = []
     for event in events:
         last_line = merged_events[-1].lines[-1] if merged_events else None
@@ -220,7 +225,7 @@ def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
 
 
 def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card with companies that float in a row, or form alike, merged into one."""
+    """Return the events of a card, with consecutive companies merged that float, or that are formed alike."""
     merged_events: list[CardEvent] = []
     for outcome, group in groupby(events, _plural_outcome):
         company_events = list(group)
@@ -232,14 +237,17 @@ def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent
 
 
 def _plural_outcome(event: CardEvent) -> str:
-    """Return what a company became (such as floated), worded for several; "" for any other event."""
+    """Return what became of a company, worded for several companies, such as "float".
+
+    "" for any other event.
+    """
     return event.lines[0].plural_predicate if event.rank is Rank.FORMATION and event.subject else ""
 
 
 def _merge_repeated(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card with the same action of the same subject in a row merged into one.
+    """Return the events of a card, consecutive ones with the same subject and text merged into one.
 
-    The first event of each is changed in place.
+    The first event of each group is changed itself.
     """
     merged_events = []
     for _, group in groupby(events, lambda event: (event.subject, event.text)):
@@ -252,20 +260,20 @@ def _merge_repeated(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
 
 
 def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
-    """Return a card's text of an action done `count` (2 or more) times, with the money of each, if any."""
+    """Return a card's text on an action done ``count`` times (2 or more), with the money of each, if any."""
     values = event.lines[0].values
     times = t("twice") if count == 2 else t("{count} times", count=count)
     amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
     if not amounts:
         return f"{event.text} ({times})"
-    return t("{deed} ({times}, {money} each)", deed=event.text, times=times, money=turn.money(amounts[0]))
+    return t("{action} ({times}, {money} each)", action=event.text, times=times, money=turn.money(amounts[0]))
 
 
 def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card with all offers that were not accepted merged into the place of the first.
+    """Return the events of a card with all offers that were not accepted merged into one at the first place.
 
-    Fewer than two such events stay as they are. The text counts the offers, a repeated one once, and says
-    that none was accepted unless one is still open.
+    Fewer than two of them stay as they are. The text counts the offers; one that was made again counts once.
+    It says that none was accepted, unless one is still open.
     """
     accepted_offers = {
         _offer_key(line)
@@ -291,7 +299,10 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
 
 
 def _is_unaccepted(event: CardEvent, accepted: Collection[object]) -> bool:
-    """Return True if an event of a card is about offers none of which was accepted."""
+    """Return True if an event of a card is about offers that were not accepted.
+
+    ``accepted`` has the keys of offers that were (`_offer_key`).
+    """
     is_offer = event.kind in (EventKind.OFFER, EventKind.LAPSE)
     return is_offer and not any(_offer_key(line) in accepted for line in event.lines)
 
@@ -302,9 +313,10 @@ def _offer_key(line: Line) -> tuple[object, ...]:
 
 
 def _is_open(lines: Sequence[Line]) -> bool:
-    """Return True if the last offer of a deal, told on a card, is still open.
+    """Return True if the last offer of a deal that a card tells is still open.
 
-    An offer has one line when made and one when ended. ``lines`` are those of that deal, oldest first.
+    ``lines`` are the log's sentences on that deal, oldest first: an offer has one when it is made, and one
+    when it ends.
     """
     last_line = lines[-1]
     return (

@@ -21,10 +21,10 @@ CHARTS = {
 
 
 async def rounds_as_json(game: Game) -> list[Json]:
-    """Return the course of a game as JSON, for the charts of the end card and `/show chart`.
+    """Return the rounds of a game as JSON, for the charts of the end card and of `/show chart`.
 
-    Each round is a dict with the fields of the engine's `Round`, the present round last. It is computed in a
-    thread, as it may take seconds.
+    Each is a dict with the fields of `engine.api.course.Round`; the present round is the last. They are
+    computed in a thread, since that may take seconds.
     """
     rounds = await asyncio.to_thread(course, game)
     return [asdict(round_) for round_ in rounds]

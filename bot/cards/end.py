@@ -26,10 +26,10 @@ SHOWN_CHARTS = ("worth", "income", "prices")
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """Build the public card of a game that is over: ranking, charts, map, film and what comes next.
+    """Build the public card of a game that is over: ranking, charts, map, film and buttons to go on.
 
-    ``reason`` is why it ended. Pictures that cannot be drawn in time are left out, and a line says how to see
-    them.
+    ``reason`` is why it ended: a code of the engine, or a text that a member typed. Pictures that cannot be
+    drawn in time are left out; a line then names the commands that show them.
     """
     charts, last_map, film = await asyncio.gather(
         draw_charts(pictures, info.id, game, SHOWN_CHARTS),
@@ -61,7 +61,10 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
 
 
 def _result_line(info: GameInfo, game: Game, reason: str) -> str:
-    """Return the line of the end card: the title, why and in which round the game ended, how long it took."""
+    """Return the line of the end card with the title, the reason and round of the end, and the game's length.
+
+    ``reason`` is a code of the engine, or a text that a member typed.
+    """
     round_ = translated(game.round_title())
     reason_text = end_reason(reason, info)
     if info.settings.get(ENDED_BY_HAND, False):

@@ -13,7 +13,7 @@ from engine.api.stories import Line
 
 
 def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
-    """Return the dividends, in currency, that each of the seats received in the lines of a card.
+    """Return the dividends, in currency, that each of the seats received by these lines of a card.
 
     Seats that received nothing are left out.
     """
@@ -26,9 +26,9 @@ def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
 
 
 def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
-    """Return the line of a turn's card with the dividends that these seats received in the turns.
+    """Return the text of a turn's card on the dividends that each of these seats received in the turns.
 
-    "" without any.
+    "" if none.
     """
     received = dividends_in((line for turn in turns for line in turn.lines), seats)
     money, name = game.view.money, game.view.name
@@ -38,19 +38,19 @@ def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
     )
 
 
-def dividends_of_seat(game: Game, seqs: Iterable[int], seat: str) -> int:
-    """Return the dividends, in currency, of a seat in records of the log, as a card tells them.
+def dividends_of_seat(game: Game, record_numbers: Iterable[int], seat: str) -> int:
+    """Return the dividends, in the game's currency, that records of the log brought a seat; 0 if none.
 
-    ``seqs`` are the numbers of the records.
+    ``record_numbers`` are the numbers of these records, from 1.
     """
-    lines = (line for seq in seqs for line in detailed_lines(game, game.log[seq - 1]))
+    lines = (line for number in record_numbers for line in detailed_lines(game, game.log[number - 1]))
     return dividends_in(lines, [seat]).get(seat, 0)
 
 
-def had_dividend(game: Game, before: int, seat: str) -> bool:
-    """Return True if this seat has received a dividend, as cards tell it, before a record.
+def had_dividend(game: Game, record_number: int, seat: str) -> bool:
+    """Return True if this seat has received a dividend in a record of the log before ``record_number``.
 
-    ``before`` is the number of the record.
+    Undone records do not count.
     """
-    earlier = (record for record in game.active if record.seq < before)
+    earlier = (record for record in game.active if record.seq < record_number)
     return any(dividends_in(detailed_lines(game, record), [seat]) for record in earlier)

@@ -12,7 +12,7 @@ from bot.cards.card_events import CardEvent, card_events, lines_in, merge_offers
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
-from engine.api.stake import no_president_text
+from engine.api.round_state import no_president_text
 from engine.api.stories import EventKind, Line, Rank
 
 MAX_LINES, MAX_RESULT_LINES = 8, 14
@@ -30,7 +30,7 @@ MAX_NAMES, MAX_IMPORTANT = 6, 4
 
 @dataclass(slots=True)
 class CardRow:
-    """A line of a card: its text, the lines that it shows in full, and those that it only counts."""
+    """A row of a card: its text, the sentences (lines) of the log that it tells, and those it only counts."""
 
     text: str
     shown_lines: list[Line] = field(default_factory=list)
@@ -44,10 +44,11 @@ def turns_as_text(
     *,
     reader_seats: Collection[str] = (),
 ) -> str:
-    """Return the events of some turns as lines of a card; the oldest turns are summed up if too many.
+    """Return what happened in some turns as rows of a card in small text; "" if nothing did.
 
-    At most ``max_rows`` lines with ``max_characters`` in all. ``reader_seats`` are the seat ids of those who
-    read it: events about their money are kept.
+    There are at most ``max_rows`` rows of ``max_characters`` in all; if the turns need more, the first row
+    sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers: events in which they
+    receive money are always shown.
     """
     return rows_as_text(fit_rows(turns, max_rows, max_characters, reader_seats))
 
@@ -63,10 +64,10 @@ def fit_rows(
     max_characters: int = MAX_CHARACTERS,
     reader_seats: Collection[str] = (),
 ) -> list[CardRow]:
-    """Return the rows of a card for some turns, oldest first, as many as fit.
+    """Return the rows of a card for some turns, oldest first; [] for no turns.
 
-    At most ``max_rows``, of ``max_characters`` in all. If they do not fit, the first row sums up the oldest
-    turns. ``reader_seats`` are the seat ids of those who read it. No turns give [].
+    There are at most ``max_rows`` of them, of ``max_characters`` in all; if the turns need more, the first
+    row sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers.
     """
     groups = _group_turns(turns)
     width = max(min(MAX_WIDTH, max_characters), max_characters // max(min(len(groups), max_rows), 1))
@@ -85,24 +86,21 @@ def fit_rows(
 def _newest_rows(
     groups: Sequence[list[Turn]], max_rows: int, width: int, reader_seats: Collection[str]
 ) -> list[CardRow]:
-    """Return the card's rows of the newest groups of turns, at most ``max_rows``.
+    """Return a row of a card for each of the newest groups of turns, at most ``max_rows``.
 
-    Each has about ``width`` characters. ``groups`` come oldest first, and ``reader_seats`` are the seat ids
-    of those who read the card.
+    A row has about ``width`` characters. ``groups`` come oldest first, and ``reader_seats`` are the seat ids
+    of the card's readers.
     """
     return [_card_row(group, width, reader_seats) for group in groups[-max_rows:]]
 
 
 def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
-    """Return the rows for all turns, without any limit of a card."""
+    """Return the rows of a card for all turns, oldest first, none of them shortened."""
     return [_card_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
 def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) -> int:
-    """Return how many of the newest rows fit on the card; at least one, unless there are none.
-
-    ``rows`` come oldest first.
-    """
+    """Return how many of the last rows fit on the card; at least one, unless there are none."""
     used, count = 0, 0
     for row in reversed(rows[-max_rows:]):
         used += len(row.text) + 4
@@ -113,7 +111,7 @@ def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) 
 
 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """Return the turns of a card in groups: those in a row with the same single action, else each alone."""
+    """Return the turns of a card in groups: consecutive ones with the same single action, others alone."""
     groups: list[list[Turn]] = []
     for action, group in groupby(turns, _common_action):
         turns_in_group = list(group)
@@ -122,7 +120,7 @@ def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
 
 
 def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
-    """Return a card's groups of turns, in which rounds in a row where everybody passed are one group."""
+    """Return a card's groups of turns; consecutive rounds in which everybody passed become one group."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
         if group[0].begun_round or not rounds:
@@ -138,9 +136,9 @@ def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 
 
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Return True if a card's turns are a complete round of nothing but passes and the new order of play.
+    """Return True if groups of turns are a whole round in which all players passed, and at least one did.
 
-    At least one pass is needed. There must be at least one turn.
+    Only the new order of play may follow the passes. There must be at least one turn.
     """
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ended_round for line in turn.lines]
@@ -151,15 +149,18 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """Return a turn's only action, worded for several players ("pass"); "" if a round begins or ends too."""
+    """Return a turn's only action, worded for several players ("pass").
+
+    "" if it has several, or if a round begins or ends in it.
+    """
     actions = {line.plural_predicate * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
 def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] = ()) -> CardRow:
-    """Return the row of a card for a group of turns: rounds of passes only, the same action, or one turn.
+    """Return the row of a card for a group of turns: rounds of passes, the same action, or a single turn.
 
-    One turn is cut to about `width` characters; what is left out is counted.
+    The row of a single turn is cut to about ``width`` characters and counts what it leaves out.
     """
     if len(group) > 1 and group[0].begun_round:
         return _all_pass_row(group)
@@ -176,10 +177,7 @@ def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] =
 
 
 def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
-    """Return the row of a card for rounds in which everybody passed; its lines are only counted.
-
-    The first turn must begin a round.
-    """
+    """Return the row of a card that counts rounds in which everybody passed; the first turn begins one."""
     names = [escape(turn.begun_round) for turn in turns if turn.begun_round]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
@@ -188,9 +186,10 @@ def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
 
 
 def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent], list[Line]]:
-    """Return a card's events that fit in `width` characters, in order, and the lines of those left out.
+    """Return the events of a row that fit in ``width`` characters, in order, and the lines of those left out.
 
-    Unaccepted offers are merged first, then the least important events are left out; a longer text is cut.
+    Offers that were not accepted are merged first. Then the least important events are left out, and the text
+    of the last one is cut if it is still too long.
     """
     fitting, left_out = list(events), list[Line]()
     if _length(fitting) > width:
@@ -242,9 +241,9 @@ def _row_prefix(turn: Turn) -> str:
 
 
 def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
-    """Return the events of a card's row as one text, each with its subject's name where that changes.
+    """Return the events of a card's row as one text, with the name of the subject wherever it changes.
 
-    The turn's actor stands before them, so events about him need no name.
+    The name of the turn's actor stands before the text, so his own events have none.
     """
     text, previous, after_offer = "", turn.actor, False
     for event in events:
@@ -268,10 +267,10 @@ def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
 
 
 def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> CardRow:
-    """Return the row of a card that sums up its older turns: actors, important events, counts of the rest.
+    """Return the row of a card that sums up its older turns: who acted, important events, counts of others.
 
-    ``turns`` come oldest first. ``reader_seats`` are the seat ids of those who read it. If all only passed,
-    the row says so.
+    ``turns`` come oldest first. ``reader_seats`` are the seat ids of the card's readers. If all players only
+    passed, the row says so.
     """
     events_by_turn = [(turn, card_events(turn, reader_seats)) for turn in turns]
     important = _important_events([event for _, events in events_by_turn for event in events])
@@ -286,7 +285,7 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
     if not texts and counted_lines and all(line.kind is EventKind.PASS for line in counted_lines):
         return CardRow(
-            t("before: {deed}", deed=_same_action(names, counted_lines[0])), counted_lines=counted_lines
+            t("before: {action}", action=_same_action(names, counted_lines[0])), counted_lines=counted_lines
         )
     shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
@@ -297,16 +296,15 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
 
 
 def _same_action(names: Sequence[str], line: Line) -> str:
-    """Return the text about players who all did the same, such as "A and B pass"."""
+    """Return the text on players who all did the same, such as "A and B pass"; there must be at least one."""
     return f"{join_and(names)} {line.plural_predicate}" if len(names) > 1 else f"{names[0]} {line.predicate}"
 
 
 def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
     """Return the events that a card shows of the turns that it sums up, in order.
 
-    These are the MAX_IMPORTANT highest of rank FLOAT or higher, those about money of the card's readers
-    (`CardEvent.is_kept`), and as far as they fit in MAX_WIDTH those of the kind "other", which a sum
-    cannot name.
+    They are the MAX_IMPORTANT most important ones (of rank FLOAT or before), those always shown, and, as far
+    as they fit in MAX_WIDTH, those of the kind "other", since counting them would say nothing.
     """
     weightiest = sorted(
         (candidate for candidate in events if candidate.rank <= Rank.FLOAT),
@@ -314,7 +312,11 @@ def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
     )[:MAX_IMPORTANT]
     chosen = [
         *weightiest,
-        *(candidate for candidate in events if candidate.is_kept and not _contains(candidate, weightiest)),
+        *(
+            candidate
+            for candidate in events
+            if candidate.is_always_shown and not _contains(candidate, weightiest)
+        ),
     ]
     for event in events:
         is_uncountable = any(_kind_of_event(line) == "other" for line in event.lines) and not _contains(
@@ -326,15 +328,12 @@ def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
 
 
 def _contains(event: CardEvent, events: Iterable[CardEvent]) -> bool:
-    """Return True if an event is one of these very objects; equal events are not enough."""
+    """Return True if ``events`` contain this very object; an equal event is not enough."""
     return any(event is other for other in events)
 
 
 def _turn_texts(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[CardEvent]) -> list[str]:
-    """Return the events of a turn that a card shows, as texts.
-
-    The round that the turn begins or ends comes first.
-    """
+    """Return texts on the shown events of a turn, after the name of the round that it begins or ends."""
     texts = [
         _join_events(replace(turn, actor=""), [event]) for event in events if _contains(event, shown_events)
     ]
@@ -342,9 +341,9 @@ def _turn_texts(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[
 
 
 def count_lines(lines: Iterable[Line]) -> str:
-    """Return the events that a card only counts, by kind, such as "2 trains, 4 passes"; "" for none.
+    """Return how many events of each kind a card leaves out, such as "2 trains, 4 passes"; "" for none.
 
-    Routes are not counted, as they are part of runs, unless a route is all.
+    Routes count only where there is nothing but one route, since they are parts of runs.
     """
     counted_lines = list(lines)
     counts = Counter(
@@ -371,7 +370,7 @@ EVENT_KINDS = (
 
 
 def _kind_of_event(line: Line) -> str:
-    """Return the kind of event, one of `EVENT_KINDS`, as which a card counts a line of the log."""
+    """Return as which of `EVENT_KINDS` a card counts a sentence (line) of the log."""
     if line.kind is EventKind.INCOME:
         return "run"
     if line.kind is EventKind.OTHER and line.rank == Rank.DIVIDEND:
@@ -380,7 +379,7 @@ def _kind_of_event(line: Line) -> str:
 
 
 def _count_text(kind: str, count: int) -> str:
-    """Return the count of one kind of event on a card, such as "2 tiles"."""
+    """Return the number of events of one of the `EVENT_KINDS` as text of a card, such as "2 tiles"."""
     texts: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),

@@ -20,10 +20,7 @@ Picture = tuple[str, dict[str, Any]]
 async def draw_picture(
     pictures: Pictures, game_id: int, game: Game, picture: Picture | None
 ) -> DrawnPicture | None:
-    """Draw the map picture of a card.
-
-    None if there is nothing to draw (None) or it cannot be drawn in time.
-    """
+    """Draw a map picture for a card; None if ``picture`` is None, or if it cannot be drawn in time."""
     return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
 
 
@@ -39,9 +36,9 @@ def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
 
 
 def is_too_wide(view: View, hexes: Collection[str]) -> bool:
-    """Return True if hexes of a large map are too far apart for the map picture of a card.
+    """Return True if hexes of a large map are too far apart for one picture, or too many for a menu.
 
-    Also if they are too many for a menu. Always False on a map that is readable whole.
+    Always False on a map that can be read as a whole.
     """
     if not is_large(view):
         return False
@@ -50,9 +47,9 @@ def is_too_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """Return those hexes that fit in a card's map picture with a station token of the company.
+    """Return those hexes that fit in one picture of the map with a station token of the company.
 
-    Of several tokens, the one with most hexes counts; [] for a company without tokens.
+    Of several tokens, the one with most hexes counts. [] for a company without tokens.
     """
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
     visible = (hexes_in_one_picture(view.board().hexmap.layout, hexes, station) for station in stations)
@@ -60,10 +57,10 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
 
 
 def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
-    """Return the map picture of a turn's card: around the acting company's tokens, else the whole map.
+    """Return what map picture a turn's card shows: around the acting company's tokens, else the whole map.
 
-    Without tokens a large map is shown around the company's home, else the changed hexes; None without
-    either. The hexes ``changed`` are marked.
+    Without tokens, a large map is shown around the company's home, else around the changed hexes; None
+    without either. The hexes ``changed`` are marked. ``company`` is None when players act.
     """
     company_on_map = company if company and view.stations(company) else None
     if company_on_map is not None:
@@ -76,9 +73,9 @@ def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) ->
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """Return the map picture of changed hexes: the whole map, or as much of a large map as is readable.
+    """Return the map picture of changed hexes, which it marks: the whole map, or as much as can be read.
 
-    None of a large map without changed hexes.
+    None for a large map without changed hexes.
     """
     return turn_map_picture(view, None, changed)
 

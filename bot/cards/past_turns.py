@@ -10,16 +10,16 @@ from itertools import zip_longest
 from bot.games.history import is_by_order, records_not_undone, seat_name_at, story_lines, with_seat_name_at
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.stories import (
     CertMoved,
     CursorMoved,
     EventKind,
     Line,
     Rank,
-    called,
     dividends,
     keeps_priority,
+    name_in_story,
     story_at,
 )
 from engine.api.table import Cursor
@@ -53,25 +53,24 @@ class Turn:
     """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
-        """Return the name for a card of a player or company (by id), as it was called in this turn.
+        """Return the name of a player or company (id) for a card, as it was in this turn.
 
-        Without a position (``view``) it is the id of a company, and of a player who is not in
-        ``names_by_seat``.
+        Without a position (``view``), it is the id, unless ``names_by_seat`` has the player's name.
         """
         if holder in self.names_by_seat:
             return self.names_by_seat[holder]
-        return called(self.view, holder) if self.view is not None else holder
+        return name_in_story(self.view, holder) if self.view is not None else holder
 
     def money(self, amount: int) -> str:
-        """Return an amount of money with the currency of the title; the bare number without a view."""
+        """Return an amount of money with the title's currency; the bare number without a ``view``."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
 def turns_after(game: Game, seq: int, *, with_hidden_lines: bool = False) -> list[Turn]:
-    """Return the turns of a game after record ``seq`` (0: all), each with its lines for a card, oldest first.
+    """Return the turns of a game after record number ``seq`` (0: all), with lines for a card, oldest first.
 
-    Undone moves are left out, and turns in which nothing happened. ``with_hidden_lines`` includes the lines
-    that cards do not show.
+    Undone moves and turns in which nothing happened are left out. ``with_hidden_lines`` includes lines that
+    cards do not show.
     """
     splitter = _TurnSplitter(game, seq, with_hidden_lines)
     for record in records_not_undone(game, seq):
@@ -80,10 +79,11 @@ def turns_after(game: Game, seq: int, *, with_hidden_lines: bool = False) -> lis
 
 
 def turns_on_card(game: Game, first: int) -> list[Turn]:
-    """Return the turns that a turn's card shows once the turn is over; its moves follow record ``first``.
+    """Return the turns that a card shows once its turn is over, oldest first.
 
-    Automatic events before the first decision belong to this card, those that follow its last decision to the
-    next. The first card of a game also shows the set-up.
+    The turn's moves follow record ``first``. Automatic events before the first decision belong to this card,
+    those after its last decision to the next one. The first card of a game also shows the set-up. [] if
+    nothing happened.
     """
     splitter, setup = _TurnSplitter(game, first - 1), list[Turn]()
     for record in records_not_undone(game, first - 1):
@@ -102,9 +102,9 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
 
 
 def _without_empty_turns(all_turns: list[Turn]) -> list[Turn]:
-    """Return the turns of a card that have lines or begin a round.
+    """Return the turns of a card that have lines or begin a round, without rounds in which nothing happened.
 
-    A round in which nothing happened is left out. ``all_turns`` come oldest first.
+    ``all_turns`` come oldest first.
     """
     turns_with_text = [turn for turn in all_turns if turn.lines or turn.begun_round]
     return [
@@ -115,50 +115,46 @@ def _without_empty_turns(all_turns: list[Turn]) -> list[Turn]:
 
 
 def _is_empty(turn: Turn, following: Turn | None) -> bool:
-    """Return True if a turn begins a round without lines, and the ``following`` turn begins another round.
-
-    ``following`` is None for the last turn.
-    """
+    """Return True if a turn only begins a round and the ``following`` one (None: none) begins another."""
     return bool(turn.begun_round and not turn.lines and following is not None and following.begun_round)
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """Return the name of the round at a cursor of the game for a card, such as "Operating Round 2.1".
-
-    It is in English.
-    """
+    """Return the English name of the round to which a cursor points, such as "Operating Round 2.1"."""
     state = copy.copy(game.state)
     state.cursor = cursor
     return game.title.rounds[cursor.round].title(View(game.title, state))
 
 
 def card_start(game: Game) -> int:
-    """Return the number of the record after which the turn's current card shows moves.
+    """Return the number of the record after which the turn's current card begins to tell moves.
 
-    That is the latest record, unless an interrupted turn goes on: then it is the start of that turn. Forced
-    decisions of others, answers to offers and standing orders interrupt a turn.
+    That is the latest record. If a turn goes on after others have interrupted it, it is the start of that
+    turn. Forced decisions of others, answers to offers and standing orders are such interruptions.
     """
-    start, waiting, last_record = turn_start(game), game.waiting(), game.log[-1]
-    if start == game.rev or last_record.kind != "action" or waiting is None:
+    start, next_decision, last_record = turn_start(game), game.waiting(), game.log[-1]
+    if start == game.rev or last_record.kind != "action" or next_decision is None:
         return game.rev
-    is_interrupted = game.state.pending or is_by_order(last_record) or last_record.by not in waiting.players
+    is_interrupted = (
+        game.state.pending or is_by_order(last_record) or last_record.by not in next_decision.players
+    )
     goes_on = is_interrupted or game_at(game, game.rev - 1).state.pending
-    return start if goes_on and not _are_all_forced(game, start, waiting.players) else game.rev
+    return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.rev
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
     """Return True if all moves after record number ``start`` were forced decisions of other players.
 
-    Others are those not in ``players``, who are to act. Such moves interrupt no turn on the card.
+    Others are those not in ``players``, the seat ids of those to act. True also if there was no move.
     """
     records = (record for record in game.active if record.seq > start)
     return all(record.by not in players and game_at(game, record.seq - 1).state.pending for record in records)
 
 
 def turn_start(game: Game) -> int:
-    """Return the number of the record after which the turn, and so the events of its card, began.
+    """Return the number of the record after which the current turn began, for its card.
 
-    Forced decisions of others at its beginning do not count as part of it.
+    Forced decisions of other players at the beginning of a turn do not belong to it.
     """
     start, actor = game.turn_start(), game.state.cursor.actor
     player = game.view.president(actor) if actor in game.state.companies else actor
@@ -173,9 +169,9 @@ class _TurnSplitter:
     """Goes through records of the log and splits their lines into turns where the actor or round changes."""
 
     def __init__(self, game: Game, seq: int, with_hidden_lines: bool = False) -> None:
-        """Start after record ``seq`` to split the log into turns for a card.
+        """Begin to split the log of a game into turns for cards, after record number ``seq``.
 
-        ``with_hidden_lines`` includes the lines that cards do not show.
+        ``with_hidden_lines`` includes lines that cards do not show.
         """
         self.game, self.view = game, game.view
         hidden = (EventKind.DRAFT, EventKind.SETUP) if game.rev > 1 else (EventKind.DRAFT,)
@@ -186,7 +182,10 @@ class _TurnSplitter:
         self.is_new_turn_due = True
 
     def add(self, record: Record) -> None:
-        """Add the lines of the log's next record to the turns, and follow its cursor and presidents."""
+        """Add the lines of the log's next record to the turns.
+
+        The current round, actor and presidents follow it.
+        """
         if record.kind != "action":
             self._add_record_without_move(record)
         else:
@@ -201,14 +200,11 @@ class _TurnSplitter:
                 self.presidents[event.cert] = event.after
 
     def _visible(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the lines of the log without those of kinds that cards do not show."""
+        """Return those lines of the log that are not of a kind that cards hide."""
         return [line for line in lines if line.kind not in self.hidden]
 
     def undecided_turns(self) -> list[Turn]:
-        """Return in a list the card's last turn if it is the current actor's and has no decision yet.
-
-        Else return [].
-        """
+        """Return the last turn in a list if it is the current actor's and has no decision yet, else []."""
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if (
             last_turn is None
@@ -220,19 +216,19 @@ class _TurnSplitter:
         return [last_turn]
 
     def _add_record_without_move(self, record: Record) -> None:
-        """Add a record that is no move, such as an undo, to the card as a turn of its own.
+        """Add a record that is not a move, such as an undo, as a turn of its own.
 
-        The next record begins another turn.
+        The next record begins another.
         """
         lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.seq, lines=lines, view=self.view))
         self.is_new_turn_due = True
 
     def _add_decision(self, record: Record) -> None:
-        """Add a player's decision to the turns of the card.
+        """Mark the card's last turn as one in which a player decided.
 
-        A new turn begins if another player or company acts. A player who acts in the turn of another player
-        gets a turn of his own.
+        Begin a new turn if another actor decides. A player who decides during the turn of another player gets
+        a turn of his own.
         """
         actor = self.cursor.actor
         if actor not in self.game.state.companies and actor != record.by:
@@ -244,9 +240,9 @@ class _TurnSplitter:
         turn.player = turn.player or record.by
 
     def _begin(self, record: Record, actor: str) -> Turn:
-        """Begin a turn of a player or company ("" for nobody) on the card with this record, and return it.
+        """Begin a turn with this record, add it to the card's turns and return it.
 
-        No new turn is due then.
+        ``actor`` is the id of a player or company, "" for nobody.
         """
         company = actor in self.game.state.companies
         by = self._president(actor) if company else actor
@@ -259,10 +255,10 @@ class _TurnSplitter:
         return self.turns[-1]
 
     def _turn_of_line(self, record: Record, line: Line) -> Turn:
-        """Return the card's turn that a line belongs to: the last one, or a new one of the current actor.
+        """Return the card's turn to which a line belongs: the last one, or a new one of the current actor.
 
-        A line on an offer or its lapse belongs to the last turn, unless that is empty; so does what happens
-        automatically before the next player acts.
+        Lines about offers, and about what happens automatically before the next player acts, belong to the
+        last turn unless that is empty.
         """
         last_turn, actor = self.turns[-1] if self.turns else None, self.cursor.actor
         is_last_turn_used = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)
@@ -276,17 +272,17 @@ class _TurnSplitter:
         )
 
     def _move_cursor(self, after: Cursor, record: Record) -> None:
-        """Follow the cursor (round and actor) to ``after``, where ``record`` moved it, for the card's turns.
+        """Follow the game's cursor (round and actor) to ``after``, where this record moved it.
 
-        Another round begins its own turn, which names it and, unless the last turn does so, the round before.
-        Another actor makes a new turn due. Nothing happens when a round gets the number 0: the engine has
-        only set its count of rounds back.
+        Another round begins a turn of its own on the card, which names the new round, and the ended one
+        unless the last turn does. Another actor makes a new turn due. A round with the number 0 is ignored:
+        the engine has only reset its count of rounds.
         """
         before = self.cursor
-        if other_round(before, after) and not after.number:
+        if is_other_round(before, after) and not after.number:
             return
         self.cursor = after
-        if other_round(before, after):
+        if is_other_round(before, after):
             is_end_named = record.kind != "action" or self._name_end_of_round(before)
             turn = self._begin(record, "")
             turn.begun_round = translated(round_name(self.game, after))
@@ -295,10 +291,10 @@ class _TurnSplitter:
             self.is_new_turn_due = True
 
     def _name_end_of_round(self, before: Cursor) -> bool:
-        """Mark the card's last turn as the end of the round at ``before`` if it has only automatic events.
+        """Let the last turn name the round that ended at ``before``, if it has only automatic events.
 
-        It must be no company's turn, not begin a round, and begin with another event than a pass. Return True
-        if the last turn is now the end of a round; False if nothing changed or there is no turn.
+        It must not be a company's turn, begin a round, or begin with a pass. Return True if the last turn now
+        names the end of a round; False if nothing changed or there is no turn.
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = (
@@ -316,19 +312,22 @@ class _TurnSplitter:
         return bool(last_turn and last_turn.ended_round)
 
     def _president(self, company: str) -> str:
-        """Return the player (id) who was president of a company at this point of the card; "" without one."""
+        """Return the player (id) who was president of a company at this point of the log; "" without one."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""
 
 
 def detailed_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences of a log record as a card's lines with details, such as a dividend's holders."""
+    """Return the sentences (lines) of a record of the log for a card.
+
+    A dividend has its receivers as a value.
+    """
     return [line for lines in _lines_by_event(game, record).values() for line in lines]
 
 
 def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
-    """Return a card's lines for a log record, by the index of the event that they describe.
+    """Return the lines of a card for a record of the log, by the index of the event that they tell.
 
     If the engine has no sentences for the record, short substitutes are returned.
     """
@@ -344,10 +343,10 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
 
 
 def _with_details(record: Record, index: int, line: Line) -> Line:
-    """Return a card's line with the details of its event filled in; any other line is returned as it is.
+    """Return a line of a card with the details of its event; a line that needs none is returned as it is.
 
-    A dividend gets its receivers as the value ``holders``. A priority deal that stays gets a predicate that
-    says so. ``index`` is that of the event in the record.
+    A dividend gets the value ``holders``: pairs of receiver and amount. A priority deal that does not move
+    gets a text that says so. ``index`` is that of the event in the record.
     """
     if index < len(record.events) and keeps_priority(record.events, index):
         return replace(line, predicate=t("keeps the priority card"))
@@ -357,7 +356,7 @@ def _with_details(record: Record, index: int, line: Line) -> Line:
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:
-    """Return the game's cursor (round and actor) just after record ``seq``, where a card's turns begin."""
+    """Return the game's cursor (round and actor) just after record number ``seq``."""
     for record in records_not_undone(game, seq):
         for event in record.events:
             if isinstance(event, CursorMoved):
@@ -366,9 +365,9 @@ def _cursor_at(game: Game, seq: int) -> Cursor:
 
 
 def _presidents_at(game: Game, seq: int) -> dict[str, str]:
-    """Return who owned each president's certificate just after record ``seq``, where a card's turns begin.
+    """Return the owner of each president's certificate just after record number ``seq``, by certificate.
 
-    Both are ids; the owner may be a player or the bank.
+    Both are ids. The owner may be a player or the bank.
     """
     owners = {
         certs[0].id: certs[0].owner

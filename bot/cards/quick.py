@@ -33,7 +33,7 @@ MAX_RAISES = 2
 async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[GameItem]:
     """Return the quick buttons on a turn's card for the one seat that is to act, at most a row of five.
 
-    They run the best routes, bid more or pass. [] if several seats are to act or the game is not running.
+    They run the best routes, bid more or pass. [] if several seats are to act, or if the game is not running.
     """
     seat = sole_actor(game)
     if seat is None or info.status != "running":
@@ -45,13 +45,13 @@ async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[Game
 
 
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
-    """Build the Oops button of a card, by which the last mover undoes his move; None if he cannot.
+    """Build the Oops button of a card, with which the last player takes his move back; None if he cannot.
 
-    It also takes back what computers and standing orders have done since. ``expires_at`` is when it expires,
-    in Unix seconds. He cannot if he is to act again.
+    The press also takes back what computers and standing orders have done since. It works until
+    ``expires_at`` (Unix seconds). None, too, if that player is to act again.
     """
-    waiting, records = game.waiting(), game.active
-    if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
+    next_decision, records = game.waiting(), game.active
+    if next_decision is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
     by_hand = (
         candidate
@@ -60,7 +60,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     )
     last_move = next(by_hand, records[-1])
     last_kept = max((record.seq for record in records if record.seq < last_move.seq), default=0)
-    if not last_kept or last_move.by in waiting.players or last_move.by not in game.view.seats:
+    if not last_kept or last_move.by in next_decision.players or last_move.by not in game.view.seats:
         return None
     label = t("{name}: oops, take it back", name=game.view.name(last_move.by))
     return button(Press(info.id, game.rev, "oops", f"{last_kept}.{expires_at}"), label[:MAX_LABEL])
@@ -71,29 +71,29 @@ def sole_actor(game: Game) -> str | None:
 
     None if none or several are to act.
     """
-    waiting = game.waiting()
-    return waiting.players[0] if waiting is not None and len(waiting.players) == 1 else None
+    next_decision = game.waiting()
+    return next_decision.players[0] if next_decision is not None and len(next_decision.players) == 1 else None
 
 
 def can_pass(game: Game, seat: str) -> bool:
-    """Return True if a card may have a quick button that passes for a seat.
+    """Return True if the card may have a quick button that passes for a seat.
 
-    The pass must need no further choice and be without danger.
+    The pass must need no further choice and must not be dangerous.
     """
     choice = find_choice(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
 def pass_label(game: Game, seat: str) -> str:
-    """Return the label of the card's quick pass button: the title's own word for passing now."""
+    """Return the label of the card's quick pass button: the title's own word for passing, else "Pass"."""
     choice = find_choice(game, seat, PASS)
     return translated(choice.label) if choice else t("Pass")
 
 
 def lots_to_raise(game: Game, seat: str) -> list[str]:
-    """Return the lots of the auction on which another seat leads and this seat (seat id) can bid more.
+    """Return the lots (ids) of the auction on which another seat leads and this seat can bid more.
 
-    [] outside an auction. For the quick bid buttons on a turn's card.
+    [] if none. For the quick bid buttons on a turn's card.
     """
     auction = bids(game.view)
     if auction is None:
@@ -111,21 +111,21 @@ def _bid_button(info: GameInfo, game: Game, seat: str, lot: str) -> GameItem:
 
 
 async def _run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
-    """Return the quick button on a turn's card that runs the best routes, pays out and ends the turn.
+    """Return in a list the quick button of a card that runs the best routes, pays out and ends the turn.
 
-    [] if no company with trains acts, nothing is earned, the turn cannot end so, or the search takes too
-    long.
+    [] if no company with trains acts, nothing is earned, the turn cannot end like that, or the search takes
+    longer than SEARCH_SECONDS.
     """
-    waiting = game.waiting()
-    if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
+    next_decision = game.waiting()
+    if next_decision is None or next_decision.company is None or not game.view.trains(next_decision.company):
         return []
-    search = asyncio.ensure_future(best_run(bot.pool, info.id, game, waiting.company))
+    search = asyncio.ensure_future(best_run(bot.pool, info.id, game, next_decision.company))
     await asyncio.wait([search], timeout=SEARCH_SECONDS)
     best_routes = search.result() if search.done() else RouteSets((), False, 0)
     if (
         not best_routes.sets
         or not best_routes.sets[0][0]
-        or not rest_of_turn(game, seat, waiting.company, best_routes.sets[0][1])
+        or not rest_of_turn(game, seat, next_decision.company, best_routes.sets[0][1])
     ):
         return []
     label = t("Run best & pay {amount}, end…", amount=game.view.money(best_routes.sets[0][0]))

@@ -12,17 +12,17 @@ SET_VIEW = "set"
 """A view of `render.api`."""
 
 
-def set_param(operating_set: OperatingSet | None) -> Json:
-    """Return a set of operating rounds as the JSON parameter of its picture; None for none."""
+def operating_set_param(operating_set: OperatingSet | None) -> Json:
+    """Return a set of operating rounds as the JSON parameter of its picture; None for None."""
     return None if operating_set is None else asdict(operating_set)
 
 
 async def draw_set(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
-    """Draw for a card what the set of operating rounds brought that has just ended.
+    """Draw the picture of the set of operating rounds that has just ended, for a card.
 
-    None if none has just ended, or the picture fails.
+    None if none has just ended, or if it cannot be drawn.
     """
     operating_set = just_over(game)
     if operating_set is None:
         return None
-    return await pictures.draw(game_id, game, SET_VIEW, told=set_param(operating_set))
+    return await pictures.draw(game_id, game, SET_VIEW, told=operating_set_param(operating_set))

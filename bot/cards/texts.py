@@ -10,7 +10,7 @@ from bot.words import join_and, msg, t, tn, translated
 from engine import Choice, Game, Range, View
 from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
-from engine.api.stake import became, lots, next_rust
+from engine.api.round_state import company_status, lots, next_rust
 from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 from engine.message import spelt
 
@@ -36,20 +36,20 @@ ROUTINE_KINDS = ("pass", "done", SKIP)
 
 
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
-    """Return for cards and pages why a game is over: a member's own text, or the engine's, translated.
+    """Return why a game is over, for cards and pages, with Markdown escaped.
 
-    A text with a space, or any if the game was ended by hand, is a member's own. Without ``info`` (None), the
-    space alone decides. Markdown is escaped.
+    ``reason`` is a code of the engine, which is translated, or a text that a member typed. It is a member's
+    if it has a space, or if the game was ended by hand (``info`` None: not considered).
     """
     is_typed = " " in reason or (info is not None and info.settings.get(ENDED_BY_HAND, False))
     return escape(reason if is_typed else translated(spelt(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
-    """Return who plays a seat, for cards: a mention, or the seat's name without ``mention``.
+    """Return who plays a seat, for a card: a mention, or without ``mention`` the name of the seat.
 
-    A computer or a free seat is named, the proxy mentioned with the seat's name, and an unknown seat id
-    returned as it is.
+    A computer is named, and a free seat with the words that it is free. A proxy is mentioned with the name of
+    the seat. An unknown seat id is returned as it is.
     """
     seat_info = next((candidate for candidate in info.seats if candidate.id == seat), None)
     if seat_info is None:
@@ -66,14 +66,16 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
 def heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_over: bool = False) -> str:
     """Return the heading of a game's card: the round, the acting company and the players to act.
 
-    With ``is_turn_over`` it leaves out "to act". It says so if the game is over.
-    Players are mentioned, or named without ``mention``.
+    Players are mentioned, or named without ``mention``. With ``is_turn_over`` it leaves out "to act". If
+    nobody is to act, it says that the game is over.
     """
-    waiting = game.waiting()
-    if waiting is None:
+    next_decision = game.waiting()
+    if next_decision is None:
         return t("{round} · the game is over", round=translated(game.round_title()))
-    names = ", ".join(seat_label(info, seat, mention=mention) for seat in waiting.players)
-    round_and_company = f"{translated(game.round_title())}{_acting_company_text(game.view, waiting.company)}"
+    names = ", ".join(seat_label(info, seat, mention=mention) for seat in next_decision.players)
+    round_and_company = (
+        f"{translated(game.round_title())}{_acting_company_text(game.view, next_decision.company)}"
+    )
     return (
         f"{round_and_company}: {names}"
         if is_turn_over
@@ -88,7 +90,7 @@ def _acting_company_text(view: View, company: str | None) -> str:
     """
     if not company:
         return ""
-    status = became(view, company)
+    status = company_status(view, company)
     return f" · {company_name(view, company)}" + (f", {translated(status)}" if status else "")
 
 
@@ -104,12 +106,12 @@ def company_name(view: View, company: str) -> str:
 def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
     """Return a card's line on the state of a game: its name, phase, bank, next rusting, how it will end.
 
-    ``trains_below``: a table of trains follows, so rusting is mentioned only when at most `NEAR_TRAINS` are
-    sold before it.
+    ``trains_below``: a table of trains follows, so rusting is mentioned only if at most `NEAR_TRAINS` trains
+    are sold before it.
     """
     view = game.view
     rust = next_rust(view)
-    rusting = "" if trains_below and rust and rust.before > NEAR_TRAINS else rust_line(view)
+    rusting = "" if trains_below and rust and rust.trains_before > NEAR_TRAINS else rust_line(view)
     parts = [
         f"“{escape(info.name)}”",
         t("phase {phase}", phase=view.state.phase),
@@ -134,13 +136,13 @@ def rust_line(view: View) -> str:
     rust = next_rust(view)
     if rust is None:
         return ""
-    names = join_and([t("{kind}-trains", kind=kind) for kind in rust.doomed])
-    if not rust.before:
+    names = join_and([t("{kind}-trains", kind=kind) for kind in rust.rusted_kinds])
+    if not rust.trains_before:
         return t("the next train sold is a {kind}-train and rusts the {names}", kind=rust.kind, names=names)
     return tn(
         "the first {kind}-train rusts the {names} ({count} other train is sold before it)",
         "the first {kind}-train rusts the {names} ({count} other trains are sold before it)",
-        rust.before, kind=rust.kind, names=names,
+        rust.trains_before, kind=rust.kind, names=names,
     )  # fmt: skip
 
 
@@ -193,7 +195,7 @@ def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
 
 
 def facts_line(view: View, company: str) -> str:
-    """Return the title's own facts about a company as small text for a card; "" if it has none.
+    """Return the title's own facts about a company, such as its loans, as small text for a card; "" for none.
 
     It has at most 300 characters.
     """
@@ -204,38 +206,38 @@ def facts_line(view: View, company: str) -> str:
 
 
 def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: bool = False) -> str:
-    """Return the decision that the next player has to take, for a card: the step, and remarks on its moves.
+    """Return the decision that the game waits for, for a card: the step, and notes on its moves.
 
-    "" if the game is over. At most `MAX_REMARKS` remarks are shown, each cut at `MAX_REMARK` characters.
+    "" if the game is over. At most `MAX_REMARKS` notes are shown, each cut at `MAX_REMARK` characters.
     ``without_bids``: the bids on the lot in auction stand elsewhere on the card and are left out.
-    ``has_lots_picture``: the card has the picture of all lots, which then are not listed.
+    ``has_lots_picture``: a picture on the card shows all lots, so they are not listed.
     """
-    waiting = game.waiting()
-    if waiting is None:
+    next_decision = game.waiting()
+    if next_decision is None:
         return ""
-    if without_bids and any(lot.going for lot in lots(game.view)):
-        return escape(translated(waiting.label))
+    if without_bids and any(lot.is_in_auction for lot in lots(game.view)):
+        return escape(translated(next_decision.label))
     kinds_at_any_time = {move.kind for move in game.title.moves_at_any_time}
     choices = [
         choice
-        for seat in waiting.players[:1]
+        for seat in next_decision.players[:1]
         for choice in game.choices(seat)
         if choice.kind not in ROUTINE_KINDS
     ]
     open_lots = _open_lot_texts(game.view, choices) if without_bids else []
     if open_lots:
         listed_lots = [] if has_lots_picture else open_lots
-        return " · ".join([escape(translated(waiting.label)), *listed_lots, t(POWERS)])
+        return " · ".join([escape(translated(next_decision.label)), *listed_lots, t(POWERS)])
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)
         if choice.note and (choice.company or choice.kind not in kinds_at_any_time)
     }
     remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
-    remarks = [*_par_values(game, waiting.players[0], choices), *remarks]
+    remarks = [*_par_values(game, next_decision.players[0], choices), *remarks]
     text = " · ".join(
         [
-            escape(translated(waiting.label)),
+            escape(translated(next_decision.label)),
             *(shorten_escaped(remark, MAX_REMARK) for remark in remarks[:MAX_REMARKS]),
         ]
     )
@@ -253,12 +255,14 @@ def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
         [lot for lot in lots(view) if lot.price is not None],
     )
     prices = [
-        f"{company_name(view, lot.item)} {view.money(lot.price or 0)}" for lot in priced_lots if lot.on_sale
+        f"{company_name(view, lot.item)} {view.money(lot.price or 0)}"
+        for lot in priced_lots
+        if lot.is_for_sale
     ]
     bids = [
-        t("{company} from {money}", company=company_name(view, lot.item), money=view.money(lot.least))
+        t("{company} from {money}", company=company_name(view, lot.item), money=view.money(lot.lowest_bid))
         for lot in priced_lots
-        if lot.least is not None and not lot.on_sale
+        if lot.lowest_bid is not None and not lot.is_for_sale
     ]
     if len(bids) > MAX_LOTS:
         bids = [*bids[:MAX_LOTS], t("{count} more", count=len(bids) - MAX_LOTS)]
@@ -267,9 +271,9 @@ def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """Return the par prices from which a player chooses, as one text for a card, in a list.
+    """Return in a list the par prices between which a player chooses, as one text for a card.
 
-    [] if no move asks for a par price alone, or the prices are not plain numbers.
+    [] if no move asks for a par price alone, or if the prices are not plain numbers.
     """
     par_choices = [
         choice for choice in choices if [(field.name, field.label) for field in choice.fields] == [PAR_FIELD]
@@ -303,9 +307,9 @@ def ranking(info: GameInfo, game: Game) -> str:
 
 
 def _asset_text(game: Game, seat: str) -> str:
-    """Return a player's assets for the end card as one text: cash, shares by company and the others.
+    """Return a player's assets as one text for the end card: cash, shares by company and others.
 
-    It is "nothing" without any.
+    Or "nothing".
     """
     money = game.view.money
     texts = []

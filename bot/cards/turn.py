@@ -21,8 +21,14 @@ from bot.cards.lines import (
 from bot.cards.maps import draw_picture, turn_map_picture
 from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
 from bot.cards.quick import oops_button
+from bot.cards.round_state import (
+    draw_pictures,
+    is_auction_or_shares,
+    round_state_text,
+    shows_trains,
+    state_text,
+)
 from bot.cards.sets import draw_set
-from bot.cards.stake import draw_pictures, is_auction_or_shares, round_state_text, shows_trains, state_text
 from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape
@@ -49,10 +55,10 @@ BuildQuickButtons = Callable[[], Awaitable[Sequence[GameItem]]]
 
 @dataclass(frozen=True, slots=True)
 class EventsSince:
-    """The events since the last move of the players to act, and the hexes and prices that changed.
+    """The events since the last move of the players to act, and the hexes and share prices that changed.
 
-    ``first_record`` is the number of the first record (from 1), ``changed_hexes`` has coordinates, and
-    ``price_moves`` has companies with their cells on the share price chart before and now.
+    ``first_record`` is the number of the first record (from 1), ``changed_hexes`` are coordinates, and
+    ``price_moves`` are companies, each with its cell of the share price chart before and now.
     """
 
     first_record: int
@@ -64,8 +70,8 @@ class EventsSince:
 def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
     """Return what happened since the last move that one of these seats made itself, for the turn's card.
 
-    All if none did. Moves by a standing order do not count as their own. ``players`` are seat ids; ``game``
-    is the state now.
+    If none has moved, it is all that happened. Moves by standing orders do not count. ``players`` are seat
+    ids; ``game`` is the state now.
     """
     last_own_move = next(
         (record.seq for record in reversed(game.log) if record.by in players and not is_by_order(record)), 0
@@ -88,27 +94,25 @@ async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, build_quick_buttons: BuildQuickButtons | None = None,
     deadline: int | None = None, oops_button_until: int | None = None, hint: str = "",
 ) -> Page:  # fmt: skip
-    """Build the public card of a turn.
+    """Build the public card of a turn; text replaces a picture that fails. The game must wait for a player.
 
-    A picture that fails is replaced by text. The game must wait for somebody. ``build_quick_buttons`` (None:
-    no quick buttons) builds those. ``deadline`` is when the player's time is up, ``oops_button_until`` until
-    when the last move can be taken back; both in seconds since 1970. ``hint`` stands above the buttons.
+    ``build_quick_buttons`` returns the quick buttons (None: none). ``deadline`` is when the player's time is
+    up, ``oops_button_until`` until when the last move can be undone; both in seconds since 1970. ``hint`` is
+    a text.
     """
-    waiting = game.waiting()
-    assert waiting is not None
-    events_since = events_since_own_move(game, waiting.players)
+    next_decision = game.waiting()
+    assert next_decision is not None
+    events_since = events_since_own_move(game, next_decision.players)
     (board, chart), set_picture, quick_buttons = await asyncio.gather(
-        _draw_pictures(info, game, waiting, events_since, pictures),
+        _draw_pictures(info, game, next_decision, events_since, pictures),
         draw_set(pictures, info.id, game),
         (build_quick_buttons or _no_quick_buttons)(),
     )
-    alt = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_PICTURE_TEXT]
+    alt = "" if board else await _picture_text(game, next_decision, events_since, pictures)
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
-    pause = (
-        t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
-    )
-    header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
+    state_line = table_line(info, game, trains_below=shows_trains(game))
+    header = [f"## {heading(info, game)}", _paused_text(info), state_line]
     picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else round_state_text(game)
     decision_line = _decision_line(
         game, deadline, without_bids=bool(state), has_lots_picture=board is not None
@@ -118,8 +122,8 @@ async def turn_card(
         *header,
         *gallery(drawn_pictures),
         picture_text,
-        _events_text(info, game, waiting, events_since, max_characters),
-        income_text(game, events_since.turns, waiting.players),
+        _events_text(info, game, next_decision, events_since, max_characters),
+        income_text(game, events_since.turns, next_decision.players),
         state,
         decision_line,
         hint,
@@ -131,46 +135,55 @@ async def turn_card(
     return Page(view, [picture.file() for picture in drawn_pictures])
 
 
-def _events_text(
-    info: GameInfo, game: Game, waiting: Waiting, events_since: EventsSince, max_characters: int
-) -> str:
-    """Return the text of the turn's card on the events since the last move of the players to act.
+def _paused_text(info: GameInfo) -> str:
+    """Return the line of a card that says that the game is paused; "" if it is not."""
+    if info.status != "paused":
+        return ""
+    return t("**The game is paused**; its owner or a game master resumes it.")
 
-    Where one person plays against computers, the finished card above shows them, and a hint says so.
-    ``max_characters`` is the room left.
+
+def _events_text(
+    info: GameInfo, game: Game, next_decision: Waiting, events_since: EventsSince, max_characters: int
+) -> str:
+    """Return what the turn's card says about the events since the last move of the players to act.
+
+    If one person plays against computers, the finished card above says it, and a hint refers to that card.
+    ``max_characters`` is the room left on the card.
     """
     people = {seat.id for seat in info.seats} - set(info.computers)
     if (
-        people == set(waiting.players)
+        people == set(next_decision.players)
         and events_since.first_record > 1
         and card_start(game) == game.rev
         and events_since.turns
     ):
         return t("-# The finished card above tells what happened since your last turn.")
     limit = min(MAX_CHARACTERS, max(max_characters, MIN_EVENT_CHARACTERS))
-    return turns_as_text(events_since.turns, max_characters=limit, reader_seats=waiting.players)
+    return turns_as_text(events_since.turns, max_characters=limit, reader_seats=next_decision.players)
 
 
-def _decision_line(game: Game, due: int | None, *, without_bids: bool, has_lots_picture: bool) -> str:
+def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_lots_picture: bool) -> str:
     """Return the line of the card with the decision at hand, the number of the move, and the deadline.
 
-    ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` and
+    ``deadline`` is in seconds since 1970, None for none. ``without_bids`` and
     ``has_lots_picture`` are those of `texts.decision_text`.
     """
     decision = decision_text(game, without_bids=without_bids, has_lots_picture=has_lots_picture)
     line = t("-# {decision} · move {rev}", decision=decision, rev=game.rev)
-    return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
+    return line + (" · " + t("due {when}", when=f"<t:{deadline}:R>") if deadline else "")
 
 
-async def _picture_text(game: Game, waiting: Waiting, events_since: EventsSince, pictures: Pictures) -> str:
-    """Return the text in place of a turn card's first picture that failed.
+async def _picture_text(
+    game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
+) -> str:
+    """Return the text that replaces the first picture of a turn's card.
 
-    "" if it would have shown nothing.
+    "" if there would have been no picture.
     """
     if is_auction_or_shares(game):
-        return await state_text(game, pictures)
-    picture = turn_map_picture(game.view, waiting.company, events_since.changed_hexes)
-    return "" if picture is None else await pictures.describe(game, "map")
+        return (await state_text(game, pictures))[:MAX_PICTURE_TEXT]
+    picture = turn_map_picture(game.view, next_decision.company, events_since.changed_hexes)
+    return "" if picture is None else (await pictures.describe(game, "map"))[:MAX_PICTURE_TEXT]
 
 
 async def _no_quick_buttons() -> Sequence[GameItem]:
@@ -179,7 +192,7 @@ async def _no_quick_buttons() -> Sequence[GameItem]:
 
 
 async def _draw_pictures(
-    info: GameInfo, game: Game, waiting: Waiting, events_since: EventsSince, pictures: Pictures
+    info: GameInfo, game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the two pictures of the turn's card: of the auction or stock round, else the map and the market.
 
@@ -192,7 +205,7 @@ async def _draw_pictures(
     if is_auction_or_shares(game):
         return await draw_pictures(info.id, game, pictures, moves)
     return await asyncio.gather(
-        _draw_board(info, game, waiting.company, events_since.changed_hexes, pictures),
+        _draw_board(info, game, next_decision.company, events_since.changed_hexes, pictures),
         pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 
@@ -200,17 +213,17 @@ async def _draw_pictures(
 async def _draw_board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
 ) -> DrawnPicture | None:
-    """Draw the map around the acting company for its card, else the whole map or the part that changed.
+    """Draw the map picture of a turn's card (see `turn_map_picture`); None if it cannot be drawn.
 
-    ``changed`` are the coordinates of changed hexes, which are marked. None if it cannot be drawn.
+    ``company`` is the acting company, ``changed`` are the coordinates of changed hexes, which are marked.
     """
     return await draw_picture(pictures, info.id, game, turn_map_picture(game.view, company, changed))
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
-    """Return the buttons of the public card; "Take turn" is disabled while the game is not running.
+    """Return the row of buttons of the public card; [Take turn] is disabled while the game is not running.
 
-    ``first`` is the number of the record with which [Log] begins.
+    ``first`` is the number of the record with which the page of [Log] begins.
     """
     rev = game.rev
     return row(
@@ -223,9 +236,9 @@ def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
 
 
 def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
-    """Return a card's button that opens the log in private: by turns from record ``first`` on.
+    """Return a card's button [Log], which shows the log from record number ``first`` on, turn by turn.
 
-    Without ``first`` (None) it opens the last page, move by move.
+    Without ``first`` (None) it shows the log's last page, move by move.
     """
     return button(Press(info.id, game.rev, "log", f"{first}.t.0" if first else ""), t("Log"))
 
@@ -233,8 +246,8 @@ def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem
 def turn_result_card(info: GameInfo, game: Game, rev: int) -> Page | None:
     """Build the card of a turn that is over: whose turn it was and what happened.
 
-    `rev` is the revision at which its card was posted, `game` the game now. None deletes its message: nothing
-    happened, or the turn goes on and the next card tells all of it.
+    ``rev`` is the revision at which the card was posted, ``game`` is the game now. None means that the
+    message is to be deleted: nothing happened, or the turn goes on and the next card tells all of it.
     """
     game_then = game_at(game, rev)
     first_record = card_start(game_then)
@@ -254,16 +267,15 @@ def turn_result_card(info: GameInfo, game: Game, rev: int) -> Page | None:
 
 
 def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
-    """Build the card of a turn that is over while computers play: what happened, and which one plays.
+    """Build the turn's card while computers play: what has happened, and which computer plays now.
 
-    `rev` is the revision of the card. It pings nobody until a person is to act.
+    ``rev`` is the revision at which the card was posted.
     """
     first_record = card_start(game_at(game, rev))
     header_lines = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
     text = turns_as_text(turns_on_card(game, first_record), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
-    if info.status == "paused":
-        status = t("**The game is paused**; its owner or a game master resumes it.")
+    status = _paused_text(info) or status
     buttons = row(
         button(Press(info.id, game.rev, "map"), t("Map")),
         button(Press(info.id, game.rev, "market"), t("Market")),
@@ -274,9 +286,9 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 
 def _taken_back_turns(game: Game, rev: int) -> list[Turn]:
-    """Return the log's last record as a turn for the card that was posted at ``rev``, in a list.
+    """Return in a list a turn with the log's last record, by which a player took all moves of his turn back.
 
-    It is for a turn whose player took all his moves back. [] if nothing came after ``rev``.
+    ``rev`` is the revision at which the card was posted; [] if nothing came after it.
     """
     lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
@@ -300,9 +312,9 @@ def lost_moves_card(info: GameInfo) -> Page:
 
 
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
-    """Build the message that pings the players to act, with a link to the card of the turn.
+    """Build the message that pings the players to act, with a link to the turn's ``card`` (None: to `/turn`).
 
-    Without a ``card`` (None), it names `/turn` instead. The game must wait for somebody.
+    The game must wait for a player.
     """
     url = f"https://discord.com/channels/{info.guild_id}/{card.channel_id}/{card.message_id}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
@@ -310,10 +322,10 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     return Page(layout(heading(info, game), f"-# {decision_text(game)} · {hint}"))
 
 
-def member_act_card(user: int, text: str, *, is_game_master: bool) -> Page:
-    """Build the short public card of what a member did as a game master or as a player.
+def member_act_card(user_id: int, text: str, *, is_game_master: bool) -> Page:
+    """Build the short public card that tells what a member did, as a player or as a game master.
 
-    ``user`` is his Discord id. ``text`` tells it without a full stop, and its Markdown is escaped.
+    ``user_id`` is his Discord id. ``text`` tells it without a full stop; its Markdown is escaped here.
     """
-    author = t("Game master <@{user}>", user=user) if is_game_master else f"<@{user}>"
+    author = t("Game master <@{user}>", user=user_id) if is_game_master else f"<@{user_id}>"
     return Page(layout(f"-# {author} {escape(text)}."))

@@ -31,7 +31,7 @@ async def use_member_locale(interaction: Any) -> None:
         use_language(settings.language)
     elif bot.has_one_language:
         use_language(server.language or own_language(bot, guild))
-    colours.use_colours(settings.theme or server.theme, words_first=settings.text_first)
+    colours.use_colours(settings.theme or server.theme, text_before_pictures=settings.text_first)
 
 
 async def use_server_locale(bot: Any, guild_id: int | None) -> None:

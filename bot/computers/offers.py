@@ -9,7 +9,7 @@ from bot.computers.choose import DueDecision
 from bot.computers.words import EASY
 from bot.store.game_rows import GameInfo
 from engine import Game
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.players import Deal, deal_of
 from engine.api.stories import CursorMoved, OfferClosed, OfferMade
 from engine.api.table import Offer
@@ -43,7 +43,7 @@ def has_offered(game: Game, seat: str) -> bool:
         for event in reversed(record.events):
             if isinstance(event, OfferMade) and event.offer.by == seat:
                 return True
-            if isinstance(event, CursorMoved) and other_round(event.before, event.after):
+            if isinstance(event, CursorMoved) and is_other_round(event.before, event.after):
                 return False
     return False
 

@@ -36,7 +36,7 @@ from bot.words import translated
 from bot.work.registry import Registry
 from engine import Game, Record, Waiting
 from engine.api import stories
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.stories import CursorMoved, OfferClosed
 
 log = logging.getLogger(__name__)
@@ -165,7 +165,7 @@ def _turn_messages(
 def _has_new_round(records: Sequence[Record]) -> bool:
     """Return True if new records of the log began another round; the same seat may be to act again."""
     moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
-    return any(other_round(event.before, event.after) for event in moves)
+    return any(is_other_round(event.before, event.after) for event in moves)
 
 
 def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:

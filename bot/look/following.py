@@ -21,7 +21,7 @@ from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.store.preferences import SERVERS
 from engine import Game, Record
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.stories import CursorMoved
 from engine.api.table import Cursor
 
@@ -95,7 +95,7 @@ def last_round_start(records: Sequence[Record]) -> Cursor | None:
         for event in record.events
         if isinstance(event, CursorMoved)
     ]
-    starts = [event.after for event in cursor_moves if other_round(event.before, event.after)]
+    starts = [event.after for event in cursor_moves if is_other_round(event.before, event.after)]
     return starts[-1] if starts else None
 
 

@@ -17,7 +17,7 @@ from bot.computers.hints import hints_taken
 from bot.games.history import sentences_of_record
 from bot.words import t
 from engine import Game, Record
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.stories import CursorMoved
 
 MAX_CHARACTERS = 3300
@@ -116,7 +116,7 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
         cursor_moves = [
             event
             for event in record.events
-            if isinstance(event, CursorMoved) and other_round(event.before, event.after)
+            if isinstance(event, CursorMoved) and is_other_round(event.before, event.after)
         ]
         starts += [(record.seq, round_name(game, move.after)) for move in cursor_moves[-1:]]
     return starts

@@ -9,8 +9,8 @@ from discord import ui
 
 from bot.cards.charts import CHARTS, rounds_as_json
 from bot.cards.maps import is_large
-from bot.cards.sets import SET_VIEW, set_param
-from bot.cards.stake import COMPANIES_VIEW, ROUND_STATE_VIEW, company_runs_param, last_runs_param
+from bot.cards.round_state import COMPANIES_VIEW, ROUND_STATE_VIEW, company_runs_param, last_runs_param
+from bot.cards.sets import SET_VIEW, operating_set_param
 from bot.cards.texts import company_line, heading, player_line, table_line
 from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import button_handler
@@ -67,7 +67,7 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
     if view == CHART_VIEW and "rounds" not in params:
         return {**params, "rounds": await rounds_as_json(table.game)}
     if view == SET_VIEW and "told" not in params:
-        return {**params, "told": set_param(last_set(table.game))}
+        return {**params, "told": operating_set_param(last_set(table.game))}
     if view == COMPANY_VIEW and "runs" not in params:
         return {**params, **company_runs_param(table.game, params["company"])}
     return {**last_runs_param(table.game), **params} if view in (ROUND_STATE_VIEW, COMPANIES_VIEW) else params

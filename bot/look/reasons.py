@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 
-from bot.cards.stake import lot_line
+from bot.cards.round_state import lot_line
 from bot.cards.texts import company_name
 from bot.chat.current_table import CurrentTable
 from bot.chat.markdown import escape

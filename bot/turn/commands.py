@@ -12,12 +12,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import CurrentTable, current_game_info, find_started_table
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
-from bot.games.history import moves_to_undo
 from bot.turn.pages import best_runs
 from bot.turn.pages.workspace import show_page, show_turn, show_turn_or_refusal
 from bot.turn.session.draft import Draft, choice_of, open_choices_text
@@ -31,8 +29,7 @@ from bot.turn.subcommands import (
     parse_values,
     unlisted_choices,
 )
-from bot.votes import undo
-from bot.votes.undo import UndoAction
+from bot.turn.undo_commands import VIA_COMMAND, redo_command, restart_command, undo_command
 from bot.words import t, translated
 from bot.words.grammar import NamedItem, find_matches
 from bot.work.typed_routes import find_typed_routes
@@ -42,15 +39,14 @@ from engine.api.table import train_label
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Completion = Callable[[Interaction, str], Coroutine[Any, Any, Completions]]
-VIA_COMMAND = "slash"
 PARAMETERS = ("first", "second", "third")
 
 
 async def open_session(answer: Answer) -> TurnSession | None:
-    """Open the user's turn in this channel's game for `/act`; return its session.
+    """Open the user's turn in this channel's game for a subcommand of `/act`, and return its session.
 
-    If this command was carried out before, show its stored result again and return None. Raises UserError
-    before the start and without a seat.
+    If Discord delivers a command again, its stored result is shown and None returned. Raises UserError if the
+    game has not started or the user has no seat.
     """
     info = await current_game_info(answer)
     first_outcome = await answer.bot.games.stored_outcome(answer.id)
@@ -63,8 +59,8 @@ async def open_session(answer: Answer) -> TurnSession | None:
 async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
     """Make the move typed in `/act` if it is complete, else show the turn page that asks for the rest.
 
-    ``has_input``: the user typed a value; without it, values that the bot filled in are only shown, to
-    confirm.
+    ``has_input``: the user typed a value. Without it, a move whose values were all filled in is only shown,
+    to be confirmed.
     """
     session.set_draft(draft)
     if session.next_field() is None and (has_input or not session.current_draft.args):
@@ -74,7 +70,7 @@ async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) ->
 
 
 async def submit_and_show(session: TurnSession, draft: Draft) -> None:
-    """Make the typed move with the moves that go along with it, and show the turn after them."""
+    """Make the typed move together with the moves before it, and show the turn after them."""
     await show_turn_or_refusal(
         session.answer, session.info.id, await session.submit(draft, session.game.rev, via=VIA_COMMAND)
     )
@@ -84,11 +80,14 @@ async def submit_and_show(session: TurnSession, draft: Draft) -> None:
 
 
 def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
-    """Build the subcommand of `/act` for a kind of move, with up to three text options that autocomplete."""
+    """Build the subcommand ``name`` of `/act`, with up to three text options that autocomplete."""
     fields = list(subcommand.options)
 
     async def handle_subcommand(interaction: Interaction, **typed: str | None) -> None:
-        """Parse what is typed for ``fields`` in `/act` into a move; make it, or show its page."""
+        """Parse what is typed for ``fields`` into a move.
+
+        Make it, or show its page. Raises UserError as `parse_values`.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await open_session(answer)
             if session is not None:
@@ -139,10 +138,13 @@ def build_command(
 
 
 def option_completion(subcommand: Subcommand, name: str) -> Completion:
-    """Return the autocompletion callback of the option for field ``name`` of an `/act` subcommand."""
+    """Return the autocompletion callback of the option for field ``name`` of a subcommand of `/act`."""
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of option ``name`` that match ``typed``, given those before; [] if none."""
+        """Return the legal values of the field that match ``typed``, given the options before it.
+
+        [] if none.
+        """
         table = await find_started_table(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
@@ -159,7 +161,10 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
 
 
 def seat_of(table: CurrentTable | None) -> str | None:
-    """Return the seat for which a user types `/act`: one that is to act, else his first; None without any."""
+    """Return the seat for which a user types `/act`: one that is to act, else his first.
+
+    None if he has none.
+    """
     return next(iter([*table.awaited_seats, *table.seats]), None) if table is not None else None
 
 
@@ -170,7 +175,7 @@ def seat_of(table: CurrentTable | None) -> str | None:
 async def run_command(interaction: Interaction) -> None:
     """Handle `/act run`: run the trains on the routes that the user's turn page shows, else on the best.
 
-    Shows the turn after it. Raises UserError if no route is found, or if no run is legal.
+    Shows the turn after it. Raises UserError if no run is legal or no route is found.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -185,7 +190,10 @@ async def run_command(interaction: Interaction) -> None:
 
 
 def _begun_or_new_run(session: TurnSession) -> Draft:
-    """Return the run begun on the user's turn page, else a new one; UserError if no run is legal now."""
+    """Return the run that the user has begun on his turn page, else a new draft.
+
+    UserError if no run is legal.
+    """
     if choice_of(session.game, session.seat, RUN) is None:
         raise UserError(open_choices_text(session.game, session.seat))
     return session.draft if session.draft is not None and session.draft.kind == RUN else Draft(RUN)
@@ -199,7 +207,7 @@ def _begun_or_new_run(session: TurnSession) -> Draft:
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
     """Handle `/act route`: set one train's route by its stops, and show the page of the run; nothing is run.
 
-    Raises UserError if the train is unknown or the route is impossible.
+    Raises UserError if no run is legal, if the train is unknown, or if the route is impossible.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_game_info(answer)).id)
@@ -225,11 +233,11 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the train of `/act route`: those that the acting company can run; none without one."""
     table = await find_started_table(interaction)
-    waiting = table.game.waiting() if table else None
-    if table is None or waiting is None or waiting.company is None:
+    next_decision = table.game.waiting() if table else None
+    if table is None or next_decision is None or next_decision.company is None:
         return []
     view = table.game.view
-    own_trains = trains_to_run(view, waiting.company)
+    own_trains = trains_to_run(view, next_decision.company)
     trains = [(f"{train_label(view, own_train)} ({own_train.id})", own_train.id) for own_train in own_trains]
     return completions(trains, typed)
 
@@ -244,7 +252,7 @@ async def special_command(
 ) -> None:
     """Handle `/act special`: make a move that has no subcommand, such as a private's power, or show its page.
 
-    Raises UserError if it is not open now, or if ``power`` may mean several.
+    Raises UserError if it is not legal now, or if ``power`` may mean several moves.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -282,7 +290,10 @@ def _power_completion(index: int) -> Completion:
     """Return the autocompletion callback of `/act special` for field ``index`` (from 0) of the power."""
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of field ``index`` that match ``typed``, given those before; [] if none."""
+        """Return the legal values of field ``index`` that match ``typed``, given the one before.
+
+        [] if none.
+        """
         table = await find_started_table(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
@@ -331,67 +342,13 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     )
 
 
-# --- taking back -----------------------------------------------------------------------------------
-
-
-async def _take_back(interaction: Interaction, action: UndoAction, last_kept: int | None = None) -> None:
-    """Undo, restart or redo moves for an `/act` command, and show the turn; UserError before the start.
-
-    ``last_kept`` is the number of the last move that an undo keeps; None undoes the user's last move alone. A
-    vote is opened where others must agree.
-    """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await current_game_info(answer)
-        if await answer.bot.games.game(info.id) is None:
-            raise UserError(t("The game has not started, so there is nothing to take back."))
-        outcome = await undo.undo_or_redo(
-            answer.bot.games, info.id, answer.user.id, action, last_kept,
-            interaction_id=answer.id, via=VIA_COMMAND,
-        )  # fmt: skip
-        await show_turn_or_refusal(answer, info.id, outcome)
-
-
-@app_commands.command(
-    name="undo", description="Take back your last move, or all after one, while nobody acted since"
-)
-@app_commands.describe(to="The last move to keep")
-async def undo_command(interaction: Interaction, to: str | None = None) -> None:
-    """Handle `/act undo`: take back the last move, or all after move ``to``; UserError if no number."""
-    last_kept = None if to is None else parse_whole_number(to)
-    if to is not None and last_kept is None:
-        async with answering(interaction, Ack.PRIVATE):
-            raise UserError(t("Name the last move to keep by its number, as the list offers it."))
-    else:
-        await _take_back(interaction, "undo", last_kept)
-
-
-@undo_command.autocomplete("to")
-async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the last move to keep in `/act undo`: those to which the game can be taken back."""
-    table = await find_started_table(interaction)
-    moves = moves_to_undo(table.game) if table is not None else []
-    return completions([(label, str(seq)) for seq, label in moves], typed)
-
-
-@app_commands.command(name="redo", description="Do again what you have just taken back")
-async def redo_command(interaction: Interaction) -> None:
-    """Handle `/act redo`: make the moves again that were just taken back."""
-    await _take_back(interaction, "redo")
-
-
-@app_commands.command(name="restart-turn", description="Take back everything of your present turn")
-async def restart_command(interaction: Interaction) -> None:
-    """Handle `/act restart-turn`: take back all moves of the user's present turn."""
-    await _take_back(interaction, "restart")
-
-
 OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
     run_command, route_command, special_command, choose_command, undo_command, redo_command, restart_command,
 )  # fmt: skip
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the command group `/act`, with a subcommand for each common move and for other handlers."""
+    """Register the command group `/act`, with a subcommand for each common move, and all others."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
     for name, subcommand in MOVE_SUBCOMMANDS.items():
         group.add_command(move_command(name, subcommand))

@@ -10,16 +10,27 @@ from discord import app_commands
 from bot.chat.current_table import current_game_info
 from bot.chat.respond import Ack, answering
 from bot.turn.pages.workspace import show_turn
-from bot.turn.presses import buttons, hints, offer_buttons, quick_buttons, rehearsal_buttons, run_buttons
+from bot.turn.presses import (
+    buttons,
+    hints,
+    modals,
+    offer_buttons,
+    quick_buttons,
+    rehearsal_buttons,
+    run_buttons,
+)
 
-PRESS_MODULES = (buttons, hints, run_buttons, offer_buttons, rehearsal_buttons, quick_buttons)
+PRESS_MODULES = (buttons, modals, hints, run_buttons, offer_buttons, rehearsal_buttons, quick_buttons)
 """The modules that answer the buttons of the workspace; importing them registers their buttons."""
 
 
 @app_commands.command(name="turn", description="Your turn: all you may do now")
 @app_commands.guild_only()
 async def turn(interaction: discord.Interaction[Any]) -> None:
-    """Handle `/turn`: open the private page of the user's turn in this channel's game."""
+    """Handle `/turn`: open the private page of the user's turn in this channel's game.
+
+    Raises UserError if there is no game, if it has not started, or if the user has no seat.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         await show_turn(answer, (await current_game_info(answer)).id)
 

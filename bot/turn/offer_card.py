@@ -26,9 +26,9 @@ from engine.api.table import Offer
 
 
 def offer_text(game: Game, offer: str, recipient: str) -> str:
-    """Return what an open offer proposes, as text for the player (seat id) who must agree to the deal.
+    """Return what an open offer (its id) proposes, as text for the player (seat id) who must agree.
 
-    It stands on the offer's card and his turn page. "" if it is not open to him.
+    "" if the offer is not open to him.
     """
     options = game.options(recipient, "decline_offer", "offer")
     labels = (
@@ -38,9 +38,9 @@ def offer_text(game: Game, offer: str, recipient: str) -> str:
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
-    """Build the message about an offer that a player makes in a turn, with buttons to accept or decline it.
+    """Build the public message about an open offer, with buttons to accept or decline it.
 
-    The offer is still open. [Look first] opens the turn page. A tile lay that is asked for is drawn.
+    [Look first] opens the turn page. If a player asks to agree to a tile lay, that is drawn.
     """
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
@@ -58,7 +58,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
-    """Draw the tile lay to which a player asks another to agree by an offer in a turn; it has the number 1.
+    """Draw the tile lay to which an offer asks a player to agree, with the number 1; return it in a list.
 
     [] for other offers, and if it cannot be drawn.
     """
@@ -72,10 +72,10 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 
 
 def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, deal: str = "") -> Page:
-    """Build the message about an offer of a turn that was settled: who offered it to whom, and how it ended.
+    """Build the message about an offer that is no longer open: who offered it to whom, and how it ended.
 
-    ``maker`` and ``recipient`` are seat ids, ``ending`` is the key of how it ended, ``deal`` the offer's
-    text, "" for none.
+    ``maker`` and ``recipient`` are seat ids, ``ending`` is the engine's code of how it ended, ``deal`` is the
+    offer's text, "" for none.
     """
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(ending)))
@@ -84,9 +84,10 @@ def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, d
 
 @RECORD_MESSAGES.add("offers")
 def _offer_messages(record: Record) -> list[OutboxMessage]:
-    """Return the messages for the outbox about offers that a record of the log made or settled; [] if none.
+    """Return messages for the outbox about the offers that a record of the log made or closed; [] if none.
 
-    An offer made has the kind "offer", one that is settled "offer_closed", with how it ended and its deal.
+    A new offer has the kind "offer". One that is closed has the kind "offer_closed", with how it ended and
+    its deal.
     """
     messages = []
     for index, event in enumerate(record.events):
@@ -101,7 +102,7 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
 
 
 def _offer_payload(offer: Offer) -> dict[str, Any]:
-    """Return what an outbox message about an offer of a turn says of it."""
+    """Return the values of an offer for the payload of an outbox message: its id, kind, seats and price."""
     return {
         "offer": offer.id,
         "kind": offer.kind,
@@ -115,9 +116,10 @@ def _offer_payload(offer: Offer) -> dict[str, Any]:
 async def _queue_reopened_offers(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After an undo, queue messages for all open offers, since it may have taken back the answer to one.
+    """Queue messages for all open offers after an undo, since it may have taken back the answer to one.
 
-    Those that still have a card are not posted again. The payload names the seat that undid (``undone_by``).
+    Offers whose card still stands are not posted again. The payload names the seat that undid
+    (``undone_by``).
     """
     undone_by = [entry.seat for entry in changes.log_entries if entry.body["kind"] == "undo"]
     if game is not None and undone_by:
@@ -128,9 +130,9 @@ async def _queue_reopened_offers(
 
 
 def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer | None]:
-    """Return the last offer of a turn with this id in records of the log, and the number of its record.
+    """Return the number of the last record that made an offer with this id, and the offer.
 
-    (0, None) if there is none. An offer made after an undo may have the id of the undone one.
+    (0, None) if there is none. After an undo, a new offer may have the id of an undone one.
     """
     made = (
         (record.seq, event.offer)
@@ -142,7 +144,7 @@ def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer |
 
 
 def is_offer_of(game: Game, offer: str, rev: int) -> bool:
-    """Return True if an open offer (its id) of a turn was made by revision ``rev``, that of a card.
+    """Return True if an open offer (its id) was made at or before revision ``rev``, that of its card.
 
     False if it is not open, or if the card shows an undone offer with the same id.
     """
@@ -150,7 +152,7 @@ def is_offer_of(game: Game, offer: str, rev: int) -> bool:
 
 
 def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) -> Page:
-    """Build the last page of a card that shows an offer of a turn which was undone."""
+    """Build the page that replaces the card of an offer (its id) which was undone."""
     shown = last_offer_made(game.log[: card.rev], offer)[1]
     if shown is None:
         return Page(layout(t("This offer is no longer open; More lists those that are.")))
@@ -158,10 +160,9 @@ def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) ->
 
 
 def _deal_text(closing_event: OfferClosed, later_events: Sequence[Event]) -> str:
-    """Return what the players agreed on in a closed offer, as text; "" if no deal came about.
+    """Return the deal of an offer that has just been closed, as text; "" if the log has none.
 
-    ``later_events`` are the events from the closing on in the same record of the log, one of which tells the
-    deal.
+    ``later_events`` are the events of the record from ``closing_event`` on, one of which tells the deal.
     """
     key, players = f"offer_{closing_event.how}", (closing_event.offer.by, closing_event.offer.to)
     params_of_stories = (

@@ -19,7 +19,7 @@ from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games import stored_games
 from bot.turn.pages.workspace import show_page
-from bot.turn.session.rehearsal import Rehearsal
+from bot.turn.session.rehearsal import Rehearsal, position_id
 from bot.turn.session.routes import route_lines
 from bot.turn.session.session import session_for
 from bot.words import msg, t
@@ -50,7 +50,7 @@ EMPTY_PLAN_TEXT = msg(
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """A member's private plan for `/plan`: its tiles, tokens and trains, and the game with them.
+    """A member's private `/plan`: its tiles, tokens and trains (``parts``), and the game with them.
 
     ``part_problems`` says for each part why it is impossible (None: it is possible).
     """
@@ -73,14 +73,14 @@ class PlanCommands(
     description="What if? Tiles, markers and trains just for you",
     guild_only=True,
 ):
-    """The commands of a member's private plan."""
+    """The subcommands of `/plan`."""
 
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan show`: show the user's plan, and the best run of a company in it.
+        """Handle `/plan show`: show the user's plan, and the best run of a company.
 
-        Raises UserError for an unknown company.
+        UserError if it is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
@@ -128,7 +128,7 @@ class PlanCommands(
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
         """Handle `/plan train`: give a company a train in the user's plan, and show its best run.
 
-        Raises UserError if it cannot have it.
+        Raises UserError if the company or the train is unknown, or if the plan is full.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
@@ -140,10 +140,10 @@ class PlanCommands(
     @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan turn`: show the page on which a turn is rehearsed, of a company or of the user.
+        """Handle `/plan turn`: show the page on which a turn of a company, or of the user, is rehearsed.
 
-        Without a company it is that for which the user is to act, else his own. Raises UserError if it cannot
-        be rehearsed, before the start, and without a seat.
+        Without ``company`` it is the current turn if the user is to act, else his own next one. Raises
+        UserError if it cannot be rehearsed, if the game has not started, or if the user has no seat.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
@@ -164,14 +164,14 @@ class PlanCommands(
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the hex of `/plan tile`: all hexes of the map."""
-        planned_game = await _peek_plan(interaction)
+        """Autocomplete the hex of `/plan tile` from all hexes of the map; [] if no game is running."""
+        planned_game = await _find_plan(interaction)
         return complete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the tile and rotation of `/plan tile` for the hex typed before; [] if unknown."""
-        planned_game = await _peek_plan(interaction)
+        planned_game = await _find_plan(interaction)
         if planned_game is None:
             return []
         try:
@@ -185,15 +185,15 @@ class PlanCommands(
     @token.autocomplete("company")
     @train.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the company of a `/plan` command: those that have station tokens."""
-        planned_game = await _peek_plan(interaction)
+        """Autocomplete the company of a subcommand of `/plan` from those that have station tokens."""
+        planned_game = await _find_plan(interaction)
         return complete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the city of `/plan token`: those where the typed company can place a token."""
+        """Autocomplete the city of `/plan token` from those where the typed company can place a token."""
         planned_game, company = (
-            await _peek_plan(interaction),
+            await _find_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
         )
         if planned_game is None or company not in planned_game.game.state.companies:
@@ -204,22 +204,22 @@ class PlanCommands(
 
     @train.autocomplete("train")
     async def _complete_trains(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the train of `/plan train`: those that the company could have."""
+        """Autocomplete the train of `/plan train` from those that the typed company could have."""
         planned_game, company = (
-            await _peek_plan(interaction),
+            await _find_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
         )
         return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
-async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
-    """Return the user's `/plan` for autocompletion; None if this channel has no running game."""
+async def _find_plan(interaction: Interaction) -> PlannedGame | None:
+    """Return the user's `/plan` for autocompletion; None if this channel has no started game."""
     table = await find_started_table(interaction)
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 
 
 def _token_companies(game: Game) -> dict[str, str]:
-    """Return the names of companies that may occur in a `/plan`, by id: those with station tokens."""
+    """Return the names of the companies that may occur in a `/plan`, by id: those with station tokens."""
     view = game.view
     return {
         company.id: company_name(view, company.id) for company in view.companies() if view.tokens(company.id)
@@ -232,7 +232,7 @@ def _possible_trains(game: Game, company: str) -> dict[str, str]:
 
 
 def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
-    """Return the tile lays that a `/plan` may have on a hex: text by "tile rotation"; {} if none."""
+    """Return the tile lays that are possible on a hex in a `/plan`: their texts by "tile rotation"."""
     board = game.view.board()
     layout = board.hexmap.layout
     return {
@@ -250,8 +250,8 @@ async def _add_part(
 ) -> None:
     """Add a tile, token or train to the user's stored `/plan`, and show the plan.
 
-    The best run of ``company`` is shown with it, if given. Raises UserError if the part is impossible or the
-    plan is full.
+    The best run of ``company`` is shown with it, if one is given. Raises UserError if the part is impossible
+    or the plan is full.
     """
     if len(planned_game.parts) >= MAX_PARTS:
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
@@ -264,10 +264,7 @@ async def _add_part(
 async def _save_and_show(
     answer: Answer, table: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
-    """Store the parts of the user's `/plan` in place of the earlier ones, and show the plan.
-
-    The best run of ``company`` is shown with it, if given.
-    """
+    """Store ``parts`` as the user's `/plan` and show it, with the best run of ``company`` if given."""
     await stored_games.store_plan(
         answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
     )
@@ -279,7 +276,7 @@ async def _save_and_show(
 
 
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
-    """Build the private page of a `/plan`: its parts, the best run of ``company`` if given, and buttons."""
+    """Build the private page of a `/plan`: its parts, buttons, and the best run of ``company`` if given."""
     table, lines = planned_game.table, [t("## Your plan")]
     parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
     for number, (part, problem) in enumerate(parts, 1):
@@ -299,11 +296,11 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
 async def _plan_picture(
     answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
 ) -> DrawnPicture | None:
-    """Return the picture of a `/plan`: ``routes`` (JSON) of a company, else its hexes, else the whole map.
+    """Draw a `/plan`: the ``routes`` (JSON) of a company, or else its hexes, or else the whole map.
 
-    None if it cannot be drawn. It is cached by position.
+    None if it cannot be drawn.
     """
-    cache_id, draw = -int(planned_game.game.digest(), 16), answer.bot.pictures.draw
+    cache_id, draw = position_id(planned_game.game), answer.bot.pictures.draw
     if routes:
         return await draw(cache_id, planned_game.game, "routes", company=company, routes=routes)
     if hexes := _planned_hexes(planned_game):
@@ -312,7 +309,7 @@ async def _plan_picture(
 
 
 def _planned_hexes(planned_game: PlannedGame) -> list[str]:
-    """Return the coordinates of the tiles and tokens in a `/plan`."""
+    """Return the coordinates of the hexes with tiles and tokens of a `/plan`."""
     coords = [part[1] if part[0] == TILE else part[2] for part in planned_game.parts if part[0] != TRAIN]
     return [coord for coord in coords if coord in planned_game.game.view.board().hexmap]
 
@@ -320,9 +317,9 @@ def _planned_hexes(planned_game: PlannedGame) -> list[str]:
 async def _find_best_run(
     answer: Answer, planned_game: PlannedGame, company: str
 ) -> tuple[list[Any], list[str]]:
-    """Return a company's best routes in the `/plan` as JSON, and lines on their revenue, now and planned.
+    """Return a company's best routes in a `/plan` (JSON), and lines on their revenue, now and planned.
 
-    The last line says how sure the search is. Without a run, routes are [].
+    The last line says whether these are proven to be the best. Without a run, routes are [].
     """
     pool, game_id = answer.bot.pool, planned_game.table.info.id
     current_sets = await best_route_sets(pool, game_id, planned_game.table.game, company)
@@ -345,9 +342,9 @@ async def _find_best_run(
 
 
 def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
-    """Return the rows below a `/plan`: a menu of companies that can run (at most 25), and two buttons.
+    """Return the rows below a `/plan`: a menu of at most 25 companies that can run, and a row of two buttons.
 
-    These are [Take back the last] and [Clear]. Either row is left out if it would be empty.
+    The buttons are [Take back the last] and [Clear]. A row that would be empty is left out.
     """
     table, view = planned_game.table, planned_game.game.view
     companies = [company for company in _token_companies(planned_game.game) if view.trains(company)][:25]
@@ -372,7 +369,7 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
 async def _show_best_run(answer: Answer, press: Press) -> None:
     """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company.
 
-    Raises UserError if the game has not started or the company has no station tokens any more.
+    Raises UserError if the game has not started, or if the company has no station tokens.
     """
     planned_game = await load_plan(answer.bot.games, await pressed_table(answer, press), answer.user.id)
     await answer.show(
@@ -382,7 +379,10 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
 
 @button_handler("plan_back")
 async def _remove_last_part(answer: Answer, press: Press) -> None:
-    """Handle [Take back the last] on a `/plan`: remove its last part, unless an earlier press removed it."""
+    """Handle [Take back the last]: remove the last part of the `/plan`.
+
+    Nothing changes if an earlier press has removed it. Raises UnreadableInput if the press carries no number.
+    """
     table = await pressed_table(answer, press)
     planned_game = await load_plan(answer.bot.games, table, answer.user.id)
     is_current = press.number() == len(planned_game.parts)
@@ -391,7 +391,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
 
 @button_handler("plan_clear")
 async def _clear_plan(answer: Answer, press: Press) -> None:
-    """Handle [Clear]: delete all parts of the user's plan."""
+    """Handle [Clear]: delete all parts of the user's `/plan`."""
     await _save_and_show(answer, await pressed_table(answer, press), ())
 
 

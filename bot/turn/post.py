@@ -35,17 +35,17 @@ GUIDE_HINT = msg("**Take turn** opens the guide: it explains your next step and 
 
 @posts("turn_card")
 async def _post_turn_card(post: PostContext) -> None:
-    """Post or edit the public card of a member's turn, and ping its players if this message calls them.
+    """Post or edit the public card of a turn, and ping the players to act if a ping of them is due.
 
-    The card is edited while it shows the same turn and calls nobody; otherwise it is closed and a new one
-    posted. After a computer's move, the renewal of private pages is queued (`own_pages`). A game that is over
-    gets no card; computers' turns have one of their own.
+    The card is edited if it shows the same turn and nobody has to be pinged; otherwise it is closed and a new
+    one posted. While computers act, the card says that. After a computer's move, an update of private pages
+    is queued ("own_pages"). Nothing is posted once the game is over.
     """
     game, old_card, call = post.started_game(), post.cards.get("turn"), post.due_call()
-    waiting = game.waiting()
-    if waiting is None or post.info.status == "ended":
+    next_decision = game.waiting()
+    if next_decision is None or post.info.status == "ended":
         return
-    if all(seat in post.info.computers for seat in waiting.players):
+    if all(seat in post.info.computers for seat in next_decision.players):
         await _show_computers(post, game, old_card)
         return
     page = await _turn_card_page(post, game, await _oops_button_until(post, game))
@@ -59,7 +59,7 @@ async def _post_turn_card(post: PostContext) -> None:
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players)) if call else []
+    users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if call else []
     await post.send(page, card="turn", ping=users, call=call)
     if game.log[-1].by in post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
@@ -67,16 +67,16 @@ async def _post_turn_card(post: PostContext) -> None:
 
 @posts("own_pages")
 async def _renew_private_pages(post: PostContext) -> None:
-    """Show the turn again on the private pages of the players to act, where computers have moved meanwhile.
+    """Show the turn anew on the private pages of the players to act, after computers have moved.
 
-    After the end of the game these are the pages of all players. Fixed pages (those of quick buttons) and
-    pages that Discord refuses to edit stay as they are. Raises Obsolete if nobody is to act.
+    After the end of the game these are the pages of all players. Pages of quick buttons, and those that
+    Discord refuses to edit, stay as they are. Raises Obsolete if nobody is to act.
     """
     game = post.started_game()
-    waiting = None if post.info.status == "ended" else game.waiting()
-    if waiting is None and post.info.status != "ended":
+    next_decision = None if post.info.status == "ended" else game.waiting()
+    if next_decision is None and post.info.status != "ended":
         raise Obsolete("nobody is to act any more")
-    for user in post.users_of(game.state.seats if waiting is None else waiting.players):
+    for user in post.users_of(game.state.seats if next_decision is None else next_decision.players):
         page = post.bot.private_pages.newest_page(post.info.id, user)
         if page is None or page.stays_open:
             continue
@@ -88,10 +88,9 @@ async def _renew_private_pages(post: PostContext) -> None:
 
 
 async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
-    """Show on the turn's public card that computers act, in place of its old text or on a new card.
+    """Show on the turn's public card that computers act: edit ``old_card`` (None: there is none) or post one.
 
-    Nobody is pinged; a call that is due is marked as made. ``old_card`` is the turn's last card, None for
-    none; if it cannot be edited it is closed.
+    Nobody is pinged, and a ping that is due is marked as sent. An old card that cannot be edited is closed.
     """
     if (call := post.due_call()) is not None:
         post.mark_pinged(call)
@@ -104,9 +103,10 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
 
 
 async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int | None = None) -> Page:
-    """Build the contents of the turn's public card, with quick buttons and the earliest deadline.
+    """Build the turn's public card with its quick buttons and the earliest deadline.
 
-    ``oops_button_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
+    ``oops_button_until`` is the time (seconds since 1970) until which the last move may be taken back; None
+    if it may not.
     """
     deadlines = (await reminders.deadlines(post.bot.games, post.info.id)).values()
     build_quick_buttons = partial(quick_buttons, post.bot, post.info, game)
@@ -124,7 +124,8 @@ async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int 
 async def _oops_button_until(post: PostContext, game: Game) -> int | None:
     """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none.
 
-    It has one until the players to act are pinged: for the game's ping delay after their turn has begun.
+    It has one until the players to act are pinged, that is for the game's ping delay after their turn has
+    begun.
     """
     turn_starts = [
         reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
@@ -136,9 +137,9 @@ async def _oops_button_until(post: PostContext, game: Game) -> int | None:
 
 @posts("oops_over")
 async def _remove_oops_button(post: PostContext) -> None:
-    """Edit the turn's card to show no Oops button, once the next players are pinged.
+    """Edit the turn's card to remove the Oops button, once the next players have been pinged.
 
-    Raises Obsolete if the card is gone, the game has moved on, or nobody is to act.
+    Raises Obsolete if there is no card any more, if the game has moved on, or if nobody is to act.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
@@ -150,7 +151,7 @@ async def _remove_oops_button(post: PostContext) -> None:
 async def _show_next_step(post: PostContext) -> None:
     """Edit the turn's public card to show the next step of the same turn, without a ping.
 
-    Raises Obsolete if the card is gone or of another turn, or the game is over.
+    Raises Obsolete if there is no card any more or it shows another turn, or if the game is over.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.rev):
@@ -159,33 +160,33 @@ async def _show_next_step(post: PostContext) -> None:
 
 
 def _is_same_turn_as_card(post: PostContext, game: Game, rev: int) -> bool:
-    """Return True if the turn's card, shown at revision ``rev``, calls the players who are to act now.
+    """Return True if the turn's card, posted at revision ``rev``, shows the turn of those who are to act now.
 
-    Round and company must be the same. In a game with computers, no turn may have begun since: they may all
-    have played between two turns of the same player.
+    The round and the company must be the same. In a game with computers, no turn may have begun since then:
+    they may all have played between two turns of the same player.
     """
     game_then = game_at(game, rev)
-    waiting_then, waiting_now = game_then.waiting(), game.waiting()
-    if waiting_then is None or waiting_now is None or game_then.round_title() != game.round_title():
+    decision_then, decision_now = game_then.waiting(), game.waiting()
+    if decision_then is None or decision_now is None or game_then.round_title() != game.round_title():
         return False
     if post.info.computers and turn_start(game) > rev:
         return False
-    return (waiting_then.players, waiting_then.company) == (waiting_now.players, waiting_now.company)
+    return (decision_then.players, decision_then.company) == (decision_now.players, decision_now.company)
 
 
 @posts("call")
 async def _post_ping(post: PostContext) -> None:
-    """Post the message that pings the players whose turn it is, and queue the removal of the card's Oops.
+    """Post the message that pings the players whose turn it is, and queue the removal of the Oops button.
 
-    If none of them may be pinged, nothing is posted and the call is marked as made. Raises Obsolete if nobody
-    is called any more.
+    If none of them may be pinged, nothing is posted and the ping is marked as sent. Raises Obsolete if no
+    ping is due any more.
     """
-    call, waiting = post.due_call(), post.game.waiting() if post.game else None
-    if call is None or waiting is None:
+    call, next_decision = post.due_call(), post.game.waiting() if post.game else None
+    if call is None or next_decision is None:
         raise Obsolete("nobody is to be called any more")
     post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.started_game(), post.cards.get("turn"))
-    users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players))
+    users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players))
     if not users:
         post.mark_pinged(call)
         return
@@ -194,10 +195,10 @@ async def _post_ping(post: PostContext) -> None:
 
 @posts("offer")
 async def _post_offer(post: PostContext) -> None:
-    """Post the message about an offer made in a turn, with a ping of the player who is asked if he allows it.
+    """Post the message about an offer, with a ping of the player who must agree, if he may be pinged.
 
-    Nothing is posted if the offer is settled or has a message. The message of an undone offer with the same
-    id is closed. Who has opened the offer again by his own undo is not pinged.
+    Nothing is posted if the offer is no longer open or has a message. The message of an undone offer with the
+    same id is closed first. A player who opened the offer again by his own undo is not pinged.
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
@@ -211,7 +212,7 @@ async def _post_offer(post: PostContext) -> None:
 
 
 async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> None:
-    """Edit the message about an offer of a turn that was undone to say so; it may have been deleted."""
+    """Edit the message of an undone offer (its id) to say so; nothing happens if the message was deleted."""
     try:
         await post.edit_message(card, offers.undone_offer_page(post.info, post.started_game(), offer, card))
     except discord.NotFound:
@@ -220,9 +221,9 @@ async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> 
 
 @posts("offer_closed")
 async def _close_offer_card(post: PostContext) -> None:
-    """Edit the message about an offer made in a turn to show how it was settled, and remove its buttons.
+    """Edit the message of an offer to show how it ended, and remove its buttons.
 
-    Nothing is done if no message was posted, or if the offer is open again because its answer was undone.
+    Nothing happens if it has no message, or if the offer is open again because its answer was undone.
     """
     offer = post.payload["offer"]
     card = post.cards.get(f"offer:{offer}")
@@ -236,10 +237,10 @@ async def _close_offer_card(post: PostContext) -> None:
 
 @posts("game_over")
 async def _post_result(post: PostContext) -> None:
-    """Post the card of the end of a game after its last turn, and ping its players who allow it.
+    """Post the card of the end of a game, and ping those of its players who may be pinged.
 
-    The card of that turn is closed, and in a game with computers the renewal of private pages is queued.
-    Nothing is done while the game goes on.
+    The card of the last turn is closed, and in a game with computers an update of private pages is queued.
+    Nothing happens while the game goes on.
     """
     game, old_card = post.started_game(), post.cards.get("turn")
     if post.info.status != "ended":

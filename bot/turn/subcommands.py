@@ -21,9 +21,9 @@ from engine.api.moves import HEX
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """A subcommand of `/act`: its description, the kinds of move that it makes, and its options by field.
+    """A subcommand of `/act`: its description, the kinds of moves that it makes, and its options by field.
 
-    An option is (name shown, what to type). One without kinds has a handler of its own.
+    An option is a pair: its name, and what to type.
     """
 
     description: str
@@ -91,10 +91,10 @@ def unlisted_choices(game: Game, seat: str) -> list[Choice]:
 
 
 def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """Parse the typed options of an `/act` command (texts by field) into a move, complete or not.
+    """Parse the typed options of a subcommand of `/act` (texts by field) into a move, complete or not.
 
-    Of several ``kinds`` of move, the first that fits is taken. Raises UserError, with what is possible, if
-    none is open or fits.
+    Of several ``kinds`` of moves, the first that fits is taken. Raises UserError, with what is possible, if
+    none is legal or fits.
     """
     choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
     if not choices:
@@ -110,10 +110,10 @@ def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str
 
 
 def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    """Parse the typed options of `/act` (texts by field) into a move of one kind, up to its first next field.
+    """Parse the typed options of `/act` (texts by field) into a move of one kind, up to the first open field.
 
-    A field that leaves no choice is filled in. Raises UserError for a wrong value, one of a field that the
-    kind does not have, or one typed after an next field.
+    Fields with a single legal value are filled in. Raises UserError for an illegal value, for a field that
+    this kind does not have, and for a value typed after an open field.
     """
     draft = Draft(choice.kind)
     for choice_field in choice.fields:
@@ -144,9 +144,9 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
 
 
 def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
-    """Parse the typed value of one option of `/act`: an amount in a range, else the legal value it matches.
+    """Parse the typed value of a field: an amount in a range, or else the legal value that it matches.
 
-    A field for several values gets a list with this one. Raises UserError if none or several match.
+    A field for several values gets a list with this one. Raises UserError if no value matches, or several do.
     """
     if isinstance(options, Range):
         typed_amount = parse_amount(text, game.title.data.currency)
@@ -175,7 +175,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
 
 
 def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
-    """Return a phrase with the legal values of an option of `/act`, at most eight of them, or its range."""
+    """Return a phrase with at most eight legal values of a field, or with its range of amounts."""
     if isinstance(options, Range):
         low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
@@ -196,16 +196,20 @@ def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
 def options_for_typing(
     game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
-    """Return the numbered legal values of an option of `/act`, given what is typed for those before it."""
+    """Return the legal values of an option of `/act` with their numbers, given what is typed before it.
+
+    Values are numbered from 1 for each of the ``kinds`` of moves. ``name`` is the field, ``earlier_values``
+    are the texts typed before, by field.
+    """
     return list(_iter_options(game, seat, kinds, name, earlier_values))
 
 
 def _iter_options(
     game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
-    """Yield the legal values of an `/act` option, numbered from 1, for each kind of move that has it.
+    """Yield the legal values of an option of `/act`, numbered from 1 for each kind of move that has it.
 
-    ``earlier_values`` are the texts typed before, by field; kinds that do not go with them are skipped.
+    ``earlier_values`` are the texts typed before, by field; kinds of moves that they do not fit are skipped.
     """
     for choice in choices_of(game, seat):
         if choice.kind not in kinds or name not in [choice_field.name for choice_field in choice.fields]:
@@ -226,7 +230,7 @@ def _iter_options(
 
 
 def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the typed values of an `/act` command for the fields before this one, by field."""
+    """Return those of the ``values`` (by field) that are for the fields of a move before ``name``."""
     names = [choice_field.name for choice_field in choice.fields]
     return {
         field_name: value
@@ -236,7 +240,7 @@ def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict
 
 
 def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
-    """Return legal values of an `/act` option as a list for autocompletion.
+    """Return legal values as a list of options for autocompletion.
 
     A range becomes its lowest, suggested and highest amounts.
     """
@@ -255,9 +259,9 @@ def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
 def option_completions(
     numbered_options: Sequence[tuple[int, Option]], name: str, typed: str
 ) -> list[tuple[str, str]]:
-    """Return the autocompletions of an `/act` option: labels and values that match what is typed.
+    """Return the autocompletions of an option of `/act`: pairs of label and value that match what is typed.
 
-    There are at most `MAX_COMPLETIONS`.
+    There are at most `MAX_COMPLETIONS`. ``name`` is the field.
     """
     matches = matching_options(numbered_options, typed) if typed.strip() else list(numbered_options)
     return [
@@ -267,10 +271,9 @@ def option_completions(
 
 
 def _completion_label(number: int, option: Option, name: str) -> str:
-    """Return the label of an `/act` autocompletion with its note, cut to MAX_LENGTH characters for Discord.
+    """Return the label of an autocompletion with its note, cut to MAX_LENGTH characters for Discord.
 
-    ``name`` is the field that it is for. The label of a hex begins with ``number``, which is its one on the
-    map.
+    ``name`` is the field. The label of a hex begins with ``number``, its number on the map.
     """
     badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""

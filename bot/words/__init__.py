@@ -47,13 +47,16 @@ _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
 
 def t(sentence: str, /, **fields: Any) -> str:
-    """Return a sentence translated into the language of this task, its fields filled in."""
+    """Return a sentence translated into the language of this task, with its fields filled in."""
     text = catalogue(_LANGUAGE.get()).gettext(sentence)
     return text.format(**fields) if fields else text
 
 
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
-    """Return the translated singular or plural sentence for a number, which it may show as ``{count}``."""
+    """Return the translated singular or plural of a sentence for ``count``, with its fields filled in.
+
+    The sentence may show the number as ``{count}``.
+    """
     return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
 
 
@@ -70,23 +73,23 @@ def join_or(names: Sequence[str]) -> str:
 
 
 def msg(sentence: str) -> str:
-    """Mark a sentence for the translation catalogues, and return it; `t` translates it later."""
+    """Return a sentence unchanged, and mark it for the translation catalogues; `t` translates it later."""
     return sentence
 
 
 @dataclass(frozen=True, slots=True)
 class DeferredText:
-    """A sentence that is translated later, into the language of its reader; as text it is English."""
+    """A sentence that is translated later, into the language of its reader; `str` gives it in English."""
 
     sentence: str
     fields: Mapping[str, Any]
 
     def __str__(self) -> str:
-        """Return the sentence in English, its fields filled in."""
+        """Return the sentence in English, with its fields filled in."""
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the sentence, not translated yet, with its fields as JSON; `deferred_text` translates it."""
+        """Return the untranslated sentence and its fields as JSON; `deferred_text` translates it later."""
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {
@@ -97,7 +100,7 @@ class DeferredText:
 
 
 def to_stored(text: str) -> str | dict[str, Any]:
-    """Return a text of the engine as JSON for the database, to be translated when it is read.
+    """Return a text of the engine as JSON for the database, so that it can be translated when it is read.
 
     Plain text is returned as it is.
     """
@@ -105,12 +108,15 @@ def to_stored(text: str) -> str | dict[str, Any]:
 
 
 def from_stored(raw: str | Mapping[str, Any]) -> str:
-    """Return the text that `to_stored` stored; plain text, as older versions stored it, stays English."""
+    """Return the text that `to_stored` made JSON of.
+
+    Plain text, as older versions stored it, stays English.
+    """
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
 def deferred(sentence: str, /, **fields: Any) -> DeferredText:
-    """Mark a sentence for the translation catalogues; return it with its fields, to be translated later."""
+    """Return a sentence with its fields, to be translated later; it is marked for the catalogues."""
     return DeferredText(sentence, fields)
 
 
@@ -132,15 +138,15 @@ def _translated_field(value: Any) -> Any:
 def translated(text: str) -> str:
     """Return a text of the engine translated into the language of this task, by its template.
 
-    A text that is no message is a name, or was stored in English: it stays.
+    Plain text, such as a name, is returned as it is.
     """
     return translated_into(text, _LANGUAGE.get())
 
 
 def translated_into(text: str, language: str) -> str:
-    """Return a text of the engine translated into a language (its code); English text stays as it is.
+    """Return a text of the engine translated into a language (its code).
 
-    A text that is no `Message` is returned unchanged, too.
+    Text that is not a `Message`, such as a name, is returned as it is; so is all text for English.
     """
     if language == SOURCE_LANGUAGE or not isinstance(text, Message):
         return str(text)
@@ -157,9 +163,9 @@ def _translated_value(value: Any, language: str) -> Any:
 
 
 def _with_case_and_stop(translation: str, text: Message) -> str:
-    """Return a translation with its first letter and its full stop as in the engine's text.
+    """Return a translation with the first letter and the full stop as in the engine's text.
 
-    It begins with a capital, or ends without a full stop, where the text does.
+    It begins with a capital if the text does, and ends without a full stop if the text does.
     """
     if text.template.endswith(".") and not text.endswith("."):
         translation = translation.removesuffix(".")

@@ -21,7 +21,7 @@ LANGUAGES = (SOURCE_LANGUAGE, *sorted(path.stem for path in FOLDER.glob("*.po"))
 
 
 def read_catalogue(language: str) -> Catalog:
-    """Read the translation catalogue of a language (.po file), with all entries that a translator sees."""
+    """Read the translation catalogue (.po file) of a language, with the untranslated entries and comments."""
     from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
 
     with (FOLDER / f"{language}.po").open("rb") as file:
@@ -30,7 +30,7 @@ def read_catalogue(language: str) -> Catalog:
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Load the translations of a language (its code); they are empty for English, the source language."""
+    """Load the translations of a language (its code); for English, the source language, there are none."""
     if language == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
@@ -42,6 +42,6 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 
 def plural_rule(language: str) -> Plural:
-    """Return the function that says which plural form of a language fits a number; English by default."""
+    """Return the function that says which plural form of a language a number needs; English by default."""
     plural_form: Plural = getattr(catalogue(language), "plural", english)
     return plural_form

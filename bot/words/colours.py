@@ -12,19 +12,19 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the name of the colours of pictures in this task, such as "contrast"."""
+    """Return the name of the colours of the pictures in this task, such as "contrast"."""
     return _THEME.get()
 
 
 def text_first() -> bool:
-    """Return True if the reader of this task's answer prefers text before pictures."""
+    """Return True if the reader of this task's answer wants text before pictures."""
     return _TEXT_FIRST.get()
 
 
-def use_colours(colours: str, *, words_first: bool = False) -> None:
-    """Set the reader's colours of pictures, like his language, for the rest of this task.
+def use_colours(colours: str, *, text_before_pictures: bool = False) -> None:
+    """Set the colours of pictures for the rest of this task, and whether its reader wants text before them.
 
-    ``words_first``: text comes before them.
+    ``colours`` is the name of a theme.
     """
     _THEME.set(colours)
-    _TEXT_FIRST.set(words_first)
+    _TEXT_FIRST.set(text_before_pictures)

@@ -27,20 +27,23 @@ class CommandTranslator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return the translation of a word of a slash command, or None where it is the same."""
+        """Return the translation of a text of a slash command; None if it is the same or there is none."""
         return command_word(string.message, _language(locale), CONTEXTS.get(context.location))
 
 
 @cache
 def _language(locale: Locale) -> str:
-    """Return the same as `language_of`: each of 500 words is asked for in each of Discord's 30 locales."""
+    """Return the language for a locale of Discord as `language_of` does, from a cache.
+
+    Discord asks for each of 500 texts in each of its 30 locales.
+    """
     return language_of(locale)
 
 
 def command_word(text: str, language: str, context: str | None) -> str | None:
-    """Return the translation of a slash command's word into a language; None where it is the same.
+    """Return the translation of a text of a slash command into a language; None if it is the same.
 
-    ``context`` is that in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.
+    ``context`` is the kind of text in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.
     """
     if language == SOURCE_LANGUAGE:
         return None

@@ -53,8 +53,8 @@ MessageId = str | tuple[str, ...]
 def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
     """Return a translation catalogue of all texts to translate, without translations.
 
-    They are those of the bot's code, of its slash commands (``commands``) and of the engine, whose texts and
-    predicates (sentences without their subject) are marked by a remark.
+    They are those of the bot's code, of its slash commands (``commands``) and of the engine. The engine's
+    texts, and predicates (sentences without their subject), have a comment that says so.
     """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in bot_sentences():
@@ -77,15 +77,18 @@ def _flags(message: MessageId) -> list[str]:
 
 @cache
 def bot_sentences() -> tuple[MessageId, ...]:
-    """Return the bot's texts to translate, those with plural forms as tuples."""
+    """Return the texts of the bot's code to translate, each once.
+
+    One with a plural form is a tuple of both.
+    """
     return tuple(dict.fromkeys(_literal_arguments(ROOT / "bot", FUNCTIONS)))
 
 
 def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[MessageId]:
-    """Yield the texts to translate in the source code of a folder: arguments of these functions.
+    """Yield the texts to translate in the source code of a folder: arguments of calls of these functions.
 
-    ``functions`` has the positions of the arguments by function name. Two arguments make a tuple: a text and
-    its plural.
+    ``functions`` has the indexes of the arguments by function name. Two arguments, a text and its plural
+    form, are yielded as a tuple.
     """
     for node in _texts_in_source(folder)[0]:
         name = _name_of(node)
@@ -101,13 +104,16 @@ def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -
 
 
 def _name_of(call: ast.Call) -> str:
-    """Return the name of a function that is called, without the object that has it; "" if it has no name."""
+    """Return the name of the function that is called, without the object before it; "" if it has no name."""
     return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
 
 
 @cache
 def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
-    """Return the calls with texts in a folder of modules, and the texts in `ATTRIBUTES` of its classes."""
+    """Return the calls of functions with texts in a folder of modules, and the texts in its classes.
+
+    The former are calls of `FUNCTIONS`, `LABELS` and `MESSAGES`, the latter are values of `ATTRIBUTES`.
+    """
     names = {*FUNCTIONS, *LABELS, *MESSAGES}
     calls: list[ast.Call] = []
     texts: list[str] = []
@@ -121,7 +127,7 @@ def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
 
 
 def _syntax_nodes(path: Path) -> list[ast.AST]:
-    """Return all nodes of a module's syntax tree, as `ast.walk` yields them in twice the time."""
+    """Return all nodes of a module's syntax tree, as `ast.walk` does in twice the time."""
     found: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     for node in found:
         for name in node._fields:
@@ -141,10 +147,9 @@ def engine_texts() -> tuple[str, ...]:
 
 @cache
 def message_templates() -> tuple[str, ...]:
-    """Return the templates to translate of the engine's messages and pictures.
+    """Return the templates of the engine's messages and of pictures to translate, each once.
 
-    They are the first arguments of `say` and `word` in the source code, each once; those without a word are
-    left out.
+    They are the first arguments of `say` and `word` in the source code. Those without words are left out.
     """
     calls = (node for folder in TEMPLATE_FOLDERS for node in _texts_in_source(folder)[0] if node.args)
     arguments = (
@@ -162,14 +167,17 @@ def has_words(text: str) -> bool:
 
 
 def log_templates(titles: Iterable[str] = ()) -> list[str]:
-    """Return the templates of the engine's log to translate: shared ones, then those of titles."""
+    """Return the templates of the engine's log to translate: those of all titles, then each title's own.
+
+    ``titles`` are names of titles, () for all.
+    """
     title_templates = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *title_templates]))
 
 
 @cache
 def predicate_templates() -> tuple[str, ...]:
-    """Return the engine's predicates to translate, for the line of a turn, which occur in no other text."""
+    """Return the engine's predicates (sentences without their subject) to translate, each once."""
     templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(
         dict.fromkeys(text for line in templates for text in (line.predicate, line.plural_predicate) if text)
@@ -199,7 +207,7 @@ def fixed_words() -> tuple[str, ...]:
 
 
 def _texts_of_title(title: Title) -> Iterator[str]:
-    """Yield the texts to translate in a title's data: market zones, phases, guide, readings and glossary."""
+    """Yield the texts to translate in a title's data: market zones, phases, tips, lessons and terms."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
@@ -211,20 +219,20 @@ def _texts_of_title(title: Title) -> Iterator[str]:
 
 
 def _codes_of_title(title: Title) -> Iterator[str]:
-    """Yield codes in a title's data that are translated as words: kinds of company, terrain and the like."""
+    """Yield the codes in a title's data that are translated: kinds of companies, of terrain and the like."""
     yield from (spec.kind for spec in title.data.companies.values())
     yield from (kind for spot in title.rules.board.hexmap.hexes.values() for kind, _ in spot.terrain)
     yield from (kind for phase in title.data.phases.values() for kind in phase.train_limit)
 
 
 def _step_names(title: Title) -> Iterator[str]:
-    """Yield the names of a title's steps, to be translated."""
+    """Yield the names of the steps of a title's rounds, to be translated."""
     for round_policy in title.rounds.values():
         yield from (str(getattr(step, "name", step)) for step in getattr(round_policy, "steps", ()))
 
 
 def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
-    """Yield the texts to translate in a class's `ATTRIBUTES`."""
+    """Yield the texts to translate in a class of the engine: the values of its `ATTRIBUTES`."""
     for node in definition.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
@@ -235,7 +243,7 @@ def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
 def command_words(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
     """Yield the texts of all slash commands to translate: names, descriptions and choices.
 
-    Each comes with its context in the catalogue; descriptions have None.
+    Each comes with its context in the catalogue (`NAME`, `OPTION`, `CHOICE`); that of descriptions is None.
     """
     for menu_type in (discord.AppCommandType.message, discord.AppCommandType.user):
         yield from ((menu.name, NAME) for menu in tree.get_commands(type=menu_type))

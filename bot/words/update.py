@@ -14,10 +14,9 @@ WIDTH = 110
 
 
 def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[Catalog]) -> int:
-    """Update the translation catalogue (.po file) of a language with the messages of ``newest``; write it.
+    """Add the messages of ``newest`` to the catalogue (.po file) of a language, drop others, and write it.
 
-    Unused ones are dropped, missing translations taken from the other catalogues. Return how many messages
-    lack a translation.
+    Missing translations are taken from ``other_catalogues``. Returns how many messages lack a translation.
     """
     catalogue = read_catalogue(language)
     translations = {
@@ -37,7 +36,7 @@ def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[
 
 
 def _message_key(message: str | tuple[str, ...] | list[str]) -> str:
-    """Return a key for a message of a catalogue: its text, with its plural form on a second line."""
+    """Return a key for a message of a catalogue: its text, with the plural form on a second line."""
     return message if isinstance(message, str) else "\n".join(message)
 
 

@@ -10,7 +10,7 @@ from engine.abilities.granted_lay import TILE_USED, named_lay, used
 from engine.abilities.power import Held, Power, PowerMove, held, printed
 from engine.board import lays as board_lays
 from engine.core.actions import Action
-from engine.core.choices import Choice, Option, Page
+from engine.core.choices import Choice, Option, Subject
 from engine.core.display import GOAL, Mark
 from engine.core.errors import Violation
 from engine.core.events import CertMoved
@@ -230,5 +230,5 @@ class SoldLayStep(ForcedStep):
 
     name = SOLD_LAY
     label = say("tile of a private that was sold")
-    page: ClassVar[Page] = Page.TRACK
+    subject: ClassVar[Subject] = Subject.TRACK
     moves = (LaySold(), DeclineSold())

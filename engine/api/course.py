@@ -15,7 +15,7 @@ from engine.rules.ending import BONDS, CASH, PRIVATE, SHARES, Asset
 from engine.rules.stock import stock_rules
 from engine.title import Title
 
-__all__ = ["BONDS", "CASH", "PRIVATE", "SHARES", "Asset", "Round", "course", "other_round", "worth"]
+__all__ = ["BONDS", "CASH", "PRIVATE", "SHARES", "Asset", "Round", "course", "is_other_round", "worth"]
 
 _INCOME = frozenset({"dividend", "private", "interest"})
 """What the bank pays players for what they own, by the word of the payment."""
@@ -44,7 +44,7 @@ def worth(game: Game, player: str) -> list[Asset]:
     return [asset for asset in game.title.worth(game.view, player) if asset.value]
 
 
-def other_round(a: Cursor, b: Cursor) -> bool:
+def is_other_round(a: Cursor, b: Cursor) -> bool:
     """Whether two moments belong to different rounds."""
     return (a.round, a.number, a.part) != (b.round, b.number, b.part)
 
@@ -68,7 +68,7 @@ class _Walk:
         seq = 0
         for record in self.game.active:
             for event in record.events:
-                if isinstance(event, CursorMoved) and other_round(event.before, event.after) and seq:
+                if isinstance(event, CursorMoved) and is_other_round(event.before, event.after) and seq:
                     yield self._round(seq)
                     self.income.clear()
                 event.apply(self.state)

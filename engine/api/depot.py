@@ -27,8 +27,8 @@ class Rust:
     """The train whose first sale rusts others that are in use, and how many are sold before it."""
 
     kind: str
-    doomed: tuple[str, ...]
-    before: int
+    rusted_kinds: tuple[str, ...]
+    trains_before: int
 
 
 def depot(view: View) -> list[Sale]:

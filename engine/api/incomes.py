@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.api.stake import WAYS
+from engine.api.round_state import WAYS
 from engine.core.events import CursorMoved, Said
 from engine.core.state import Cursor
 from engine.core.view import View
@@ -19,7 +19,7 @@ __all__ = ["Income", "incomes"]
 class Income:
     """What a company earned in an operating round.
 
-    way, each: as in `engine.api.stake.LastRun`.
+    way, each: as in `engine.api.round_state.LastRun`.
     """
 
     round: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.choices import Page
+from engine.core.choices import Subject
 from engine.rules.dividends import PAY
 from engine.safe import safe_action
 from engine.steps import track
@@ -41,7 +41,7 @@ __all__ = [
     "SELL_SHARES",
     "SKIP",
     "WITHDRAW",
-    "Page",
+    "Subject",
     "is_request",
     "offer_label",
     "offer_note",

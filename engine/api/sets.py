@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.api.stake import WAYS
+from engine.api.round_state import WAYS
 from engine.api.table import train_key
 from engine.core.events import CursorMoved, Event, Said
 from engine.core.rounds import Agenda
@@ -22,7 +22,7 @@ __all__ = ["CompanyRuns", "OperatingSet", "just_over", "last_set"]
 class CompanyRuns:
     """What became of a company in a set: each run (revenue, way), its price before and after.
 
-    way: as in `engine.api.stake.LastRun`. A price is None of a company that has none.
+    way: as in `engine.api.round_state.LastRun`. A price is None of a company that has none.
     """
 
     runs: list[tuple[int, str]] = field(default_factory=list)

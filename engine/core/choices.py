@@ -13,7 +13,7 @@ from engine.message import cut, joined
 FieldKind = Literal["option", "many", "amount", "routes"]
 
 
-class Page(StrEnum):
+class Subject(StrEnum):
     """What a decision is about, so that a client can give it a page of its own; "" where none fits."""
 
     NONE = ""
@@ -93,7 +93,7 @@ class Field:
 class Choice:
     """One kind of action that a player may take now: a button. ``hex``: where it is, if that is not asked.
 
-    ``page``: what it is about. ``seldom``: few turns use it, so that a client shows it behind the others.
+    ``subject``: what it is about. ``seldom``: few turns use it, so that a client shows it behind the others.
     """
 
     kind: str
@@ -104,7 +104,7 @@ class Choice:
     company: str | None = None
     danger: bool = False
     hex: str = ""
-    page: Page = Page.NONE
+    subject: Subject = Subject.NONE
     seldom: bool = False
 
 
@@ -124,34 +124,34 @@ class Sought:
 class Waiting:
     """Whom the game waits for: the seats, the step and the company that acts (None: the player himself).
 
-    ``page``: what the step is about.
+    ``subject``: what the step is about.
     """
 
     players: tuple[str, ...]
     step: str
     label: str
     company: str | None = None
-    page: Page = Page.NONE
+    subject: Subject = Subject.NONE
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
     """Something for sale in an auction, with every bid that stands on it.
 
-    item: the company; price: what it costs, None where bids alone decide; least: the lowest next bid, None
-    where nobody may bid on it now. bids: amounts by player, the highest first; binding: whose bid binds his
-    cash. going: it is being auctioned now, and the players who may still answer the highest bid; on_sale: it
-    may be bought at once.
+    item: the company; price: what it costs, None where bids alone decide; lowest_bid: the lowest next bid,
+    None where nobody may bid on it now. bids: amounts by player, the highest first; binding: whose bid binds
+    his cash. is_in_auction: it is auctioned now; bidders: the players who may still answer the highest bid;
+    is_for_sale: it may be bought at once.
     """
 
     item: str
     price: int | None = None
-    least: int | None = None
+    lowest_bid: int | None = None
     bids: Mapping[str, int] = field(default_factory=dict)
     binding: tuple[str, ...] = ()
-    going: bool = False
-    answering: tuple[str, ...] = ()
-    on_sale: bool = False
+    is_in_auction: bool = False
+    bidders: tuple[str, ...] = ()
+    is_for_sale: bool = False
 
 
 @dataclass(frozen=True, slots=True)

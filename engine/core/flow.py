@@ -66,7 +66,7 @@ def waiting_in(view: View) -> Waiting | None:
     step = current_step(view)
     if step is None:
         return None
-    return Waiting(step.players(view), step.name, step.label, step.company(view), step.page)
+    return Waiting(step.players(view), step.name, step.label, step.company(view), step.subject)
 
 
 def choices_in(view: View, player: str) -> list[Choice]:
@@ -77,9 +77,9 @@ def choices_in(view: View, player: str) -> list[Choice]:
 
 def _placed(choice: Choice, move: Move) -> Choice:
     """The choice with what its move says of where a client shows it."""
-    if choice.page == move.page and choice.seldom == move.seldom:
+    if choice.subject == move.subject and choice.seldom == move.seldom:
         return choice
-    return replace(choice, page=move.page, seldom=move.seldom)
+    return replace(choice, subject=move.subject, seldom=move.seldom)
 
 
 def move_in(view: View, player: str, kind: str) -> Move | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Lot, Option, Page, Range, Sought
+from engine.core.choices import Bids, Choice, Lot, Option, Range, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -27,14 +27,14 @@ class Move(ABC):
     ``missing`` says that nothing of it can be done ("No share can be bought"), ``partly`` the same of some
     things ("Cannot buy {names}"); both are empty where nobody looks for it.
 
-    ``page`` says what it is about, if that is not what its step is about; ``seldom``, that few turns use it.
+    ``subject`` says what it is about, if that is not what its step is about; ``seldom``: few turns use it.
     """
 
     kind: ClassVar[str]
     args: ClassVar[Mapping[str, type | tuple[type, ...]]] = {}
     missing: ClassVar[str] = ""
     partly: ClassVar[str] = ""
-    page: ClassVar[Page] = Page.NONE
+    subject: ClassVar[Subject] = Subject.NONE
     seldom: ClassVar[bool] = False
 
     @abstractmethod
@@ -83,7 +83,7 @@ class Step(ABC):
     name: ClassVar[str]
     label: ClassVar[str]
     moves: Sequence[Move] = ()
-    page: ClassVar[Page] = Page.NONE
+    subject: ClassVar[Subject] = Subject.NONE
 
     @abstractmethod
     def players(self, view: View) -> tuple[str, ...]:

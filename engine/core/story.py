@@ -280,14 +280,14 @@ def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Lin
 def _shown(view: View, template: Told, name: str, value: Json, words: Words) -> Json:
     """A value for people; what was recorded in words is said in other words."""
     if isinstance(value, str):
-        reader, said = template.reads.get(name), called(view, value)
+        reader, said = template.reads.get(name), name_in_story(view, value)
         if reader is not None and value not in (*view.state.players, *view.state.companies):
             said = value if isinstance(value, Message) else reader(view, value)
         return words(said) if isinstance(said, Message) else said
     return view.money(value) if isinstance(value, int) and name in MONEY else value
 
 
-def called(view: View, who: str) -> str:
+def name_in_story(view: View, who: str) -> str:
     """What a player or company is called in a sentence: a private by all of its name, which has no token."""
     companies = view.state.companies
     return view.spec(who).name if who in companies and companies[who].kind == "private" else view.name(who)

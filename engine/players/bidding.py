@@ -77,7 +77,7 @@ class Bidder:
         amounts = [f.name for f in choice.fields if f.kind == "amount"]
         if choice.kind not in ("buy_item", "bid", "overbid") or len(choice.fields) > 2:
             return []
-        items: Sequence[str] = [lot.item for lot in lots.values() if lot.going]
+        items: Sequence[str] = [lot.item for lot in lots.values() if lot.is_in_auction]
         if names:
             options = self.eye.fork.options(self.seat, choice.kind, names[0], {})
             items = [] if isinstance(options, Range) else [o.value for o in options]

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Page, Range
+from engine.core.choices import Choice, Range, Subject
 from engine.core.state import Offer
 from engine.game import Game
 from engine.message import say
@@ -69,7 +69,7 @@ class _Proposer:
         choices = [
             choice
             for choice in self.fork.choices(self.seat)
-            if choice.kind.startswith(PREFIX) and choice.page is Page.PRIVATES
+            if choice.kind.startswith(PREFIX) and choice.subject is Subject.PRIVATES
         ]
         found: list[_Judged] = []
         if choices and self.partners:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range
+from engine.core.choices import Choice, Field, Option, Range, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Train
@@ -73,5 +73,5 @@ class DiscardStep(ForcedStep):
 
     name = DISCARD
     label = say("discard trains over the limit")
-    page: ClassVar[Page] = Page.DISCARD
+    subject: ClassVar[Subject] = Subject.DISCARD
     moves = (DiscardTrain(),)

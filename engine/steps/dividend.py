@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import BANK
@@ -145,7 +145,7 @@ class DividendStep(TurnStep):
 
     name = "dividend"
     label = say("pay or withhold")
-    page: ClassVar[Page] = Page.PAY
+    subject: ClassVar[Subject] = Subject.PAY
     moves: Sequence[Move] = (Dividend(),)
 
     def leave(self, writer: PositionWriter) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, Range
+from engine.core.choices import Choice, Field, Option, Range, Subject
 from engine.core.errors import Violation
 from engine.core.events import PlayerBankrupt
 from engine.core.rounds import Move
@@ -29,7 +29,7 @@ class EmergencySale(Move):
     """Sell a block of shares of one company while money for a forced purchase is missing."""
 
     kind = "sell_shares"
-    page: ClassVar[Page] = Page.EMERGENCY
+    subject: ClassVar[Subject] = Subject.EMERGENCY
     args: ClassVar = {"company": str, "percent": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -76,7 +76,7 @@ class DeclareBankruptcy(Move):
     """Give up: open only when no sale of shares can bring the money."""
 
     kind = "declare_bankruptcy"
-    page: ClassVar[Page] = Page.EMERGENCY
+    subject: ClassVar[Subject] = Subject.EMERGENCY
 
     def choice(self, view: View, player: str) -> Choice | None:
         needy = view.cursor.actor

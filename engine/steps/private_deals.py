@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import Offer
@@ -81,7 +81,7 @@ class OfferPrivate(Move):
     """Offer one's own private company to another player, or to buy another player's."""
 
     kind = "offer_private"
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     seldom: ClassVar[bool] = True
     args: ClassVar = {"private": str, "to": str, "price": int}
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import Offer
@@ -210,7 +210,7 @@ class BuyPrivate(PrivateMove):
     """The president sells a private of his own to his company."""
 
     kind = "buy_private"
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     button = say("Buy your private for {company}")
     wording = say("Buy {private} {sum}")
 
@@ -235,7 +235,7 @@ class BuyPrivate(PrivateMove):
 class OfferForPrivate(PrivateMove):
     """The president offers the company's money to another player for his private."""
 
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     seldom: ClassVar[bool] = True
 
     of_one = False

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Sought
+from engine.core.choices import Choice, Field, Option, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.story import EventKind, Told, tell
@@ -119,7 +119,7 @@ class RunStep(TurnStep):
 
     name = "run"
     label = say("run trains")
-    page: ClassVar[Page] = Page.RUN
+    subject: ClassVar[Subject] = Subject.RUN
 
     def __init__(self, may_decline: bool = True) -> None:
         self.moves = (RunTrains(), Skip(say("Run no train"))) if may_decline else (RunTrains(),)

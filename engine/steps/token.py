@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.board.faces import CITY
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Sought
+from engine.core.choices import Choice, Field, Option, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import Place, Token
@@ -163,7 +163,7 @@ class TokenStep(TurnStep):
 
     name = "token"
     label = say("place a token")
-    page: ClassVar[Page] = Page.TOKEN
+    subject: ClassVar[Subject] = Subject.TOKEN
 
     def __init__(self, *powers: Move) -> None:
         self.moves = (PlaceToken(), *powers, Skip(say("Place no token")))

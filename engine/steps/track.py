@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.board.coords import sort_key
 from engine.board.tiles import Tile
 from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Field, Option, Page, Sought
+from engine.core.choices import Choice, Field, Option, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.view import View
@@ -227,7 +227,7 @@ class TrackStep(TurnStep):
 
     name = "track"
     label = say("lay track")
-    page: ClassVar[Page] = Page.TRACK
+    subject: ClassVar[Subject] = Subject.TRACK
 
     def __init__(self, *powers: Move) -> None:
         self.moves = (LayTile(), *powers, SkipTrack(say("Lay no track")))

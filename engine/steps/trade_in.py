@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, POOL, Train
@@ -91,7 +91,7 @@ class TradeIn(Move):
     """Give in a train for a new one of the bank."""
 
     kind = "trade_in_train"
-    page: ClassVar[Page] = Page.TRAIN
+    subject: ClassVar[Subject] = Subject.TRAIN
     args: ClassVar = {"given": str, "train": str}
 
     def choice(self, view: View, player: str) -> Choice | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.recorded import made_as
@@ -359,7 +359,7 @@ class TrainsStep(CompanyStep):
 
     name = STEP
     label = say("buy trains")
-    page: ClassVar[Page] = Page.TRAIN
+    subject: ClassVar[Subject] = Subject.TRAIN
 
     def __init__(self, *more: Move, finish: Move | None = None) -> None:
         self.moves: Sequence[Move] = (BuyTrain(), OfferTrain(), *more, finish or EndTurn())

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine import Json, View
-from engine.api import stake
-from engine.api.stake import CompanySummary, LastRun
+from engine.api import round_state
+from engine.api.round_state import CompanySummary, LastRun
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from render.cards.doc import Cell, Chip, Item, Section
@@ -26,8 +26,8 @@ def in_line(*parts: str) -> Verbatim:
 
 def tables(view: View, ran: Runs) -> list[Section]:
     """All companies, in groups."""
-    begun, fresh = stake.started(view), stake.unstarted(view)
-    running = [company for company, _ in stake.running_order(view)]
+    begun, fresh = round_state.started(view), round_state.unstarted(view)
+    running = [company for company, _ in round_state.running_order(view)]
     ready = [company for company in begun if company in running or view.company(company).floated]
     waiting = [company for company in begun if company not in ready]
     sections = table(view, ran, ready, say("Companies in running order")) if ready or not waiting else []
@@ -38,14 +38,14 @@ def tables(view: View, ran: Runs) -> list[Section]:
 
 
 def _fresh(view: View, company: str) -> Item:
-    told = joined(", ", stake.brief(view, company))
+    told = joined(", ", round_state.brief_facts(view, company))
     return Chip(company, note=told) if told else company_badge(view, company)
 
 
 def table(view: View, ran: Runs, companies: Sequence[str], heading: str) -> list[Section]:
     """Companies with shares, and apart from them those that have none."""
-    known = stake.last_runs_from(ran)
-    found = [stake.company_summary(view, company, known) for company in companies]
+    known = round_state.last_runs_from(ran)
+    found = [round_state.company_summary(view, company, known) for company in companies]
     shared, whole = [g for g in found if g.has_shares], [g for g in found if not g.has_shares]
     sections = [_whole(view, whole, heading if not shared else say("Without shares"))] if whole else []
     return [*sections, _shared(view, shared, heading)] if shared or not whole else sections
@@ -63,7 +63,9 @@ def _whole(view: View, found: Sequence[CompanySummary], heading: str) -> Section
         for summary in found
     ]
     names = ("", word("owner"), word("treasury"), word("trains"), say("last run"))
-    under = notes([[in_line(*map(said, stake.brief(view, summary.company)))] for summary in found])
+    under = notes(
+        [[in_line(*map(said, round_state.brief_facts(view, summary.company)))] for summary in found]
+    )
     return Section(
         heading, rows, names, (2, 5, 2.4, 2.8, 2.8), frozenset({2}), _acting(view, found), under=under
     )
@@ -191,7 +193,7 @@ def _standing(view: View, summary: CompanySummary) -> Iterable[str]:
         yield _lacking(view, summary)
     elif not summary.operated:
         yield say("not yet operated") if summary.floated else say("not floated")
-    yield from stake.brief(view, summary.company)
+    yield from round_state.brief_facts(view, summary.company)
 
 
 def _lacking(view: View, summary: CompanySummary) -> str:
@@ -204,7 +206,7 @@ def _lacking(view: View, summary: CompanySummary) -> str:
 
 def order(view: View) -> list[Section]:
     """Who has run in this round, and who is to come."""
-    order = stake.running_order(view)
+    order = round_state.running_order(view)
     rows: list[list[Cell]] = []
     for label, wanted in ((word("done"), True), (word("next"), False)):
         badges = tuple(company_badge(view, company) for company, done in order if done == wanted)

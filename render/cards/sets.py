@@ -12,7 +12,7 @@ from render.pen.speech import Verbatim, said
 
 WAYS = {"pay": word("paid"), "half": word("half"), "withhold": word("kept"), "split": word("split")}
 TINTS = {"pay": "green", "half": "yellow", "split": "yellow", "withhold": "white", "none": "gray"}
-"""What became of the income of a run, in a word and as a colour, by `engine.api.stake.LastRun.way`."""
+"""What became of the income of a run, in a word and as a colour, by `engine.api.round_state.LastRun.way`."""
 Told = Mapping[str, Json]
 """`engine.api.sets.OperatingSet` as JSON."""
 

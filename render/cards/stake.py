@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from engine import View
-from engine.api import stake
-from engine.api.stake import Lot, PlayerSummary, Sale
+from engine.api import round_state
+from engine.api.round_state import Lot, PlayerSummary, Sale
 from engine.message import AND, joined, say, word
 from engine.rules.abilities import explained
 from render.cards.doc import Cell, Chip, Doc, Item, Section
@@ -28,20 +28,20 @@ _NUMBER = re.compile(r" \d+$")
 
 def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
     """What is at stake in the round in progress; ``ran`` is what the log knows of last runs."""
-    scene = stake.scene(view)
-    if scene == stake.AUCTION:
+    scene = round_state.round_kind(view)
+    if scene == round_state.AUCTION:
         return _auction(view)
-    if scene == stake.OPERATING:
+    if scene == round_state.OPERATING:
         return _turn(view, ran)
-    glances = [] if stake.has_companies_picture(view) else tables(view, ran)
-    sections = [_players_section(view), *glances, _trains(view, stake.started(view)), *_common(view)]
+    glances = [] if round_state.has_companies_picture(view) else tables(view, ran)
+    sections = [_players_section(view), *glances, _trains(view, round_state.started(view)), *_common(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
 def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
     """All companies at a glance, in the order in which they run."""
-    sections = [*tables(view, ran), *order(view), _trains(view, stake.started(view))]
-    sections += _common(view) if stake.later(view) else []
+    sections = [*tables(view, ran), *order(view), _trains(view, round_state.started(view))]
+    sections += _common(view) if round_state.later(view) else []
     return Doc(
         say("Companies"),
         in_line(said(round_name(view)), said(say("phase {key}", key=view.phase.key))),
@@ -67,7 +67,7 @@ def _turn(view: View, ran: Runs) -> Doc:
 
 
 def _subtitle(view: View) -> str:
-    actor, passed = view.cursor.actor, stake.passes(view)
+    actor, passed = view.cursor.actor, round_state.passes(view)
     parts = [said(say("phase {key}", key=view.phase.key)), _lot_number(view)]
     if actor:
         parts.append(say("{said}: {name}", said=said(say("in turn")), name=view.name(actor)))
@@ -78,11 +78,11 @@ def _subtitle(view: View) -> str:
 
 def _lot_number(view: View) -> str:
     """Which lot of an initial auction is up."""
-    found = stake.lots(view)
-    up = next((i for i, lot in enumerate(found) if lot.going or lot.on_sale), None)
+    found = round_state.lots(view)
+    up = next((i for i, lot in enumerate(found) if lot.is_in_auction or lot.is_for_sale), None)
     if up is None or found[up].price is None:
         return ""
-    total = stake.lots_in_all(view, found)
+    total = round_state.lots_in_all(view, found)
     return said(say("lot {total} of {total2}", total=total - len(found) + up + 1, total2=total))
 
 
@@ -90,11 +90,11 @@ def _lot_number(view: View) -> str:
 
 
 def _lots(view: View) -> list[Section]:
-    found = stake.lots(view)
-    up = [lot for lot in found if lot.going]
-    sale = [lot for lot in found if lot.on_sale]
-    wanted = [lot for lot in found if lot.bids and not lot.going and not lot.on_sale]
-    rest = [lot for lot in found if not lot.bids and not lot.going and not lot.on_sale]
+    found = round_state.lots(view)
+    up = [lot for lot in found if lot.is_in_auction]
+    sale = [lot for lot in found if lot.is_for_sale]
+    wanted = [lot for lot in found if lot.bids and not lot.is_in_auction and not lot.is_for_sale]
+    rest = [lot for lot in found if not lot.bids and not lot.is_in_auction and not lot.is_for_sale]
     groups = [(say("Auctioned now"), up), (say("For sale now"), sale), (say("Later, with bids"), wanted)]
     sections = [_lot_section(view, heading, group) for heading, group in groups if group]
     return sections + ([_rest(view, rest, bool(up))] if rest else [])
@@ -103,7 +103,7 @@ def _lots(view: View) -> list[Section]:
 def _lot_section(view: View, heading: str, group: Sequence[Lot]) -> Section:
     rows: list[list[Cell]] = [_lot_row(view, lot) for lot in group]
     under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, len(group)))}
-    strong = frozenset({0}) if group[0].going else frozenset[int]()
+    strong = frozenset({0}) if group[0].is_in_auction else frozenset[int]()
     names = ("", word("price"), word("bids"))
     widths = (3.6, 1.7, 6.7) if any(lot.bids for lot in group) else (5.2, 1.8, 5)
     return Section(heading, rows, names, widths, frozenset({1}), strong, under=under)
@@ -118,7 +118,7 @@ def _lot_row(view: View, lot: Lot) -> list[Cell]:
 def _bids(view: View, lot: Lot) -> Cell:
     """The bids that stand, the highest first."""
     if not lot.bids:
-        return say("no bid") if lot.least is not None else ""
+        return say("no bid") if lot.lowest_bid is not None else ""
     first, *others = [
         Verbatim(say("{money} {name}", name=view.name(p), money=view.money(amount)))
         for p, amount in lot.bids.items()
@@ -128,24 +128,24 @@ def _bids(view: View, lot: Lot) -> Cell:
 
 def _under_lot(view: View, lot: Lot, beside: int) -> list[str]:
     lines = [_answer(view, lot)]
-    if lot.going or (lot.on_sale and beside <= _FEW):
+    if lot.is_in_auction or (lot.is_for_sale and beside <= _FEW):
         lines.append(joined(" ", explained(view, lot.item)))
     return [line for line in lines if line]
 
 
 def _answer(view: View, lot: Lot) -> str:
-    if lot.least is None:
+    if lot.lowest_bid is None:
         return ""
-    if not lot.going:
-        return say("next bid {money} or more", money=view.money(lot.least))
-    if not lot.answering:
+    if not lot.is_in_auction:
+        return say("next bid {money} or more", money=view.money(lot.lowest_bid))
+    if not lot.bidders:
         return ""
-    names = joined(", ", (view.name(player) for player in lot.answering))
+    names = joined(", ", (view.name(player) for player in lot.bidders))
     return Verbatim(
         say(
             "{names}: {said}",
             names=names,
-            said=said(say("may bid {money} or more", money=view.money(lot.least))),
+            said=said(say("may bid {money} or more", money=view.money(lot.lowest_bid))),
         )
     )
 
@@ -192,14 +192,14 @@ def _number(view: View, item: str) -> bool:
 def _rest_note(view: View, lot: Lot) -> str:
     if lot.price is not None:
         return Verbatim(view.money(lot.price))
-    return joined(", ", stake.brief(view, lot.item))
+    return joined(", ", round_state.brief_facts(view, lot.item))
 
 
 # --- players ---------------------------------------------------------------------------------------
 
 
 def _players_section(view: View) -> Section:
-    found = stake.player_summaries(view)
+    found = round_state.player_summaries(view)
     bound = any(summary.committed for summary in found)
     rows = [_player_row(view, summary, bound) for summary in found]
     names = ("", word("cash"), *((word("bound"), say("free cash")) if bound else ()), word("certificates"))
@@ -225,7 +225,7 @@ def _player_row(view: View, summary: PlayerSummary, bound: bool) -> list[Cell]:
 
 def _trains(view: View, companies: Sequence[str]) -> Section:
     """What the bank sells now, what that rusts, and how long the trains in use live."""
-    rows = [_sale(view, sale) for sale in stake.depot(view)] or [[word("none"), "", ""]]
+    rows = [_sale(view, sale) for sale in round_state.depot(view)] or [[word("none"), "", ""]]
     lines = [_rust(view), _fates(view, companies)]
     under = notes([*([[]] * (len(rows) - 1)), lines])
     return Section(say("Next trains"), rows, widths=(5, 2.5, 3), right=frozenset({1, 2}), under=under)
@@ -247,16 +247,16 @@ def _left(count: int | None) -> str:
 
 
 def _rust(view: View) -> str:
-    rust = stake.next_rust(view)
+    rust = round_state.next_rust(view)
     if rust is None:
         return ""
-    doomed = joined(AND, (say("{kind}-trains", kind=kind) for kind in rust.doomed))
-    if not rust.before:
+    doomed = joined(AND, (say("{kind}-trains", kind=kind) for kind in rust.rusted_kinds))
+    if not rust.trains_before:
         return say("the next train, a {kind}-train, rusts the {doomed}", kind=rust.kind, doomed=doomed)
     return say(
         "the first {kind}-train rusts the {doomed}; others sold before it: {before}",
         kind=rust.kind,
-        before=rust.before,
+        before=rust.trains_before,
         doomed=doomed,
     )
 
@@ -265,7 +265,7 @@ def _fates(view: View, companies: Sequence[str]) -> str:
     """The trains in use, with what takes them out of the game."""
     fates: dict[str, dict[str, None]] = {}
     for company in companies:
-        for train in stake.company_summary(view, company).trains:
+        for train in round_state.company_summary(view, company).trains:
             fates.setdefault(train.fate, {})[train.key] = None
     return in_line(
         *(
@@ -276,7 +276,7 @@ def _fates(view: View, companies: Sequence[str]) -> str:
 
 
 def _common(view: View) -> list[Section]:
-    rows: list[list[Cell]] = [[label, text] for label, text in stake.common(view)]
+    rows: list[list[Cell]] = [[label, text] for label, text in round_state.common(view)]
     return [Section(word("Also"), rows, widths=(3, 8))] if rows else []
 
 
@@ -288,12 +288,12 @@ def stake_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     doc = stake_doc(view, ran=ran)
     told = [
         say("{item}: {bids_in_words}", item=lot.item, bids_in_words=_bids_in_words(view, lot))
-        for lot in stake.lots(view)
+        for lot in round_state.lots(view)
         if lot.bids
     ]
     told = told or [
         say("{name} {money}", name=view.name(p.player), money=view.money(p.cash))
-        for p in stake.player_summaries(view)
+        for p in round_state.player_summaries(view)
     ]
     return Verbatim(
         say("{title}: {subtitle}. {told}", title=doc.title, subtitle=doc.subtitle, told=joined("; ", told))
@@ -313,7 +313,7 @@ def _bids_in_words(view: View, lot: Lot) -> str:
 def companies_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     """The companies with their prices in a sentence."""
     del ran
-    found = [stake.company_summary(view, company) for company in stake.started(view)]
+    found = [round_state.company_summary(view, company) for company in round_state.started(view)]
     told = [
         say("{company} {money}", company=g.company, money=view.money(g.price))
         for g in found

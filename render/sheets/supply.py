@@ -8,7 +8,7 @@ from dataclasses import replace
 from PIL import Image
 
 from engine import View
-from engine.api import stake
+from engine.api import round_state
 from engine.api.table import hex_name
 from engine.board.lays import COLOUR_ORDER
 from engine.board.tiles import Tile, tile_sort_key
@@ -92,7 +92,7 @@ def _operating(view: View, operating: OperatingRound) -> Section:
 
 def _not_started(view: View) -> list[list[Cell]]:
     """The companies with a home that nobody has started, each with what its title says of it."""
-    homes, started = view.board().hexmap.homes, stake.started(view)
+    homes, started = view.board().hexmap.homes, round_state.started(view)
     rows: list[list[Cell]] = []
     for record in view.companies():
         if record.id in homes and record.id not in started and len(view.spec(record.id).shares) > 1:

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine import TITLES, copy_game, game_at, new_game
-from engine.api.course import course, other_round, worth
+from engine.api.course import course, is_other_round, worth
 from engine.checks.random_play import RandomPlayer
 from engine.core.events import CertMoved, CursorMoved, Paid, PriceMoved
 from engine.core.state import BANK
@@ -32,7 +32,7 @@ def moved_on(record):
     turns = [
         i
         for i, e in enumerate(record.events)
-        if isinstance(e, CursorMoved) and other_round(e.before, e.after)
+        if isinstance(e, CursorMoved) and is_other_round(e.before, e.after)
     ]
     return record.events[turns[0] :] if turns else ()
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine import TITLES, Game, new_game
 from engine.api.incomes import incomes
-from engine.api.stake import last_runs
+from engine.api.round_state import last_runs
 from engine.checks.random_play import play
 from tests.engine.test_sets import game
 

@@ -21,4 +21,4 @@ def steps_of(title: str) -> dict[str, Step]:
 def test_each_step_is_about_something(title: str) -> None:
     found = steps_of(title)
     assert len(found) > 5
-    assert [name for name, step in found.items() if not step.page] == []
+    assert [name for name, step in found.items() if not step.subject] == []

@@ -29,12 +29,12 @@ def test_the_figures_are_those_before_another_turn_begins(key: str) -> None:
     for game, action in games(key):
         seen, before, digest = game.preview(action), game.state.cursor, game.digest()
         assert game.digest() == digest
-        assert (*seen.own, *seen.then) == seen.events
+        assert (*seen.own_events, *seen.later_events) == seen.events
         for player in game.view.seats:
-            assert seen.cash[player] == game.view.cash(player) + earned(seen.own, player)
-        moved = [e.after for e in seen.own if isinstance(e, CursorMoved)]
+            assert seen.cash[player] == game.view.cash(player) + earned(seen.own_events, player)
+        moved = [e.after for e in seen.own_events if isinstance(e, CursorMoved)]
         assert all(c.same_turn(before) and c.step == before.step for c in moved)
-        ended += bool(seen.then)
+        ended += bool(seen.later_events)
     assert ended
 
 
@@ -49,11 +49,11 @@ def test_the_last_pass_itself_brings_nobody_money() -> None:
     for game, action in games("1889"):
         if action.kind == "pass" and pays(game, action):
             seen = game.preview(action)
-            assert not [e for e in seen.own if isinstance(e, Paid)]
+            assert not [e for e in seen.own_events if isinstance(e, Paid)]
             assert seen.cash == {h: game.view.cash(h) for h in seen.cash}
             return
     pytest.fail("no pass began a round with incomes")
 
 
 def pays(game: Game, action: Action) -> bool:
-    return any(isinstance(e, Paid) for e in game.preview(action).then)
+    return any(isinstance(e, Paid) for e in game.preview(action).later_events)

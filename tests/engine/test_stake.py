@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from engine import TITLES, Action, Game, View, new_game
-from engine.api import stake
+from engine.api import round_state
 from engine.core.events import Said
 from engine.core.state import DEPOT, OUT
 from engine.core.story import TEMPLATES
@@ -57,30 +57,30 @@ def test_over_random_play_what_is_at_stake_is_what_the_position_says(title: str)
 
 
 def _compare_lots(game: Game) -> None:
-    view, lots = game.view, stake.lots(game.view)
-    if stake.scene(view) != stake.AUCTION:
+    view, lots = game.view, round_state.lots(game.view)
+    if round_state.round_kind(view) != round_state.AUCTION:
         assert lots == ()
         return
     assert {lot.item: dict(lot.bids) for lot in lots if lot.bids} == standing(game.state.notes)
     for lot in lots:
         amounts = list(lot.bids.values())
         assert amounts == sorted(amounts, reverse=True)
-        if lot.bids and lot.least is not None:
-            assert lot.least > amounts[0]
-    going = [lot for lot in lots if lot.going]
+        if lot.bids and lot.lowest_bid is not None:
+            assert lot.lowest_bid > amounts[0]
+    going = [lot for lot in lots if lot.is_in_auction]
     if going:
-        assert set(actors(game)) <= set(going[0].answering) or game.state.pending
-        assert next(iter(going[0].bids)) not in going[0].answering
-        assert stake.passes(view) is None
+        assert set(actors(game)) <= set(going[0].bidders) or game.state.pending
+        assert next(iter(going[0].bids)) not in going[0].bidders
+        assert round_state.passes(view) is None
     else:
-        passed = stake.passes(view)
+        passed = round_state.passes(view)
         assert passed is not None
         assert passed.count == view.cursor.passes < passed.of
 
 
 def _compare_purses(game: Game) -> None:
     view, rules = game.view, stock_rules(game.view)
-    found = stake.player_summaries(view)
+    found = round_state.player_summaries(view)
     assert sorted(summary.player for summary in found) == sorted(view.seats)
     charter = view.state.notes.get("auction", {})
     for summary in found:
@@ -90,17 +90,17 @@ def _compare_purses(game: Game) -> None:
         assert summary.certificates == rules.certificates(view, summary.player)
         assert summary.limit == rules.certificate_limit(view)
         assert summary.priority == (view.state.priority == summary.player)
-    if stake.scene(view):
+    if round_state.round_kind(view):
         assert [summary.player for summary in found if summary.acts] == list(actors(game))
 
 
 def _compare_companies(view: View) -> None:
-    begun, fresh = stake.started(view), stake.unstarted(view)
+    begun, fresh = round_state.started(view), round_state.unstarted(view)
     assert not set(begun) & set(fresh)
-    running = [company for company, _ in stake.running_order(view)]
+    running = [company for company, _ in round_state.running_order(view)]
     assert begun[: len(running)] == running
     for company in begun:
-        found = stake.company_summary(view, company)
+        found = round_state.company_summary(view, company)
         told = found.offering + found.market + found.treasury + sum(found.holders.values())
         assert told == sum(cert.percent for cert in view.certs_of(company) if cert.owner != OUT)
         assert {h: view.percent(h, company) for h in found.holders} == found.holders
@@ -112,11 +112,11 @@ def _compare_companies(view: View) -> None:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_a_lot_on_which_all_players_have_bid_has_all_their_bids(title: str) -> None:
     game = five_bids(title)
-    [lot] = [lot for lot in stake.lots(game.view) if lot.going]
+    [lot] = [lot for lot in round_state.lots(game.view) if lot.is_in_auction]
     assert {lot.item: dict(lot.bids)} == standing(game.state.notes)
     leader = next(iter(lot.bids))
     assert len(lot.bids) == (1 if title == "1862" else 5)
-    assert set(lot.answering) == set(game.view.seats) - {leader}
+    assert set(lot.bidders) == set(game.view.seats) - {leader}
     _compare_purses(game)
 
 
@@ -124,18 +124,18 @@ def test_a_player_who_has_left_an_auction_may_not_answer_any_more() -> None:
     game = five_bids("1889")
     [player] = actors(game)
     game.submit(Action("pass", player))
-    [lot] = [lot for lot in stake.lots(game.view) if lot.going]
+    [lot] = [lot for lot in round_state.lots(game.view) if lot.is_in_auction]
     assert player in lot.bids
-    assert player not in lot.answering
+    assert player not in lot.bidders
 
 
 def test_lots_are_counted_from_the_first_one_of_the_packet() -> None:
     game = five_bids("1889")
-    lots = stake.lots(game.view)
-    assert (stake.lots_in_all(game.view, lots), len(lots)) == (7, 6)
+    lots = round_state.lots(game.view)
+    assert (round_state.lots_in_all(game.view, lots), len(lots)) == (7, 6)
     few = new_game("1889", ["Ann", "Ben", "Cy"], seed=1)
-    lots = stake.lots(few.view)
-    assert (stake.lots_in_all(few.view, lots), len(lots)) == (6, 6)
+    lots = round_state.lots(few.view)
+    assert (round_state.lots_in_all(few.view, lots), len(lots)) == (6, 6)
 
 
 def test_whom_the_game_waits_for_is_marked_where_somebody_else_is_in_turn() -> None:
@@ -151,7 +151,7 @@ def test_a_floated_company_has_its_place_in_the_running_order_before_it_has_a_st
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).shares("IR", p2=50).par("IR", 90)
     view = View(TITLES["1889"], scene.at("shares", "p1", "turn").state)
     assert not view.stations("IR")
-    assert stake.running_order(view) == [("IR", False), ("AR", False)]
+    assert round_state.running_order(view) == [("IR", False), ("AR", False)]
 
 
 # --- last runs -------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def _ran(game: Game) -> list[tuple[str, str]]:
 def test_the_last_run_is_the_newest_that_the_log_tells(title: str) -> None:
     game = next(g for _, g in moments(title, 3, 900) if len(set(_ran(g))) > 5)
     newest = dict(_ran(game))
-    found = stake.last_runs(game)
+    found = round_state.last_runs(game)
     assert set(found) == {c for c in newest if not game.view.company(c).closed}
     ways = {"dividend_paid": "pay", "dividend_half": "half", "dividend_withheld": "withhold"}
     ways |= {"dividend_split": "split", "no_income": "none"}
@@ -178,9 +178,9 @@ def test_the_last_run_is_the_newest_that_the_log_tells(title: str) -> None:
 
 def test_a_run_that_was_taken_back_is_not_told() -> None:
     game = next(g for _, g in moments("1889", 3, 900) if _ran(g))
-    assert stake.last_runs(game)
+    assert round_state.last_runs(game)
     game.undo("p1", to=1)
-    assert stake.last_runs(game) == {}
+    assert round_state.last_runs(game) == {}
 
 
 def test_what_a_run_of_this_turn_pays_is_open_until_it_is_decided() -> None:
@@ -189,10 +189,10 @@ def test_what_a_run_of_this_turn_pays_is_open_until_it_is_decided() -> None:
     scene.state.companies["AR"].last_revenue = 60
     scene.state.notes["turn:revenue"] = 60
     view = View(TITLES["1889"], scene.state)
-    known = stake.last_runs_from({"AR": [30, "pay", "¥3"]})
-    assert stake.company_summary(view, "AR", known).last_run == stake.LastRun(60)
+    known = round_state.last_runs_from({"AR": [30, "pay", "¥3"]})
+    assert round_state.company_summary(view, "AR", known).last_run == round_state.LastRun(60)
     scene.state.notes["turn:distributed"] = True
-    assert stake.company_summary(view, "AR", known).last_run == known["AR"]
+    assert round_state.company_summary(view, "AR", known).last_run == known["AR"]
 
 
 # --- the depot -------------------------------------------------------------------------------------
@@ -200,27 +200,27 @@ def test_what_a_run_of_this_turn_pays_is_open_until_it_is_decided() -> None:
 
 def test_the_depot_says_price_and_number_of_what_is_sold_now() -> None:
     game = seated("1889")
-    [sale] = stake.depot(game.view)
+    [sale] = round_state.depot(game.view)
     cards = [t for t in game.state.trains.values() if t.owner == DEPOT and t.kind == "2"]
     assert (sale.faces, sale.left) == ({80: ["2"]}, len(cards))
 
 
 def test_a_train_says_what_takes_it_away() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).trains("AR", "2", "5")
-    found = stake.company_summary(View(TITLES["1889"], scene.state), "AR").trains
+    found = round_state.company_summary(View(TITLES["1889"], scene.state), "AR").trains
     assert [(train.key, train.fate) for train in found] == [("2", "until the first 4-train"), ("5", "")]
 
 
 def test_a_company_that_has_not_floated_says_how_much_it_lacks() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=20, p2=10)
     scene.state.companies["AR"].par = 80
-    found = stake.company_summary(View(TITLES["1889"], scene.state), "AR")
+    found = round_state.company_summary(View(TITLES["1889"], scene.state), "AR")
     assert (found.floated, found.lacks, found.par, found.price) == (False, 20, 80, None)
 
 
 def test_nothing_is_at_stake_once_the_game_is_over() -> None:
     game = seated("1889")
     game.state.ended = "bank_broken"
-    assert stake.scene(game.view) == ""
-    assert stake.lots(game.view) == ()
-    assert stake.passes(game.view) is None
+    assert round_state.round_kind(game.view) == ""
+    assert round_state.lots(game.view) == ()
+    assert round_state.passes(game.view) is None

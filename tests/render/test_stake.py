@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import TITLES, Action, Game, Json, new_game
-from engine.api import stake
+from engine.api import round_state
 from engine.core.state import to_json
 from engine.rules.stock import stock_rules
 from render.api import MOST_ALT, draw, twin, view_of
@@ -45,7 +45,7 @@ def _taken(title: str) -> tuple[Taken, ...]:
 
 
 def _position(game: Game) -> tuple[dict[str, Json], dict[str, Any]]:
-    return to_json(game.state), dict(stake.last_runs(game))
+    return to_json(game.state), dict(round_state.last_runs(game))
 
 
 def _line(text: str, name: str) -> str:
@@ -64,7 +64,7 @@ def test_the_twin_has_every_bid_and_all_money_and_certificates(title: str) -> No
             leader = max(by, key=lambda player: by[player])
             assert f"{view.money(by[leader])} {view.name(leader)} (leads)" in line
         rules = stock_rules(view)
-        for summary in stake.player_summaries(view):
+        for summary in round_state.player_summaries(view):
             line = _line(text, view.name(summary.player))
             limit = rules.certificate_limit(view)
             assert f"cash {view.money(view.cash(summary.player))};" in line
@@ -80,7 +80,7 @@ def test_companies_at_a_glance_have_price_shares_trains_and_last_run(title: str)
     told = 0
     for _, state, ran in _taken(title):
         view, text = view_of(title, state), twin(title, state, "companies", ran=ran)
-        for company in stake.started(view):
+        for company in round_state.started(view):
             line = _line(text, company)
             price, shares = view.price(company), stock_rules(view).has_shares(view, company)
             assert price is None or f"price {view.money(price)}" in line
@@ -90,12 +90,12 @@ def test_companies_at_a_glance_have_price_shares_trains_and_last_run(title: str)
             assert f"treasury {view.money(view.cash(company))}" in line
             runs = view.company(company).floated
             assert not runs or f"trains {'none' if not view.trains(company) else ''}" in line
-            assert all(held.key in line for held in stake.company_summary(view, company).trains)
+            assert all(held.key in line for held in round_state.company_summary(view, company).trains)
             told += 1
             decided = (view.cursor.actor, view.cursor.step) != (company, "dividend")
             if decided and company in ran and ran[company][2]:
                 assert f"paid {ran[company][2]} a share" in line
-        assert all(company in text for company in stake.unstarted(view))
+        assert all(company in text for company in round_state.unstarted(view))
     assert told > 3
 
 
@@ -140,7 +140,7 @@ def test_what_has_not_floated_stands_below_and_says_how_many_shares_it_lacks() -
     scene = Scenario(TITLES["18EZ"]).shares("BR&N", p1=30).par("BR&N", 70, floated=False)
     scene.shares("PS&W", p2=30).par("PS&W", 80)
     view = view_of("18EZ", to_json(scene.at("shares", "p1", "turn", number=2).state))
-    assert stake.started(view).index("PS&W") < stake.started(view).index("BR&N")
+    assert round_state.started(view).index("PS&W") < round_state.started(view).index("BR&N")
     below = next(s for s in stake_doc(view).sections if s.heading == "Started, not floated")
     assert list(below.columns) == ["", "price", "IPO"]
     text = as_text(stake_doc(view))
@@ -202,7 +202,7 @@ def test_small_lines_stand_under_their_row_and_are_wrapped() -> None:
 
 
 def test_a_full_table_of_companies_has_a_picture_of_its_own() -> None:
-    crowded = [(s, r) for _, s, r in _taken("18OE") if stake.has_companies_picture(view_of("18OE", s))]
+    crowded = [(s, r) for _, s, r in _taken("18OE") if round_state.has_companies_picture(view_of("18OE", s))]
     assert crowded
     state, ran = crowded[-1]
     view = view_of("18OE", state)

@@ -20,8 +20,8 @@ from engine.api.stories import GameEnded
 async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     """Return True if the player must confirm a complete move on a turn page of its own before it is made.
 
-    So it is for dangerous, seldom, serious (see `has_serious_effect`) and illegal moves, the highest of many
-    sums, and for a member who wishes to confirm all.
+    So it is for dangerous, seldom used and illegal moves, moves with a serious effect (`has_serious_effect`),
+    the highest of many amounts, and for members who wish to confirm every move.
     """
     settings = await session.answer.bot.preferences.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
@@ -34,9 +34,9 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
 
 
 def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:
-    """Return True if a turn page must confirm a move: it ends the game or loses a presidency.
+    """Return True if a move ends the game, loses a presidency, or spends money that is needed for a train.
 
-    Also if it spends money that is needed for a train. ``game`` is the state before the move.
+    ``game`` is the state before the move, ``preview`` what it would change.
     """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
@@ -44,9 +44,9 @@ def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:
 
 
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
-    """Return the companies (ids) whose presidency the player's move would lose, to ask on the turn page.
+    """Return the companies (ids) whose presidency the player would lose by his move; [] if none.
 
-    [] if none. ``game`` is the state before the move.
+    ``game`` is the state before the move, ``preview`` what it would change.
     """
     view, companies = game.view, []
     for company, holdings_then in preview.shares.items():

@@ -15,7 +15,7 @@ from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
-from bot.turn.choosing.lists import add_list, listed_options, page_of_list
+from bot.turn.choosing.lists import add_list, listed_options, map_part_of
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
 from bot.turn.session.session import TurnSession
@@ -33,8 +33,8 @@ MAX_AMOUNT_BUTTONS = 5
 async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBuilder:
     """Build the turn page that asks for the next field of a move, such as the hex or the price.
 
-    ``field`` has a menu or buttons of its legal values. The page also shows what is chosen so far, and a
-    picture.
+    It has a menu or buttons for the legal values, shows what is chosen so far, and a picture. ``field`` is
+    the field to ask for.
     """
     options = options_with_revenue_gains(session, draft, field.name)
     builder = session.new_page()
@@ -53,7 +53,7 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
     else:
         numbered_options = listed_options(session, draft, field, options)
         values = [option.value for _, option in numbered_options]
-        builder.pictures = await field_pictures(session, field.name, values, page_of_list(draft), choice)
+        builder.pictures = await field_pictures(session, field.name, values, map_part_of(draft), choice)
         if field.name == STOP_FIELD and HEX in draft.args:
             builder.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_list(session, builder, draft, field, numbered_options)
@@ -62,9 +62,10 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
 
 
 def draft_line(session: TurnSession, draft: Draft) -> str:
-    """Return the turn page's line of the move as far as it is chosen: its label and its values.
+    """Return the turn page's line on an unfinished move: its label and the values that are chosen so far.
 
-    Routes are left out, and a forced sum that the value before it names. An unknown move is its kind.
+    Routes are left out, and an amount that left no choice if the value before it names that amount. If the
+    move is not legal, it is only the code of its kind.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
@@ -86,21 +87,22 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
 
 
 def _is_forced_amount(session: TurnSession, draft: Draft, field: Field) -> bool:
-    """Return True if a field of the move had a single possible sum, so that the player did not choose it."""
+    """Return True if a field of the move had a single legal amount, so that the player did not choose it."""
     earlier = {name: value for name, value in draft.args.items() if name != field.name}
     options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
     return isinstance(options, Range) and options.low == options.high
 
 
 def contains_amount(value: str, text: str) -> bool:
-    """Return True if a text contains this sum of money as a number of its own."""
+    """Return True if a text contains an amount of money (``value``, as text) as a number of its own."""
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
 
 def drop_implied_values(label: str, values: Sequence[str]) -> Sequence[str]:
-    """Return the values for a turn page without those that come before the last value with the move's verb.
+    """Return the values of a move without those that a later value repeats.
 
-    Such a value is a whole sentence that repeats them. Without one, return all. ``label`` is the move's.
+    A value that contains the move's verb is a whole sentence, which repeats the values before it. Without
+    such a value, all are returned. ``label`` is that of the move.
     """
     positions = [index for index, value in enumerate(values) if value and contains_verb(label, value)]
     return values[positions[-1] :] if positions else values
@@ -118,16 +120,19 @@ def last_value(session: TurnSession, draft: Draft) -> str:
 
 
 def choice_text(label: str, value: str) -> str:
-    """Return a move's label with its value for a turn page's button, or the value if it contains the verb."""
+    """Return the text of a button: the label of a move with the chosen value.
+
+    It is the value alone if that contains the move's verb, and the label alone if ``value`` is "".
+    """
     if not value:
         return label
     return value if contains_verb(label, value) else f"{label}: {value}"
 
 
 def contains_verb(label: str, value: str) -> bool:
-    """Return True if a value on the turn page contains the verb of its move.
+    """Return True if a value contains the verb of its move, as the move's label has it.
 
-    The verb stands first in English, last in other languages.
+    The verb is the first word in English, and the last one in other languages.
     """
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
@@ -135,9 +140,9 @@ def contains_verb(label: str, value: str) -> bool:
 
 
 def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = False) -> list[str]:
-    """Return the remarks of the turn page on a move's chosen options: those that are whole sentences.
+    """Return the notes of the options that are chosen in a move, as far as they are whole sentences.
 
-    With ``is_for_menu``, those that are not, which menus show.
+    With ``is_for_menu``, those that are not sentences, which only menus show.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     earlier: dict[str, object] = {}
@@ -159,7 +164,7 @@ def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = Fals
 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
-    """Return a turn page's sentence with the legal sums of money of a field, and their step if not 1."""
+    """Return a turn page's sentence on the legal amounts of a field, with their step if that is not 1."""
     low, high = (session.view.money(amount) for amount in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
@@ -168,7 +173,7 @@ def range_text(session: TurnSession, amounts: Range) -> str:
 
 
 def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
-    """Return buttons for the lowest and the suggested sums of a field, and one to type another sum."""
+    """Return buttons for the lowest and the suggested amounts of a field, and one to type another amount."""
     items = [
         button(
             session.press(button_names.SET_AMOUNT, draft.checksum, amount),
@@ -181,9 +186,9 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """Return the sums for buttons of a turn page, ascending: the lowest and suggested ones.
+    """Return the amounts for buttons of a turn page, ascending: the lowest and the suggested ones.
 
-    They are at most MAX_AMOUNT_BUTTONS. The highest is among them only if there are few legal sums.
+    They are at most MAX_AMOUNT_BUTTONS. The highest legal amount is among them only if there are few.
     """
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
     amounts = sorted(
@@ -197,17 +202,17 @@ def quick_amounts(options: Range) -> list[int]:
 
 
 def is_wide_range(options: Range) -> bool:
-    """Return True if a field has more legal sums of money than fit on a turn page as buttons."""
+    """Return True if a field has more legal amounts than fit on a turn page as buttons."""
     return (options.high - options.low) // options.step >= MAX_AMOUNT_BUTTONS
 
 
 def is_maximum(options: Range, amount: object) -> bool:
-    """Return True if a sum is the highest of a wide range: as a rule all cash of the player."""
+    """Return True if an amount is the highest of many legal ones, which is mostly all cash of the player."""
     return is_wide_range(options) and amount == options.high
 
 
 def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
-    """Return True if a field of the move has the highest of many legal sums, which its page warns about."""
+    """Return True if a field of the move has the highest of many legal amounts, so that its page warns."""
     choice, earlier = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for field in choice.fields if choice else ():
         if field.name not in draft.args:
@@ -229,8 +234,9 @@ async def field_pictures(
 ) -> list[DrawnPicture]:
     """Draw the picture for a field's turn page: the map with its hexes numbered, or that of the move's step.
 
-    ``name`` is the field's, ``values`` are its legal ones, ``part`` is the chosen part of the map or "".
-    Hexes far apart are on an overview; a company to choose has the share price chart. [] for none.
+    ``name`` is the name of the field, ``values`` are its legal values, ``part`` is the letter of the chosen
+    part of the map, "" for all. Hexes far apart are shown on an overview; for a company to choose, the share
+    price chart is drawn. [] if there is no picture or it cannot be drawn.
     """
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
@@ -238,7 +244,7 @@ async def field_pictures(
         return await session.draw("regions", hexes=list(values))
     if name == HEX and values:
         return await session.draw("crop", **_map_around(session, values))
-    if choice is not None and steps.step_page_of(session, choice) is not None:
+    if choice is not None and steps.contents_of_step(session, choice) is not None:
         return await steps.draw_step_picture(session, choice)
     if name in ("company", "source") and session.company is None:
         return await session.draw("market")
@@ -246,9 +252,9 @@ async def field_pictures(
 
 
 def _map_around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters, by name, of a turn page's map picture on which these hexes are numbered.
+    """Return the parameters, by name, of the picture of the map on which these hexes are numbered.
 
-    It shows the surroundings of the company's station tokens if it has any, else those of the hexes.
+    It shows the surroundings of the acting company's station tokens if it has any, else those of the hexes.
     """
     company = session.company
     if company and session.view.stations(company):
@@ -262,7 +268,7 @@ def _map_around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]
 async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page that says what a complete move would do, with [Confirm]; or why it is illegal.
 
-    If it ends the turn, the page tells the turn so far and who acts then.
+    If the move ends the turn, the page also tells the turn so far, and who acts next.
     """
     action = Action(draft.kind, session.seat, draft.args)
     preview, builder = words.preview_or_none(session.game, action), session.new_page()

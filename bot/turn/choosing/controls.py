@@ -27,7 +27,7 @@ from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Choice, Option, Range
-from engine.api.moves import HEX, Page
+from engine.api.moves import HEX, Subject
 
 MAX_MENUS = 4
 """The most menus on the first page; further choices are buttons."""
@@ -44,7 +44,7 @@ MAX_NAMED = 34
 class Controls:
     """The buttons and select menus of a move on the first page of a turn.
 
-    ``shows_all_values``: the buttons alone offer all values of the move, so that it needs no menu.
+    ``shows_all_values``: the buttons alone offer all values of the move, so it needs no menu.
     """
 
     buttons: Sequence[GameItem] = ()
@@ -57,12 +57,13 @@ def add_choices(
 ) -> None:
     """Add the legal moves to the first page of a turn: their effects as text, then their buttons and menus.
 
-    Likely values of a move are buttons; its other values are in menus, at most MAX_MENUS for all moves. A
-    move that has neither gets a button that begins it. Seldom used moves come last.
+    ``choices`` are the kinds of moves that are legal. Likely values of a move have buttons, its other values
+    are in menus, of which all moves together have at most MAX_MENUS. A move without either gets a button that
+    begins it. Seldom used moves come last.
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
-        key=lambda usual_choice: usual_choice.page is not Page.NONE,
+        key=lambda usual_choice: usual_choice.subject is not Subject.NONE,
     )
     legal_moves = [legal_move_of(session, choice) for choice in usual]
     lines = [line for legal_move in legal_moves for line in legal_move_lines(session, legal_move)]
@@ -89,17 +90,17 @@ def add_choices(
 def _add_begin_buttons(session: TurnSession, builder: PageBuilder, choices_to_begin: list[Choice]) -> None:
     """Add to the turn page a button that begins the move for each of these choices, and empty their list.
 
-    ``choices_to_begin`` are the moves without buttons or menus of their own. Dangerous ones are not added and
-    stay in the list, for the page's end.
+    ``choices_to_begin`` are the moves without buttons or menus for their values. Dangerous ones are not
+    added; they stay in the list, for the end of the page.
     """
     builder.add_buttons(begin_button(session, choice) for choice in choices_to_begin if not choice.danger)
     choices_to_begin[:] = [choice for choice in choices_to_begin if choice.danger]
 
 
 def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
-    """Add the moves that few turns use to the turn page: the only one as a button, several as a menu.
+    """Add the seldom used moves to the turn page: a single one as a button, several as one menu.
 
-    Nothing is added without such moves.
+    None if [].
     """
     items = [begin_button(session, choice) for choice in choices]
     buttons, menu = with_overflow(
@@ -114,7 +115,8 @@ def _move_controls(
 ) -> Controls:
     """Return the buttons and menus of one legal move on the first page of a turn.
 
-    At most ``maximum`` of its likely values have buttons. A move that needs pages of its own has neither.
+    At most ``maximum`` of its likely values have buttons. It has neither buttons nor menus if its values are
+    chosen on pages of their own.
     """
     if legal_move.amount_range is not None and len(legal_move.choice.fields) == 1:
         return Controls(_amount_buttons(session, legal_move, legal_move.amount_range), shows_all_values=True)
@@ -132,7 +134,7 @@ def _move_controls(
             menus,
             shows_all_values=len(legal_move.options) <= MAX_HEX_BUTTONS,
         )
-    if menus and legal_move.choice.page is Page.PAR and not legal_move.needs_one_value:
+    if menus and legal_move.choice.subject is Subject.PAR and not legal_move.needs_one_value:
         return Controls(
             list(_first_value_buttons(session, legal_move)),
             menus,
@@ -146,13 +148,13 @@ def _move_controls(
 def _complete_move_controls(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove], maximum: int
 ) -> Controls:
-    """Return buttons for the likely complete moves of a kind, at most ``maximum``, and menus of all.
+    """Return buttons for the likely complete moves of a kind, at most ``maximum``, and menus of all of them.
 
-    There are no menus where the buttons offer all. Moves that set a par price get buttons for the companies
-    instead.
+    There is no menu if the buttons offer all of them. Moves that set a par price have buttons for the
+    companies instead.
     """
     choice, menus = legal_move.choice, _complete_move_menus(session, legal_move, complete_moves)
-    if choice.page is Page.PAR and share_first_value(complete_moves):
+    if choice.subject is Subject.PAR and share_first_value(complete_moves):
         return Controls(list(_first_value_buttons(session, legal_move)), menus, shows_all_values=True)
     items = [
         complete_move_button(session, complete_move, choice)
@@ -166,10 +168,9 @@ def _complete_move_controls(
 def _hex_buttons(
     session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield the turn page's buttons for the first legal hexes of a move, with their numbers on its map.
+    """Yield buttons for the first MAX_HEX_BUTTONS legal hexes of a move, with their numbers on the map.
 
-    They are at most MAX_HEX_BUTTONS, red if the move is dangerous. The label also has what a tile lay there
-    adds to the run.
+    They are red if the move is dangerous. The label also has the revenue gain of a tile lay there.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     assert legal_move.next_field is not None
@@ -194,9 +195,10 @@ def _hex_buttons(
 
 
 def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
-    """Yield a button for each first value of a move, such as the company to par; the price is asked next.
+    """Yield a button for each value of a move's first field, such as the company to par.
 
-    At most ROW_WIDTH buttons. A company has the verb before its id, and as much of its name as a phone shows.
+    The other values are asked next. There are at most ROW_WIDTH. A company has the move's label before its
+    id, and its name as far as a phone shows it.
     """
     verb, companies = translated(legal_move.choice.label), session.view.state.companies
     for index, option in enumerate(legal_move.options[:ROW_WIDTH]):
@@ -217,8 +219,8 @@ def _value_buttons(
 ) -> Iterator[GameItem]:
     """Yield a button of the turn page for each legal value of a move's next field.
 
-    A press makes or begins the move with it; "…" says that more is asked. A hex has its number on the page's
-    map. The id of a company, and a hex that the map does not number, have the move's label before them.
+    A press makes the move with this value, or begins it if more is asked ("…"). A hex has its number on the
+    page's map. The id of a company, and a hex without a number, have the move's label before them.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
@@ -236,7 +238,7 @@ def _value_buttons(
 
 
 def _is_company_name(session: TurnSession, option: Option) -> bool:
-    """Return True if the label of an option is only what a company is called, without a sum or a number."""
+    """Return True if the label of an option is only a company's name or id, without an amount or number."""
     company = session.view.state.companies.get(option.value)
     if company is None:
         return False
@@ -245,9 +247,9 @@ def _is_company_name(session: TurnSession, option: Option) -> bool:
 
 
 def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:
-    """Return buttons for the suggested sums of money of a move, and one to type another sum.
+    """Return a row of buttons for the suggested amounts of a move, and one to type another amount.
 
-    ``options`` are the legal sums. They are a row at most.
+    ``options`` are the legal amounts.
     """
     kind, label = legal_move.choice.kind, translated(legal_move.choice.label)
     items = [
@@ -265,7 +267,7 @@ def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range)
 
 
 def _asks_amount(legal_move: LegalMove) -> bool:
-    """Return True if a move ends with a sum of money, for which a button asks if it is not the lowest."""
+    """Return True if the last field of a move is an amount, so a button asks for another than the lowest."""
     return bool(legal_move.choice.fields) and legal_move.choice.fields[-1].kind == "amount"
 
 
@@ -276,7 +278,7 @@ def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:
 
 
 def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> GameItem:
-    """Return the button that makes a complete move in one press, labelled with what the move changes.
+    """Return the button that makes a complete move in one press, labelled with the move and what it changes.
 
     The label is cut to 80 characters.
     """
@@ -293,7 +295,7 @@ def complete_move_button(session: TurnSession, complete_move: CompleteMove, choi
 def _complete_move_menus(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
 ) -> list[GameItem]:
-    """Return the turn page's menus of all ways to make a move; each entry makes it in one press."""
+    """Return the turn page's menus of all complete moves of a kind; each entry makes one of them."""
     moves_by_menu = [
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
     ]
@@ -312,7 +314,7 @@ def _complete_move_menus(
 
 
 def _menu_entry(complete_move: CompleteMove) -> Option:
-    """Return the menu entry of one way to make a move, with its effect as the description."""
+    """Return a complete move as a menu entry, with its effect and note as the description."""
     return Option(
         complete_move.button_argument,
         complete_move.menu_label,
@@ -321,18 +323,18 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
 
 
 def _numbered_placeholder(session: TurnSession, legal_move: LegalMove, index: int, menu_count: int) -> str:
-    """Return the placeholder of a turn page's menu of moves, with its number if there are several menus.
+    """Return the placeholder of a menu of complete moves, with its number if there are several menus.
 
-    ``index`` is that of the menu from 0, ``menu_count`` how many there are.
+    ``index`` is that of the menu, from 0, ``menu_count`` is how many there are.
     """
     text = menu_placeholder(session, legal_move)
     return text if menu_count == 1 else f"{text} ({index + 1}/{menu_count})"
 
 
 def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> GameItem:
-    """Return the turn page's menu of the legal values of a move; hexes have their numbers on its map.
+    """Return the turn page's menu of the legal values of a move's next field.
 
-    The move must have an next field.
+    Hexes have their numbers on the map. The move must have a next field.
     """
     assert legal_move.next_field is not None
     on_map = legal_move.next_field.name == HEX
@@ -351,12 +353,12 @@ def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: Num
 
 
 def begin_button(session: TurnSession, choice: Choice) -> GameItem:
-    """Return the turn page's button that begins a move: blue; grey if seldom or a last one; red if dangerous.
+    """Return the turn page's button that begins a move; "…" says that a page asks for more before it is made.
 
-    "…" says that a page asks for more before it is made.
+    It is red for a dangerous move, grey for one that is seldom used or ends a step or turn, else blue.
     """
-    is_aside = choice.seldom or choice.kind in ROUTINE_KINDS
-    style = DANGER if choice.danger else SECONDARY if is_aside else PRIMARY
+    is_grey = choice.seldom or choice.kind in ROUTINE_KINDS
+    style = DANGER if choice.danger else SECONDARY if is_grey else PRIMARY
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)
     label = chooser.choice_text(translated(choice.label), only_value) + (

@@ -29,8 +29,8 @@ CONTAINER_COMPONENTS = 1
 def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """Put buttons of moves on a turn page into one menu if the page has more components than Discord allows.
 
-    ``press`` is what the menu sends. Buttons that end a step, and those of every page, stay. A page that fits
-    is unchanged.
+    ``press`` is the press that the menu sends. Buttons that end a step or turn, and those that every page
+    has, stay. A page that fits is unchanged.
     """
     excess = _count_components(builder) - MAX_COMPONENTS
     choice_rows = [row for row in builder.rows if _is_row_of_moves(row)]
@@ -73,6 +73,6 @@ def _count_components(builder: PageBuilder) -> int:
     )
 
 
-def max_likely_buttons(choices: int) -> int:
-    """Return how many buttons for likely values each move may have on a turn page with ``choices`` moves."""
-    return ROW_WIDTH if choices <= 2 else 3 if choices <= 4 else 2
+def max_likely_buttons(move_count: int) -> int:
+    """Return how many buttons for likely values each of ``move_count`` moves may have on a turn page."""
+    return ROW_WIDTH if move_count <= 2 else 3 if move_count <= 4 else 2

@@ -41,9 +41,9 @@ MAX_EFFECT_LENGTH = 160
 
 @dataclass(frozen=True, slots=True)
 class NumberedHexes:
-    """The numbered hexes in the picture of a page, and the kind of choice that asks for them.
+    """The hexes that are numbered in the picture of a page, and the kind of move that asks for them.
 
-    ``total`` counts all hexes that the choice offers; on a large map the picture may show only the near ones.
+    ``total`` counts all hexes that the move offers; on a large map, the picture may show only the near ones.
     """
 
     move_kind: str
@@ -51,7 +51,7 @@ class NumberedHexes:
     total: int = 0
 
     def number_of(self, session: TurnSession, coord: str) -> int:
-        """Return the number of a hex in the turn page's map picture, from 1.
+        """Return the number of a hex in the picture of the turn page, from 1.
 
         0 if it has none, as on an overview.
         """
@@ -61,7 +61,11 @@ class NumberedHexes:
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move with its forced values, its next field (None: complete) and the legal values of that."""
+    """A legal move with the values that leave no choice, its next field, and the legal values of that field.
+
+    ``next_field`` is None if the move is complete. ``options`` are its legal values, or ``amount_range`` if
+    it asks for an amount.
+    """
 
     choice: Choice
     draft: Draft
@@ -71,7 +75,7 @@ class LegalMove:
 
     @property
     def needs_one_value(self) -> bool:
-        """Return True if one more value completes the move that the turn page offers."""
+        """Return True if one more value completes the move."""
         return self.next_field is not None and self.next_field.name == self.choice.fields[-1].name
 
     @property
@@ -81,7 +85,7 @@ class LegalMove:
 
     @property
     def has_first_value_buttons(self) -> bool:
-        """Return True if the turn page has a button for each value of the first field, which leads on."""
+        """Return True if the turn page has a button for each value of the first of several fields."""
         return (
             not self.needs_one_value
             and self.next_field is not None
@@ -89,9 +93,9 @@ class LegalMove:
         )
 
     def ways_to_complete(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
-        """Yield each way to complete the move with one press: its label, its remark and the action.
+        """Yield each way to complete the move with one press: the button's label, its note, and the action.
 
-        Yields nothing if more than one value is open, or if there are too many values for buttons.
+        Yields nothing if more than one value is missing, or if there are too many values for buttons.
         """
         kind, args = self.choice.kind, self.draft.args
         if self.next_field is None:
@@ -112,10 +116,10 @@ class LegalMove:
 
 
 def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
-    """Return how the first page of a turn offers a move: its next field, and the legal values of it.
+    """Return a move as the first page of a turn offers it: with its next field and the legal values of that.
 
-    Values have notes on what they cost, unless each gets a button. A tile, routes or several values have
-    none.
+    The notes of the values say what they cost, unless each value has a button. There are no values for a
+    tile, routes or a field of several values.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     if next_field is None or next_field.name in LAY_FIELDS or next_field.kind not in ("option", "amount"):
@@ -141,9 +145,9 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
 
 
 def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Return the hexes of a move with those first that add most to the run, then those near own tokens.
+    """Return the hexes of a move sorted: the greatest revenue gain first, then the nearest to own tokens.
 
-    They keep their order where all fit in one picture.
+    They keep their order if all of them fit in one picture. ``kind`` is the kind of move.
     """
     company, hexes = session.company, [option.value for option in options]
     if company is None or not is_too_wide(session.view, hexes):
@@ -151,7 +155,10 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
     near = set(_near_hexes(session, hexes))
 
     def rank(option: Option) -> tuple[int, int]:
-        """Return a sort key: minus the gain, then the hexes to the nearest token, 0 if the map shows it."""
+        """Return a sort key: minus the revenue gain, then the distance in hexes to the nearest token.
+
+        The distance is 0 for hexes that the map shows.
+        """
         coord = option.value
         away = 0 if coord in near else hexes_from_tokens(session.view, company, coord)
         return -revenue_gain_at(session, kind, coord), away
@@ -162,8 +169,8 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
     """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
-    These are the legal hexes of the first move that begins with one, or only those near the tokens of the
-    acting company where they are too far apart for one picture. Without such a move, they are the hexes that
+    They are the legal hexes of the first move that begins with one; if these are too far apart for one
+    picture, only those near the acting company's tokens. Without such a move, they are the hexes of which the
     legal moves are about, and the kind is "".
     """
     hex_choice = next(
@@ -192,7 +199,7 @@ def _near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
 
 
 def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str:
-    """Return the line of a turn's first page that says of how many hexes its map shows only the near ones.
+    """Return the line of a turn's first page that says how many of the hexes its map shows.
 
     "" if it shows all.
     """
@@ -206,10 +213,10 @@ def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str
 
 
 def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
-    """Return the lines of a turn's first page on a legal move: remarks, its sums, and what it would change.
+    """Return the lines of a turn's first page on a legal move: notes, amounts, and what it would change.
 
-    They begin with the move's name and next field where buttons stand for the values, or where the menu's
-    placeholder has no room for these. [] if there is nothing to say.
+    A line with the move's label and next field comes first if its values have buttons, or if the placeholder
+    of its menu has no room for them. [] if there is nothing to say.
     """
     choice, lines = legal_move.choice, list[str]()
     effects = _effect_lines(session, legal_move, choice.note)
@@ -222,7 +229,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         headline = chooser.choice_text(
             translated(choice.label), "" if len(choice.fields) == 1 else _forced_first_label(session, choice)
         )
-        if notes or effects or not _do_buttons_say_all(legal_move):
+        if notes or effects or not _do_buttons_name_move(legal_move):
             lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
@@ -236,8 +243,8 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     return [*lines, *effects]
 
 
-def _do_buttons_say_all(legal_move: LegalMove) -> bool:
-    """Return True if each value of a move has a button that contains the verb of the move."""
+def _do_buttons_name_move(legal_move: LegalMove) -> bool:
+    """Return True if each value of a move has a button whose label contains the verb of the move."""
     verb = translated(legal_move.choice.label)
     return legal_move.has_value_buttons and all(
         chooser.contains_verb(verb, option.label) for option in legal_move.options
@@ -257,7 +264,7 @@ def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
 
 
 def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
-    """Return True if the placeholder of the move's menu is too short to say what the menu asks for."""
+    """Return True if the placeholder of the move's menu is too short to say for what the menu asks."""
     if (
         legal_move.has_value_buttons
         or not fits_one_menu(session, legal_move)
@@ -272,13 +279,13 @@ def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
 def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    A long line is shortened, and what the move's ``remark`` or its button says is left out. Ways with
-    the same effect share a line. [] if no single press completes it.
+    A long line is shortened; what the move's ``remark`` (its note) or its button says is left out. Ways with
+    the same effect share a line. [] if no single press completes the move.
     """
     labels_by_effect = dict[str, list[str]]()
     for label, full_note, action in legal_move.ways_to_complete(session):
         note = "" if full_note == remark else full_note
-        if _says_price(session, label, action):
+        if _label_names_price(session, label, action):
             continue
         effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
@@ -289,10 +296,10 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
     return [line for text, labels in labels_by_effect.items() for line in (" / ".join(labels), f"-# {text}")]
 
 
-def _says_price(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if a move only costs the player, or the acting company, a sum that its button names.
+def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:
+    """Return True if a move only costs the player, or the acting company, an amount that its button names.
 
-    It then changes no other cash, no share price and no shareholding in percent, so nothing is to be added.
+    It then changes no other cash, no share price and no shareholding in percent, so nothing has to be added.
     What is bought may be a company with a single certificate, such as a private. ``label`` is the button's.
     False if the move is not legal.
     """
@@ -306,7 +313,7 @@ def _says_price(session: TurnSession, label: str, action: Action) -> bool:
 
 
 def _shortened_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
-    """Return the remark on a move, with the money that changes hands if the remark does not say it."""
+    """Return the note on a move, with the money that changes hands if neither note nor label says it."""
     return escape(
         " · ".join(
             filter(None, [unmentioned_changes(session.game, session.seat, action, f"{label} {note}"), note])
@@ -315,9 +322,9 @@ def _shortened_effect(session: TurnSession, label: str, note: str, action: Actio
 
 
 def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
-    """Add to the first page of a turn what a pass, or ending a step or turn, means and costs.
+    """Add lines to the first page of a turn on what the moves ``choices`` mean: a pass, or the end of a step.
 
-    What costs money stands with the moves, the rest under the buttons.
+    A line on a move that costs money stands among the legal moves, others below the buttons.
     """
     for choice in choices:
         line = pass_or_end_line(session, choice)
@@ -325,22 +332,25 @@ def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: 
 
 
 def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
-    """Return the first page's line on what a pass, or ending a step or turn, means and costs, or ""."""
+    """Return the first page's line on what it means and costs to pass, or to end a step or the turn.
+
+    "" if none.
+    """
     remark = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
     return subtext(f"{escape(translated(choice.label))}: {escape(remark)}") if remark else ""
 
 
 def _pass_costs(session: TurnSession, choice: Choice) -> str:
-    """Return the changes of money and prices by a pass, or by ending a step or turn; "" for none."""
+    """Return the changes of cash and share prices by a pass, or by ending a step or the turn; "" if none."""
     action = Action(choice.kind, session.seat)
     return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 
 
 def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
-    """Return the placeholder for a move's menu on a turn page: as much as a phone shows, at least its label.
+    """Return the placeholder for a move's menu on a turn page, as long as a phone shows it.
 
-    That is the move's label; with room, also its only first value and what the menu asks for. The move must
-    have a next field.
+    It is the move's label, whatever its length; if there is room, also its first value if that leaves no
+    choice, and what the menu asks for. The move must have a next field.
     """
     assert legal_move.next_field is not None
     label, only_value = translated(legal_move.choice.label), _forced_first_label(session, legal_move.choice)
@@ -350,9 +360,9 @@ def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
 
 
 def _forced_first_label(session: TurnSession, choice: Choice) -> str:
-    """Return the label of the single legal value of a move's first field.
+    """Return the label of the only legal value of a move's first field.
 
-    "" if there are several, or if it is no option.
+    "" if there are several, or if the field is an amount, routes or a list of values.
     """
     if not choice.fields or choice.fields[0].kind != "option":
         return ""

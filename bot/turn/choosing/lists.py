@@ -33,8 +33,8 @@ LAY_PAGES_TEXTS = msg("-# {count} possible lays, sheet {page} of {pages}"), msg(
 """The line of a list (or of tile lays) with several pages, and the labels of its buttons."""
 
 
-def page_of_list(draft: Draft) -> str:
-    """Return the letter of the map part whose hexes the page shows; "" for the whole map."""
+def map_part_of(draft: Draft) -> str:
+    """Return the letter of the part of the map whose hexes the page shows; "" for the whole map."""
     return "" if draft.search_text else str(draft.page_state.get(MAP_PART_KEY, ""))
 
 
@@ -43,10 +43,10 @@ def listed_options(
 ) -> Sequence[tuple[int, Option]]:
     """Return the options that a field's turn page lists, each with its number from 1.
 
-    A search or a chosen part of the map leaves some out. Hexes are numbered without gaps, as on the page's
-    map; other options keep the number that they have in the whole list.
+    A search text or a chosen part of the map leaves some out. Hexes are numbered without gaps, as on the
+    page's map; other options keep the number that they have in the whole list.
     """
-    if field.name == HEX and (letter := page_of_list(draft)):
+    if field.name == HEX and (letter := map_part_of(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
     matches = numbered_matches(options, draft.search_text, field.name)
@@ -54,19 +54,16 @@ def listed_options(
 
 
 def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
-    """Return pairs of number (from 1) and option of a turn page's field that match a search text.
+    """Return those options of a field that match a search text, each with its number (from 1) among all.
 
-    All if the text is empty.
+    All match an empty text. ``name`` is the name of the field.
     """
     numbered_options = list(enumerate(options, 1))
     return matching_options(numbered_options, text) if text else numbered_options
 
 
 def matching_options(numbered_options: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """Return the pairs of number and option of a turn page that a typed number or name may mean.
-
-    None, one or several.
-    """
+    """Return those pairs of number and option that a typed number or name may mean: none, one or several."""
     things = {
         NamedItem(option.value, option.label, note=option.note, number=number): (number, option)
         for number, option in numbered_options
@@ -81,10 +78,10 @@ def add_list(
     field: Field,
     numbered_options: Sequence[tuple[int, Option]],
 ) -> None:
-    """Add the options of a field to its turn page: a few as buttons, more as menus of pages with a search.
+    """Add the options of a field to its turn page: as buttons, or as menus with pages and a search.
 
-    ``numbered_options`` are the options with their numbers. Hexes that fit MAX_LIST_MENUS menus have them all
-    on one page. [These] ends a selection of several.
+    ``numbered_options`` are the options with their numbers. Up to MAX_LIST_MENUS menus of hexes stand on one
+    page. If several values can be selected, the button [These] sets them.
     """
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)
@@ -120,7 +117,7 @@ def add_list(
 
 
 def _search_button(session: TurnSession, draft: Draft) -> GameItem:
-    """Return the turn page's button that searches the options of the open field by a number or name."""
+    """Return the turn page's button that searches the options of the next field by a number or name."""
     return button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
 
 
@@ -134,7 +131,7 @@ def page_line_and_buttons(
     """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
 
     ``count`` is the number of entries, ``page_and_count`` the page (from 0) and the number of pages;
-    ``texts`` are `LIST_PAGES_TEXTS` or `LAY_PAGES_TEXTS`. "" and [] for a single page.
+    ``texts`` are `LIST_PAGES_TEXTS` or `LAY_PAGES_TEXTS`. ("", []) for a single page.
     """
     page, pages = page_and_count
     if pages < 2:
@@ -155,9 +152,9 @@ def add_option_buttons(
     field: Field,
     numbered_options: Sequence[tuple[int, Option]],
 ) -> None:
-    """Add a button for each of a few options of a field to its turn page, and their remarks as small text.
+    """Add a button for each of a few options of a field to its turn page, and their notes as small text.
 
-    ``numbered_options`` are the options with their numbers, which hexes show. A remark also says what the
+    ``numbered_options`` are the options with their numbers, which hexes show. A note also says what the
     option costs.
     """
     costs = with_prices(
@@ -189,7 +186,7 @@ def add_option_buttons(
 
 
 def _value_or_index(value: str, indexes: Mapping[str, int]) -> str:
-    """Return an option for the custom id of a button: its value, or its place in the list if that is long."""
+    """Return how the custom id of a button names an option: by its value, or by its index if that is long."""
     return value if len(value) <= MAX_NAME_LENGTH else f"{INDEX_PREFIX}{indexes[value]}"
 
 
@@ -202,8 +199,8 @@ def _options_menu(
 ) -> GameItem:
     """Return the turn page's select menu of these numbered options of a field; there must be at least one.
 
-    ``menu`` is its index, from 0, where the page has several. In a menu of several values, those ticked are
-    marked.
+    ``menu`` is its index, from 0, if the page has several menus. If several values can be selected, those
+    that are selected already are marked.
     """
     is_multiple, is_numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
@@ -233,9 +230,10 @@ def _options_menu(
 def menu_option(
     number: int, option: Option, *, is_numbered: bool = False, is_ticked: bool = False
 ) -> discord.SelectOption:
-    """Return an option of a turn page as an entry of a select menu.
+    """Return an option of a field as an entry of a select menu.
 
-    ``is_numbered``: the picture numbers it. ``is_ticked``: it is selected already.
+    ``is_numbered``: its label begins with ``number``, as in the picture. ``is_ticked``: it is selected
+    already.
     """
     label = f"{number} · {option.label}" if is_numbered else option.label
     return discord.SelectOption(

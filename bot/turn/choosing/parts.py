@@ -24,7 +24,7 @@ from render.map.sectors import Sector
 def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> bool:
     """Return True if the player has to choose a part of the large map before the hex of a move.
 
-    Not after he has chosen one or typed a search.
+    False once he has chosen one or typed a search text.
     """
     if (
         next_field.name != HEX
@@ -37,7 +37,7 @@ def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> 
 
 
 def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:
-    """Return the legal hexes of the move as options."""
+    """Return the legal hexes of an unfinished move as options, with revenue gains in their notes."""
     options = options_with_revenue_gains(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
@@ -90,14 +90,17 @@ def _map_part_option(
 
 
 def with_map_part(draft: Draft, letter: str) -> Draft:
-    """Return the unfinished move with the chosen part of the large map, in which the hex is chosen next."""
+    """Return the unfinished move with the chosen part of the large map, from which the hex is chosen next.
+
+    ``letter`` is that of the part.
+    """
     return replace(draft, page_state={**draft.page_state, MAP_PART_KEY: letter}, list_page=0)
 
 
 def one_step_back(draft: Draft) -> Draft | None:
     """Return the unfinished move one step back: from the hex to its part of the map, then to the overview.
 
-    Where no part of the map is chosen, the last value is removed. None if nothing is left to take back.
+    If no part of the map is chosen, the last value is removed. None if nothing is left to remove.
     """
     part = draft.page_state.get(MAP_PART_KEY)
     if part is None:

@@ -21,10 +21,10 @@ MAX_VALUES = 30
 
 
 def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
-    """Return the legal values of a move's field, each with a note of the money it costs or pays.
+    """Return the legal values of a move's field, with the money that each costs or brings in its note.
 
-    Only values that complete the move get a note. A range, and more than MAX_VALUES values, are unchanged.
-    ``game`` is the state before the move.
+    Only values that complete the move get it. A range, and lists of more than MAX_VALUES values, are
+    unchanged. ``name`` is the name of the field, ``game`` the state before the move.
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options
@@ -34,7 +34,10 @@ def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options
 
 
 def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> Option:
-    """Return an option with the money that it costs or pays in its note, if it completes the move."""
+    """Return an option with the money that it costs or brings in its note, if it completes the move.
+
+    ``draft`` is the move with this option.
+    """
     complete_draft, next_field = fill_forced_values(game, seat, draft)
     if next_field is not None:
         return option
@@ -45,9 +48,10 @@ def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> O
 
 
 def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
-    """Return for a turn page the changes of money and share prices by a move; "" if it is illegal.
+    """Return the changes of cash and share prices by a move as text for a turn page; "" if it is illegal.
 
-    Also "" if ``text``, which stands beside it, names one of the sums. ``game`` is the state before the move.
+    Also "" if ``text``, which stands beside it, names one of the amounts. ``game`` is the state before the
+    move.
     """
     preview = words.preview_or_none(game, action)
     if preview is None:
@@ -58,10 +62,10 @@ def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str
 
 
 def money_and_price_changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
-    """Return what a move changes, for notes on a turn page: gains or losses of cash, and new share prices.
+    """Return what a move changes: the gain or loss of cash by holder, and the new share price by company.
 
-    The first are by holder, the second by company; a price is None if the company has none. ``view`` is that
-    of the game before the move; unchanged values are left out.
+    A price is None if the company then has none. ``view`` is that of the game before the move; unchanged
+    values are left out.
     """
     cash = {
         holder: new_cash - view.cash(holder)
@@ -72,29 +76,26 @@ def money_and_price_changes(view: View, preview: Preview) -> tuple[dict[str, int
 
 
 def amounts_in(view: View, text: str) -> set[int]:
-    """Return the sums of money that a text of a turn page names, and the sums and differences of any two."""
+    """Return the amounts of money that a text names, and the sums and differences of any two of them."""
     amounts = named_amounts(view, text)
     return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
 
 
 def named_amounts(view: View, text: str) -> list[int]:
-    """Return the sums of money that a text of a turn page names, in its order.
-
-    They are read in the currency of the title, such as £; other numbers are skipped.
-    """
+    """Return the amounts of money that a text names, in its order: numbers after the title's currency."""
     matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
     return [int(match.replace(",", "")) for match in matches]
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Return one change of cash and one of a share price by a move, as a remark for a turn page.
+    """Return one change of cash and one of a share price by a move as text for a turn page; "" if none.
 
-    The cash is that of the acting company, else of the seat, else of another holder; both of the first where
-    both pay, as for a train that the president helps to buy. ``cash`` is gain or loss
-    by holder, ``prices`` the new price by company. "" without any; ``game`` is the state before the move.
+    The cash is that of the acting company, else of the seat, else of another holder. If company and seat both
+    pay, as for a train that the president helps to buy, both are told. ``cash`` is gain or loss by holder,
+    ``prices`` the new price by company, ``game`` the state before the move.
     """
-    waiting, view = game.waiting(), game.view
-    first_holders = [waiting.company if waiting and waiting.company else "", seat]
+    next_decision, view = game.waiting(), game.view
+    first_holders = [next_decision.company if next_decision and next_decision.company else "", seat]
     payers = [holder for holder in first_holders if cash.get(holder, 0) < 0]
     do_both_pay = len(payers) > 1 and payers[0] != payers[1]
     cash_texts = (
@@ -119,9 +120,9 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
 
 
 def _cash_change_text(view: View, holder: str, amount: int, *, without_name: bool) -> str:
-    """Return the text for a turn page that says who gets or pays how much money by a move.
+    """Return the text on who gets or pays how much by a move; ``without_name`` leaves out who.
 
-    ``amount`` is negative if ``holder`` pays. ``without_name`` leaves out who.
+    ``amount`` is negative if ``holder`` pays.
     """
     money = view.money(abs(amount))
     if without_name:

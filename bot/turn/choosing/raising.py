@@ -20,8 +20,8 @@ MAX_TRIED_MOVES = 60
 def money_raising_lines(session: TurnSession) -> list[str]:
     """Return a line for each kind of move that raises money for a train that must be bought.
 
-    Such as "Sell shares: PRR $90 to $180, B&O $70". [] if no move raises money, and for a player who is not
-    to act.
+    Such as "Sell shares: PRR $90 to $180, B&O $70". [] if no move raises money, or if the player is not to
+    act.
     """
     if not session.is_on_turn:
         return []
@@ -34,7 +34,7 @@ def money_raising_lines(session: TurnSession) -> list[str]:
 
 
 def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[str, tuple[int, int]]) -> str:
-    """Return the line of a kind of move that raises money: its label, and the amounts if not said there.
+    """Return the line on a kind of move that raises money: its label, and the amounts if the label has none.
 
     ``amounts`` are those of `_amounts_by_label`.
     """
@@ -45,7 +45,7 @@ def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[s
 def _amounts_text(session: TurnSession, amounts: Mapping[str, tuple[int, int]]) -> str:
     """Return as text how much money a kind of move raises, such as "PRR $90 to $180, B&O $70".
 
-    ``amounts`` are those of `_amounts_by_label`. An amount that its label says already is not repeated.
+    ``amounts`` are those of `_amounts_by_label`. An amount that a label names already is not repeated.
     """
     money, texts = session.view.money, []
     for label, (least, most) in amounts.items():
@@ -57,8 +57,8 @@ def _amounts_text(session: TurnSession, amounts: Mapping[str, tuple[int, int]]) 
 def _amounts_by_label(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
     """Return the least and the most money that a kind of move can raise, by the label of its first value.
 
-    Such as ``{"PRR": (90, 180), "B&O": (70, 70)}`` if it sells 1 or 2 shares of PRR, or 1 of B&O. Only its
-    first MAX_TRIED_MOVES complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a
+    Such as ``{"PRR": (90, 180), "B&O": (70, 70)}`` for the sale of 1 or 2 shares of PRR, or of 1 of B&O. At
+    most MAX_TRIED_MOVES complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a
     tile, routes or several values.
     """
     if any(field.name in (*LAY_FIELDS, HEX) or field.kind in ("routes", "many") for field in choice.fields):
@@ -77,9 +77,9 @@ def _amounts_by_label(session: TurnSession, choice: Choice) -> dict[str, tuple[i
 def _iter_complete_moves(
     session: TurnSession, draft: Draft, label: str
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the complete moves that begin with a draft, each with the label of its first value.
+    """Yield the complete moves that begin with a draft: the label of the first value, and the arguments.
 
-    ``label`` is that of the first value of the draft, "" if it has none yet. Of a range of sums, only the
+    ``label`` is that of the first value of the draft, "" if it has none yet. Of a range of amounts, only the
     lowest and the highest are used.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
@@ -98,10 +98,7 @@ def _iter_complete_moves(
 
 
 def _forced_name(session: TurnSession, draft: Draft) -> str:
-    """Return the name of the first option of a move that leaves no choice, to stand for the move.
-
-    "" if it has none but sums of money.
-    """
+    """Return the name of the first option of a move that leaves no choice; "" if it has only amounts."""
     for name, value in draft.args.items():
         options = options_of(session.game, session.seat, Draft(draft.kind), name)
         if not isinstance(options, Range):
@@ -110,13 +107,13 @@ def _forced_name(session: TurnSession, draft: Draft) -> str:
 
 
 def _option_name(session: TurnSession, option: Option) -> str:
-    """Return the name of an option of a move that raises money: a company's id, or its label's first part."""
+    """Return the name of an option of a move that raises money: a company's id, or the label's first part."""
     is_company = option.value in session.view.state.companies
     return option.value if is_company else translated(option.label).partition(" · ")[0]
 
 
 def _money_raised(session: TurnSession, action: Action) -> int:
-    """Return how much more money the operating company and its player have together after a move.
+    """Return how much more money the operating company and its player together have after a move.
 
     It is negative if they have less, and 0 if the move is illegal.
     """

@@ -1,6 +1,6 @@
 """What the page of each kind of step shows of the position: lines of text, and a picture.
 
-The engine says what a step or a choice is about (`Page`); a kind that has no entry here is shown by the
+The engine says what a step or a choice is about (`Subject`); a subject that has no entry here is shown by the
 generic pages of `bot.turn.choosing.legal_moves` and `bot.turn.choosing.chooser`.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.cards import stake
+from bot.cards import round_state
 from bot.cards.maps import is_large
 from bot.cards.texts import company_line, facts_line
 from bot.chat.markdown import escape, subtext
@@ -22,7 +22,7 @@ from bot.words.colours import text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
 from engine.api.depot import required_train_price
-from engine.api.moves import Page
+from engine.api.moves import Subject
 from engine.api.table import POOL
 
 PictureRequest = tuple[str, Mapping[str, Any]]
@@ -35,10 +35,10 @@ MAX_COMPANY_LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class StepPage:
-    """The lines and the picture that the turn page of a kind of step shows above the legal moves.
+class StepContents:
+    """What the turn page of a step shows above the legal moves: lines about the position, and a picture.
 
-    ``lines_beside_picture``: the lines that remain where the picture shows the others; None for all.
+    ``lines_beside_picture``: the lines that remain if the picture is shown; None means all.
     """
 
     lines: LinesFunction
@@ -46,38 +46,39 @@ class StepPage:
     lines_beside_picture: LinesFunction | None = None
 
 
-def step_page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
-    """Return the lines and picture that belong on the turn page of a move, or else of the current step.
+def contents_of_step(session: TurnSession, choice: Choice | None = None) -> StepContents | None:
+    """Return the texts and picture for the subject of a move, or of the current step (``choice`` None).
 
-    None if its kind has none.
+    None if there are none for this subject.
     """
-    waiting = session.waiting
-    kind = (choice.page if choice is not None else "") or (waiting.page if waiting is not None else "")
-    return STEPS.get(Page(kind))
+    next_decision = session.next_decision
+    subject = (choice.subject if choice else "") or (next_decision.subject if next_decision else "")
+    return STEPS.get(Subject(subject))
 
 
 def step_lines(session: TurnSession, choice: Choice | None = None, *, has_picture: bool = False) -> list[str]:
-    """Return the lines about the position on the page of a step, in small text; [] for an unknown kind.
+    """Return the lines about the position on the turn page of a step, in small text; [] if there are none.
 
-    ``choice`` None is the current step. ``has_picture``: the page shows the step's picture, so that what it
-    tells is left out, unless the member wants words before pictures.
+    ``choice`` is the move that the page is about, None for the current step. ``has_picture``: the page shows
+    the step's picture; what that says is left out, unless the member prefers text before pictures.
     """
-    page = step_page_of(session, choice)
-    if page is None:
+    contents = contents_of_step(session, choice)
+    if contents is None:
         return []
-    is_short = has_picture and page.lines_beside_picture is not None and not text_first()
-    lines_function = page.lines_beside_picture if is_short else page.lines
+    is_short = has_picture and contents.lines_beside_picture is not None and not text_first()
+    lines_function = contents.lines_beside_picture if is_short else contents.lines
     assert lines_function is not None
     return [subtext(line) for line in lines_function(session) if line]
 
 
 async def draw_step_picture(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
-    """Draw the picture on the turn page of a step, such as the share price chart.
+    """Draw the picture on the turn page of a step, such as the share price chart, and return it in a list.
 
-    [] if the step has none, or it cannot be drawn. ``choice`` None is the current step.
+    [] if the step has none, or if it cannot be drawn. ``choice`` is the move that the page is about, None for
+    the current step.
     """
-    page = step_page_of(session, choice)
-    picture = page.picture(session) if page is not None else None
+    contents = contents_of_step(session, choice)
+    picture = contents.picture(session) if contents is not None else None
     return [] if picture is None else await session.draw(picture[0], **picture[1])
 
 
@@ -85,19 +86,22 @@ async def draw_step_picture(session: TurnSession, choice: Choice | None = None) 
 
 
 def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
-    """Yield lines on the auction or stock round: lots with their bids, cash and certificates of all."""
-    yield stake.round_state_text(session.game).replace("-# ", "")
+    """Yield the lines on an auction or stock round: lots with bids, everybody's cash and certificates."""
+    yield round_state.round_state_text(session.game).replace("-# ", "")
 
 
 def _lot_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the lines of the lots in auction, for sale or with bids, beside a picture that shows all else."""
-    return [line.replace("-# ", "") for line in stake.lot_lines(session.view)]
+    """Return the lines on the lots in auction, for sale or with bids.
+
+    A picture beside them shows all else.
+    """
+    return [line.replace("-# ", "") for line in round_state.lot_lines(session.view)]
 
 
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's line on who holds the operating company's shares, in percent.
 
-    Nothing if nobody does.
+    Nothing if nobody does, or if no company operates.
     """
     view, company = session.view, session.company
     if company is None:
@@ -148,10 +152,10 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
 def _company_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's lines on the companies of a merger or the like, at most MAX_COMPANY_LINES.
 
-    They are the one that acts and those that moves offer, without that in the heading.
+    They are the acting company and those that the legal moves offer, without the one in the page's heading.
     """
-    waiting, companies = session.waiting, session.view.state.companies
-    in_heading = waiting.company if waiting is not None else None
+    next_decision, companies = session.next_decision, session.view.state.companies
+    in_heading = next_decision.company if next_decision is not None else None
     company_ids = dict.fromkeys([session.company, *_offered_values(session)])
     others = [name for name in company_ids if name and name in companies and name != in_heading]
     for company in others[:MAX_COMPANY_LINES]:
@@ -161,7 +165,7 @@ def _company_lines(session: TurnSession) -> Iterable[str]:
 def _offered_values(session: TurnSession) -> Iterable[str]:
     """Yield the values, such as company ids, that the first fields of the player's legal moves offer.
 
-    Nothing out of turn.
+    Nothing if the player is not to act.
     """
     for choice in session.choices() if session.is_on_turn else ():
         if choice.fields and choice.fields[0].kind == "option":
@@ -180,7 +184,7 @@ def _company_fact_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _no_lines(session: TurnSession) -> Iterable[str]:
-    """Yield no line: the legal moves of this kind of step say all."""
+    """Return no lines: the legal moves of this step say all."""
     return ()
 
 
@@ -188,20 +192,19 @@ def _no_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _sale_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of an auction or stock round: what is for sale, with the last runs of companies."""
-    return stake.ROUND_STATE_VIEW, stake.last_runs_param(session.game)
+    """Return the picture of an auction or stock round: what is for sale, and the last runs of companies."""
+    return round_state.ROUND_STATE_VIEW, round_state.last_runs_param(session.game)
 
 
 def _companies_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of all companies, with the revenue of their last runs."""
-    return stake.COMPANIES_VIEW, stake.last_runs_param(session.game)
+    return round_state.COMPANIES_VIEW, round_state.last_runs_param(session.game)
 
 
 def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
-    """Return the turn page's map with the homes of companies that can be started, or of the chosen one.
+    """Return the picture of the map with the homes of the companies that can be started, or the chosen one.
 
-    It is the part of the share price chart with the par spaces instead if there are no such homes, and on a
-    small map, which can be read whole.
+    On a small map, and without such homes, it is the part of the share price chart with the par prices.
     """
     view, draft = session.view, session.draft
     homes = view.board().hexmap.homes
@@ -214,7 +217,7 @@ def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
 
 
 def _near_market_picture(session: TurnSession) -> PictureRequest:
-    """Return the turn page's picture of the part of the share price chart that has markers."""
+    """Return the picture of the part of the share price chart in which companies have markers."""
     return "market", {"brief": True}
 
 
@@ -228,7 +231,7 @@ def _charter_picture(session: TurnSession) -> PictureRequest | None:
     company = session.company
     if company is None:
         return None
-    return "company", {"company": company, **stake.company_runs_param(session.game, company)}
+    return "company", {"company": company, **round_state.company_runs_param(session.game, company)}
 
 
 def _token_map_picture(session: TurnSession) -> PictureRequest | None:
@@ -238,30 +241,30 @@ def _token_map_picture(session: TurnSession) -> PictureRequest | None:
 
 
 def _plain_picture(view: str) -> Callable[[TurnSession], PictureRequest | None]:
-    """Return a function for `StepPage.picture` that names a picture without parameters."""
+    """Return a function for `StepContents.picture` that returns the picture ``view`` without parameters."""
     return lambda session: (view, {})
 
 
-STEPS: Mapping[Page, StepPage] = {
-    Page.TRACK: StepPage(_no_lines, _token_map_picture),
-    Page.TOKEN: StepPage(_cash_lines, _token_map_picture),
-    Page.RUN: StepPage(_shareholder_lines, _token_map_picture),
-    Page.PAY: StepPage(_shareholder_lines, _near_market_picture),
-    Page.TRAIN: StepPage(_cash_lines, _next_trains_picture),
-    Page.EMERGENCY: StepPage(_cash_lines, _near_market_picture),
-    Page.STOCK: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
-    Page.AUCTION: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
-    Page.PARLIAMENT: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
-    Page.PAR: StepPage(_auction_or_stock_lines, _homes_or_market_picture),
-    Page.MERGER: StepPage(_company_lines, _companies_picture, _no_lines),
-    Page.CONSOLIDATION: StepPage(_company_lines, _companies_picture),
-    Page.NATIONALS: StepPage(_company_lines, _token_map_picture),
-    Page.LOANS: StepPage(_cash_lines, _charter_picture),
-    Page.TREASURY: StepPage(_company_fact_lines, _charter_picture),
-    Page.CONVERSION: StepPage(_company_fact_lines, _charter_picture),
-    Page.DISCARD: StepPage(_no_lines, _next_trains_picture),
-    Page.PATRONAGE: StepPage(_auction_or_stock_lines, _plain_picture("privates")),
-    Page.PORTS: StepPage(_cash_lines, _token_map_picture),
-    Page.PRIVATES: StepPage(_no_lines, _plain_picture("privates")),
+STEPS: Mapping[Subject, StepContents] = {
+    Subject.TRACK: StepContents(_no_lines, _token_map_picture),
+    Subject.TOKEN: StepContents(_cash_lines, _token_map_picture),
+    Subject.RUN: StepContents(_shareholder_lines, _token_map_picture),
+    Subject.PAY: StepContents(_shareholder_lines, _near_market_picture),
+    Subject.TRAIN: StepContents(_cash_lines, _next_trains_picture),
+    Subject.EMERGENCY: StepContents(_cash_lines, _near_market_picture),
+    Subject.STOCK: StepContents(_auction_or_stock_lines, _sale_picture, _lot_lines),
+    Subject.AUCTION: StepContents(_auction_or_stock_lines, _sale_picture, _lot_lines),
+    Subject.PARLIAMENT: StepContents(_auction_or_stock_lines, _sale_picture, _lot_lines),
+    Subject.PAR: StepContents(_auction_or_stock_lines, _homes_or_market_picture),
+    Subject.MERGER: StepContents(_company_lines, _companies_picture, _no_lines),
+    Subject.CONSOLIDATION: StepContents(_company_lines, _companies_picture),
+    Subject.NATIONALS: StepContents(_company_lines, _token_map_picture),
+    Subject.LOANS: StepContents(_cash_lines, _charter_picture),
+    Subject.TREASURY: StepContents(_company_fact_lines, _charter_picture),
+    Subject.CONVERSION: StepContents(_company_fact_lines, _charter_picture),
+    Subject.DISCARD: StepContents(_no_lines, _next_trains_picture),
+    Subject.PATRONAGE: StepContents(_auction_or_stock_lines, _plain_picture("privates")),
+    Subject.PORTS: StepContents(_cash_lines, _token_map_picture),
+    Subject.PRIVATES: StepContents(_no_lines, _plain_picture("privates")),
 }
-"""The pages by what a step or a choice is about."""
+"""What the pages of steps and choices show, by their subject."""

@@ -25,7 +25,7 @@ LAYS_ON_PAGE = 12
 
 
 def is_lay(session: TurnSession, draft: Draft, next_field: Field) -> bool:
-    """Return True if the move asks next for a tile and its rotation: a tile lay."""
+    """Return True if the move is a tile lay that asks next for its tile and rotation."""
     choice = choice_of(session.game, session.seat, draft.kind)
     names = [move_field.name for move_field in choice.fields] if choice else []
     return next_field.name in LAY_FIELDS and all(name in names for name in LAY_FIELDS)
@@ -35,7 +35,7 @@ def is_lay(session: TurnSession, draft: Draft, next_field: Field) -> bool:
 class LegalLay:
     """A legal tile and rotation for a hex.
 
-    ``full_text`` says what it is, costs and adds to the run; ``short_text`` fits a button.
+    ``full_text`` names them, their cost and the revenue gain; ``short_text`` is the label of a button.
     """
 
     tile: str
@@ -45,7 +45,7 @@ class LegalLay:
 
 
 def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
-    """Return each legal tile and rotation for the tile lay, with its cost and what it adds to the run.
+    """Return each legal tile and rotation for the tile lay, with its cost and revenue gain as text.
 
     A tile or rotation that the draft has already is ignored.
     """
@@ -67,15 +67,16 @@ def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
 
 
 def _tile_or_rotation_options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
-    """Return the legal tiles or rotations for the page of a tile lay; [] if the field is a sum of money."""
+    """Return the legal tiles or rotations of a tile lay, by the name of the field; [] if it is an amount."""
     options = options_of(session.game, session.seat, draft, name)
     return [] if isinstance(options, Range) else list(options)
 
 
 async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
-    """Build the turn page of a tile lay: pictures of legal tiles and rotations, and a button for each.
+    """Build the turn page of a tile lay: pictures of the legal tiles and rotations, and a button for each.
 
-    At most LAYS_ON_PAGE are on a page; buttons turn the pages. A lay that a guided game advises stands out.
+    At most LAYS_ON_PAGE are on a page; buttons turn the pages. A lay that a guided game advises has a green
+    button.
     """
     legal_lays = find_legal_lays(session, draft)
     pages = max(1, -(-len(legal_lays) // LAYS_ON_PAGE))
@@ -102,7 +103,10 @@ async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
 
 
 async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...] | None:
-    """Return the tile and rotation that a guided game advises for the hex of this tile lay; else None."""
+    """Return the tile and rotation that a guided game advises for the hex of this tile lay.
+
+    None in other games, and if it advises another move.
+    """
     choice = await guided_choice(session)
     kind, args = choice.moves[0] if choice is not None else ("", {})
     if kind != draft.kind or args.get(HEX) != draft.args.get(HEX):
@@ -115,8 +119,8 @@ def _lay_button(
 ) -> GameItem:
     """Return the turn page's button that chooses a tile and rotation; ``number`` is that in the picture.
 
-    Where the guided game has ``advised`` one (tile, rotation), only its button is green and the others are
-    grey.
+    If a guided game advises a lay (``advised``: tile and rotation), only that button is green and the others
+    are grey.
     """
     style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY
     press = session.press(button_names.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
@@ -144,7 +148,7 @@ async def _lays_picture(
 
 
 def hex_of_lay(session: TurnSession, draft: Draft, lays: Sequence[LegalLay]) -> str | None:
-    """Return the hex of the tile lay: the chosen one, or that which a power lays on by itself.
+    """Return the hex of the tile lay: the chosen one, or the fixed one of a power of a private company.
 
     The latter is found by a preview of the first of ``lays``. None if it is unknown.
     """

@@ -40,9 +40,9 @@ MAX_WITH_EFFECT = 25
 class CompleteMove:
     """A complete move that one press makes: the indexes of its values in the engine's lists, and its label.
 
-    ``value_indexes`` count from 0; for a sum of money the sum stands there. ``label`` is for a button,
-    ``menu_label`` for a menu, ``note`` the remark of the entry; ``effect`` is what it changes in money and
-    prices, if the label does not say so.
+    ``value_indexes`` count from 0; an amount stands there itself. ``label`` is for a button, ``menu_label``
+    and ``note`` are for a menu entry; ``effect`` is what it changes in money and prices, if the label does
+    not say so.
     """
 
     value_indexes: tuple[int, ...]
@@ -61,8 +61,8 @@ class CompleteMove:
 def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove]:
     """Return all complete moves of a kind, the likely ones first; [] if there are too many.
 
-    Too many are more than MAX_COMPLETE_MOVES, or MAX_DISTINCT_COMPLETE_MOVES if their first values differ. []
-    also if a field asks for a hex of the map, a tile lay, routes or several values.
+    Too many are more than MAX_COMPLETE_MOVES, or more than MAX_DISTINCT_COMPLETE_MOVES if their first values
+    all differ. [] also if a field asks for a hex, a tile, routes or several values.
     """
     if any(not _is_listed(field, choice) for field in choice.fields):
         return []
@@ -79,14 +79,14 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
 
 
 def share_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
-    """Return True if several complete moves begin with the same value, such as the same company."""
+    """Return True if several of the complete moves begin with the same value, such as the same company."""
     return len({complete_move.value_indexes[:1] for complete_move in complete_moves}) < len(complete_moves)
 
 
 def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
-    """Return the likely complete moves: the first of each first value, then others.
+    """Return at most ``maximum`` complete moves: the first one with each first value, then others.
 
-    ``complete_moves`` have the likely ones first (see `complete_moves_of`). At most ``maximum``.
+    ``complete_moves`` have the likely ones first (see `complete_moves_of`).
     """
     first_of_value = {
         complete_move.value_indexes[:1]: complete_move for complete_move in reversed(complete_moves)
@@ -98,7 +98,7 @@ def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[
 
 
 def _is_listed(field: Field, choice: Choice) -> bool:
-    """Return True if the values of a field can be listed in a menu: options, or a sum as the last field."""
+    """Return True if the values of a field can be listed in a menu: options, or an amount as last field."""
     if field.name in LAY_FIELDS or field.optional or field.name == HEX:
         return False
     return field.kind == "option" or (field.kind == "amount" and field is choice.fields[-1])
@@ -107,10 +107,10 @@ def _is_listed(field: Field, choice: Choice) -> bool:
 def _iter_complete_moves(
     session: TurnSession, choice: Choice, draft: Draft, value_indexes: tuple[int, ...]
 ) -> Iterator[CompleteMove]:
-    """Yield the complete moves for buttons that begin with the values of ``draft``.
+    """Yield the complete moves that begin with the values of ``draft``, for buttons.
 
     ``value_indexes`` are the indexes of these values, from 0, in the engine's lists of legal values. Of a
-    range of sums only the lowest is used; among the indexes stands the sum itself.
+    range of amounts only the lowest is used; it stands itself among the indexes.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
@@ -134,7 +134,7 @@ def _complete_move(
 ) -> CompleteMove:
     """Return a complete move as a button of a turn page, with its labels for button and menu.
 
-    If it has a sum of money, that stands behind the thing that it pays for, unless its label names it.
+    An amount stands behind the thing that it pays for, unless the label of that thing names it.
     """
     chosen_options = _chosen_options(session.game, session.seat, choice, draft)
     label = _button_label(translated(choice.label), chosen_options)
@@ -159,10 +159,10 @@ def _complete_move(
 def _with_amount_in_label(
     session: TurnSession, complete_move: CompleteMove, option: Option, money: str
 ) -> CompleteMove:
-    """Return a complete move whose last ``option`` names a sum, with a button label that says the sum once.
+    """Return a complete move whose last ``option`` names an amount, with a button label that has it once.
 
-    ``money`` is the sum as text. The label is a company's id and the sum, else that of the move, or only the
-    option's first part if that is long. The sum is added unless the option names just one.
+    ``money`` is the amount as text. The label is a company's id and the amount, else that of the move, or
+    only the option's first part if the label is long; the amount is added unless the option names just one.
     """
     if option.value in session.view.state.companies:
         return replace(complete_move, label=f"{_short_name(session, complete_move.draft, option)} · {money}")
@@ -174,9 +174,10 @@ def _with_amount_in_label(
 
 
 def _button_label(label: str, chosen_options: Sequence[Option]) -> str:
-    """Return a move's button label from its chosen options: the last, if that names the others, else all.
+    """Return the label of a move's button from the options chosen in it.
 
-    ``label`` is the move's own, used without options.
+    It is the last one if that names the others, else all of them. ``label`` is the move's own, used if no
+    option is chosen.
     """
     labels = drop_implied_values(label, [option.label for option in chosen_options])
     if not labels:
@@ -187,9 +188,9 @@ def _button_label(label: str, chosen_options: Sequence[Option]) -> str:
 
 
 def _chosen_options(game: Game, seat: str, choice: Choice, draft: Draft) -> list[Option]:
-    """Return the options that are chosen in a move that a button makes, in the order of its fields.
+    """Return the options that are chosen in a complete move (``draft``), in the order of its fields.
 
-    Sums of money are left out. ``draft`` is complete.
+    Amounts are left out.
     """
     earlier_values, chosen_options = Draft(choice.kind), list[Option]()
     for field in choice.fields:
@@ -205,12 +206,12 @@ def _chosen_options(game: Game, seat: str, choice: Choice, draft: Draft) -> list
 
 
 def _first_part(label: str) -> str:
-    """Return the first part of a label, which tells most."""
+    """Return the part of a label before its first " · "; all of it if it has none."""
     return label.partition(" · ")[0]
 
 
 def _short_name(session: TurnSession, draft: Draft, option: Option) -> str:
-    """Return the id of the company or private that an option stands for, else the first part of its label.
+    """Return the id of the company that an option stands for, else the first part of its label.
 
     A lot of an auction also has its name, as in the picture.
     """
@@ -228,7 +229,7 @@ def _is_named_in(label: str, option: Option) -> bool:
 
 
 def _with_effect(session: TurnSession, complete_move: CompleteMove) -> CompleteMove:
-    """Return the complete move with its changes of money and share prices that its label does not say."""
+    """Return the complete move with those changes of money and share prices that its label does not say."""
     action = Action(complete_move.draft.kind, session.seat, complete_move.draft.args)
     return replace(
         complete_move,
@@ -242,7 +243,10 @@ def _with_effect(session: TurnSession, complete_move: CompleteMove) -> CompleteM
 
 
 def label_of_move(session: TurnSession, draft: Draft) -> str:
-    """Return the button label of a complete move, such as "AR · ¥65"; "" if its values are not listed."""
+    """Return the button label of a complete move, such as "AR · ¥65".
+
+    "" if the move is not legal, or if its values cannot be listed.
+    """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or not choice.fields or any(not _is_listed(field, choice) for field in choice.fields):
         return ""
@@ -255,14 +259,15 @@ def label_of_move(session: TurnSession, draft: Draft) -> str:
 def sort_likely_first(
     session: TurnSession, choice: Choice, complete_moves: Sequence[CompleteMove]
 ) -> list[CompleteMove]:
-    """Return the complete moves, those first that have most values as the player last chose them.
+    """Return the complete moves, those first that have most values in common with the last such move.
 
-    Among equal ones, those come first in whose company he holds a higher percent.
+    That is the last move of this kind by the player. Among equal ones, those come first in whose company he
+    holds a higher percent.
     """
     last_values = last_args(session.game, session.seat, choice.kind)
 
     def rank(complete_move: CompleteMove) -> tuple[int, int]:
-        """Return a sort key: minus the values chosen as last time, minus the player's highest percent."""
+        """Return a sort key: minus the number of values as last time, minus the highest percent held."""
         args = complete_move.draft.args
         matches = sum(args.get(name) == value for name, value in last_values.items())
         return -matches, -max((_percent_held(session, value) for value in args.values()), default=0)
@@ -271,14 +276,17 @@ def sort_likely_first(
 
 
 def _percent_held(session: TurnSession, value: object) -> int:
-    """Return the percent of a company that the player who chooses holds; 0 for a value that is no company."""
+    """Return the percent of a company that the player holds; 0 if ``value`` is not a company."""
     if not isinstance(value, str) or value not in session.view.state.companies:
         return 0
     return session.view.percent(session.seat, value)
 
 
 def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
-    """Return the values that a player chose when he last made a move of a kind; {} if he never has."""
+    """Return the values (by field) that a player chose when he last made a move of a kind.
+
+    {} if he never has.
+    """
     own_actions = (
         record.action for record in reversed(game.active) if record.by == seat and record.action is not None
     )
@@ -286,10 +294,10 @@ def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
 
 
 def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[str]) -> Draft | None:
-    """Return the move that a press names by the indexes of its values; None if the move is not open.
+    """Return the move that a press names by the indexes of its values; None if it is not legal now.
 
-    An index, as text, counts the engine's legal values of a field from 0; for a sum of money it is the sum
-    itself. Raises UnreadableInput if an index is not on the list.
+    An index, as text, counts the engine's legal values of a field from 0; for an amount it is the amount
+    itself. Raises UnreadableInput if an index is not in the list.
     """
     if choice_of(session.game, session.seat, kind) is None:
         return None

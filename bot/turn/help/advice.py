@@ -10,7 +10,7 @@ from bot.computers.choose import ComputerChoice, Move
 from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
-from bot.turn.session.rehearsal import Rehearsal, rehearse
+from bot.turn.session.rehearsal import Rehearsal, position_id, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
@@ -23,15 +23,15 @@ MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
 
 
 async def lay_pictures(
-    session: TurnSession, moves: Sequence[Move], letters: Sequence[str], aims: Sequence[Sequence[str]]
+    session: TurnSession, moves: Sequence[Move], letters: Sequence[str], target_hexes: Sequence[Sequence[str]]
 ) -> list[DrawnPicture]:
-    """Draw a map for each tile lay among ``moves``, with its tile on it as a proposal with its letter.
+    """Draw a map for each tile lay among ``moves``: the new tile is marked as a proposal, with its letter.
 
-    ``aims`` has for each move the hexes to which it leads, which its map shows as well. File names differ.
-    Moves that lay no tile, or cannot be drawn, have none.
+    ``letters`` and ``target_hexes`` have an entry for each move; the latter are hexes that its map shows as
+    well. Moves that lay no tile, and maps that cannot be drawn, are left out. File names differ.
     """
     pictures = list[DrawnPicture]()
-    for letter, move, hexes in zip(letters, moves, aims, strict=False):
+    for letter, move, hexes in zip(letters, moves, target_hexes, strict=False):
         lays_tile = {HEX, *LAY_FIELDS} <= move[1].keys()
         rehearsed = (
             rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))
@@ -40,7 +40,7 @@ async def lay_pictures(
         )
         if rehearsed is None or not rehearsed.move_count:
             continue
-        key = -int(rehearsed.game.digest(), 16)
+        key = position_id(rehearsed.game)
         picture = await session.answer.bot.pictures.draw(
             key, rehearsed.game, "crop", company=session.company, proposed=[str(move[1][HEX])], letter=letter,
             hexes=list(hexes),
@@ -52,7 +52,7 @@ async def lay_pictures(
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     """Return the hint for a turn page as lines: the move that a computer advises, its reason, alternatives.
 
-    There are at most MAX_ALTERNATIVES alternatives.
+    There are at most MAX_ALTERNATIVES of these.
     """
     best_move, *_ = choice.moves
     alternatives = [move_text(session, move) for move, _ in choice.weighed if move != best_move]
@@ -67,15 +67,15 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
 
 
 def reason_line(choice: ComputerChoice) -> str:
-    """Return a line of small text with the computer's reason for the move that it recommends."""
+    """Return a line of small text with the computer's reason for the move that it advises."""
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
 def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
-    """Return a line on how much revenue an advised tile lay adds to this turn's best run.
+    """Return a line on the revenue gain of an advised tile lay: what it adds to this turn's best run.
 
-    With ``compares`` it names the best other lay if that adds more. [] for other moves, and while the search
-    is not done.
+    With ``compares``, the line also names the lay with the greatest gain if another one has more. [] for
+    other moves, and while the search is not done.
     """
     kind, args = move
     gains = revenue_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
@@ -100,9 +100,9 @@ def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = Tru
 
 
 def move_text(session: TurnSession, move: Move) -> str:
-    """Return the turn page's sentence on what an advised move would do, cut to MAX_LINE_LENGTH characters.
+    """Return the sentence on what an advised move would do, cut to MAX_LINE_LENGTH characters.
 
-    If it is not legal, the label of its kind.
+    If the move is not legal, it is the label of its kind.
     """
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))

@@ -28,10 +28,10 @@ MAX_TERMS = 2
 
 
 async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
-    """Return a line for each rulebook term that the reader of a turn page meets first there.
+    """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
-    There are at most MAX_TERMS lines, for below the page. The terms are stored as met in the member's
-    settings. [] if the database fails.
+    There are at most MAX_TERMS lines. The terms are stored in the member's settings. [] if the database
+    fails.
     """
     settings, user = session.answer.bot.preferences, session.answer.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
@@ -48,10 +48,10 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
 def terms_to_explain(
     member: MemberPreferences, title: str, terms: Sequence[Word], game_and_rev: Sequence[int]
 ) -> list[Word]:
-    """Return those of the ``terms`` on a turn page that the member has not met before, at most MAX_TERMS.
+    """Return those ``terms`` of a turn page that the member has not seen before, at most MAX_TERMS.
 
-    ``terms`` are in the order of the page. Terms stored at this game and revision (``game_and_rev``) count as
-    not met, so that the page explains them again.
+    ``terms`` are in the order of the page. Terms that were stored at this game and revision
+    (``game_and_rev``) count as not seen, so that the page explains them again.
     """
     explained = member.words.get(title, {})
     candidates = [
@@ -61,13 +61,13 @@ def terms_to_explain(
 
 
 def term_line(term: Word) -> str:
-    """Return a term of the rulebook and its meaning as one line for a turn page."""
+    """Return a term of the rulebook with its meaning as one line."""
     name = translated(term.word)
     return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(term.text))}"
 
 
 def terms_in(terms: Sequence[Word], text: str) -> list[Word]:
-    """Return those of a rulebook's ``terms`` that the text of a turn page contains, in the text's order."""
+    """Return those ``terms`` of a rulebook that occur in a text, in the order of the text."""
     positions = ((_position_in_text(term, text), term) for term in terms)
     return [
         term
@@ -77,25 +77,22 @@ def terms_in(terms: Sequence[Word], text: str) -> list[Word]:
 
 
 def _position_in_text(term: Word, text: str) -> int:
-    """Return the index at which a turn page's text first contains a term or one of its forms.
-
-    Its length if nowhere.
-    """
+    """Return the index at which a text first contains a term or one of its forms; its length if nowhere."""
     matches = (_pattern(translated(form)).search(text) for form in (term.word, *term.also))
     return min((match.start() for match in matches if match), default=len(text))
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """Return the regular expression that finds a form of a rulebook's term on a turn page.
+    """Return the regular expression that finds a form of a rulebook's term in a text, as whole words.
 
-    It matches whole words; a form with capitals must match exactly.
+    A form with capitals must match exactly.
     """
     exact = form != form.lower()
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
 
 
 def page_text(builder: PageBuilder) -> str:
-    """Return all text of a turn page: its paragraphs, buttons and menus."""
+    """Return all text of a turn page that is being built: its paragraphs, buttons and menus."""
     return "\n".join(
         [
             *builder.texts,
@@ -108,7 +105,7 @@ def page_text(builder: PageBuilder) -> str:
 
 
 def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
-    """Yield the texts of a turn page's button or menu: its label, or its placeholder and entries."""
+    """Yield the texts of a button (its label) or of a select menu (its placeholder and entries)."""
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):
         yield inner.label or ""

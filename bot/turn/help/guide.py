@@ -27,23 +27,29 @@ MAX_TURNS_WITH_TIP = 3
 
 
 async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
-    """Add a tip about the current step to a turn page, in a member's first turns with this step.
+    """Add a tip about the current step to a turn page, in the first turns in which a member sees this step.
 
     The turn is stored as explained, and [No more tips] is added to the first page. Nothing is added in a
-    guided game, out of turn, after a value is chosen, or if the database fails.
+    guided game, if the player is not to act or has chosen a value, or if the database fails.
     """
-    waiting = session.waiting
-    text = session.game.title.data.guide.get(waiting.step) if waiting and session.is_on_turn else None
-    if waiting is None or not text or (session.draft is not None and session.draft.args):
+    next_decision = session.next_decision
+    text = (
+        session.game.title.data.guide.get(next_decision.step)
+        if next_decision and session.is_on_turn
+        else None
+    )
+    if next_decision is None or not text or (session.draft is not None and session.draft.args):
         return
     if is_guided(session.info):
         return
     settings, user, title = session.answer.bot.preferences, session.answer.user.id, session.info.title
     try:
-        turns_explained = turns_with_tip(await settings.member(user), title, waiting.step, turn_id(session))
+        turns_explained = turns_with_tip(
+            await settings.member(user), title, next_decision.step, turn_id(session)
+        )
         if turns_explained is None:
             return
-        await settings.store_explained_step(user, title, waiting.step, turns_explained)
+        await settings.store_explained_step(user, title, next_decision.step, turns_explained)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
@@ -56,7 +62,7 @@ def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: 
     """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
 
     They are to be stored in his settings. None if the step is not to be explained: after MAX_TURNS_WITH_TIP
-    other turns, or if the member wants no tips.
+    other turns, or if the member wants no tips. ``turn`` is the key of this turn (`turn_id`).
     """
     if not member.guide:
         return None
@@ -67,9 +73,9 @@ def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: 
 
 
 def turn_id(session: TurnSession) -> str:
-    """Return the key that tells one turn from another for tips.
+    """Return a key of the current turn, by which the settings of members tell turns apart.
 
-    It has the game, its round and who acts, or the revision outside of companies' turns.
+    It has the game, its round and who acts, or the revision if no company acts.
     """
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.rev

@@ -38,41 +38,46 @@ MAX_EXPLAINED_PICTURES = 2
 
 
 def lesson_text(session: TurnSession) -> str:
-    """Return what a guided game explains about the current step: another text for each move made there.
+    """Return what a guided game explains about the current step: another text after each move made there.
 
-    It is the tip on the step where the title has no lessons for it. "" once all are told, and out of turn.
+    If the title has no lessons for the step, it is the tip about it. "" once all texts are told, and if the
+    player is not to act.
     """
-    waiting, data = session.waiting, session.game.title.data
-    if waiting is None or not session.is_on_turn:
+    next_decision, data = session.next_decision, session.game.title.data
+    if next_decision is None or not session.is_on_turn:
         return ""
-    texts = data.lessons.steps.get(waiting.step)
+    texts = data.lessons.steps.get(next_decision.step)
     if texts is None:
-        text = data.guide.get(waiting.step, "")
+        text = data.guide.get(next_decision.step, "")
     else:
-        moves_made = _count_decisions_at(session, waiting.step)
+        moves_made = _count_decisions_at(session, next_decision.step)
         text = texts[moves_made] if moves_made < len(texts) else ""
     return f"💡 {escape(translated(text))}" if text else ""
 
 
 def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
-    """Return what a guided game says about the picture of the current step in small text; "" for nothing.
+    """Return what a guided game says about the picture of the current step, in small text; "" if nothing.
 
     ``moves`` are those that it offers. It is said until the player has made MAX_EXPLAINED_PICTURES moves at
     this step.
     """
-    waiting, lessons = session.waiting, session.game.title.data.lessons
-    text = lessons.pictures.get(waiting.step, "") if waiting is not None else ""
-    if waiting is None or not text or _count_decisions_at(session, waiting.step) >= MAX_EXPLAINED_PICTURES:
+    next_decision, lessons = session.next_decision, session.game.title.data.lessons
+    text = lessons.pictures.get(next_decision.step, "") if next_decision is not None else ""
+    if (
+        next_decision is None
+        or not text
+        or _count_decisions_at(session, next_decision.step) >= MAX_EXPLAINED_PICTURES
+    ):
         return ""
     proposals = dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)
     return f"-# {' '.join(escape(translated(each)) for each in filter(None, (text, *proposals)))}"
 
 
 def skipped_text(session: TurnSession) -> str:
-    """Return a line of small text for each step that was passed over since the last move, with the reason.
+    """Return a line of small text, with the reason, for each step that was skipped since the last move.
 
-    It is about the current turn of a company. A step that was passed over in an earlier turn of the player's
-    companies has none. "" for none, and where the title tells no reason.
+    Only in the turn of a company. Steps that were skipped in an earlier turn of the player's companies have
+    none, and neither have those for which the title tells no reason. "" without lines.
     """
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
@@ -90,31 +95,31 @@ def skipped_text(session: TurnSession) -> str:
 
 
 def _steps_skipped_before(session: TurnSession) -> set[str]:
-    """Return the steps that were passed over in earlier turns of the companies that the player leads.
+    """Return the steps that were skipped in earlier turns of companies of which the player is president.
 
-    A step was passed over if one record of the log both began and ended it, so that nobody acted in it.
+    A step was skipped if one record of the log both began and ended it, so that nobody acted in it.
     """
     start, skipped, current = turn_start(session.game), set[str](), session.view.cursor
     for record in session.game.active:
-        moves = [event for event in record.events if isinstance(event, CursorMoved)]
-        places = [move.before for move in moves[1:]] if record.seq <= start else []
+        cursor_moves = [event for event in record.events if isinstance(event, CursorMoved)]
+        cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.seq <= start else []
         skipped.update(
-            place.step
-            for place in places
-            if place.actor and not place.same_turn(current) and _is_led_by_player(session, place.actor)
+            cursor.step
+            for cursor in cursors
+            if cursor.actor and not cursor.same_turn(current) and _is_president_of(session, cursor.actor)
         )
     return skipped
 
 
-def _is_led_by_player(session: TurnSession, actor: str) -> bool:
-    """Return True if an actor of the game is a company whose president is the player."""
+def _is_president_of(session: TurnSession, actor: str) -> bool:
+    """Return True if the player is president of ``actor``, a company; False for the id of a player."""
     return actor in session.view.state.companies and session.view.president(actor) == session.seat
 
 
 def comparison_text(session: TurnSession) -> str:
-    """Return in small text what each player is worth, and what each company earned last; "" before any has.
+    """Return in small text what each player is worth, and what each company earned last.
 
-    It is for the share rounds of a guided game.
+    For the share rounds of a guided game. "" in a company's turn, and before any company has earned anything.
     """
     view, money = session.view, session.view.money
     incomes = [
@@ -141,7 +146,7 @@ def comparison_text(session: TurnSession) -> str:
 
 
 def learnt_text(session: TurnSession) -> str:
-    """Return what a player of a guided game has learnt, as lines of Markdown with a heading.
+    """Return what a player of a guided game has learnt, as a Markdown list with a heading.
 
     "" if the title has no lessons.
     """
@@ -153,7 +158,7 @@ def learnt_text(session: TurnSession) -> str:
 def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
     """Return the moves between which a guided game's page lets the player choose, the advised one first.
 
-    It is one move if the page would say the same of both.
+    It is only that one if the page would say the same of both.
     """
     moves = advised_moves(session, choice)
     effects = [_effect_lines(session, move) for move in moves]
@@ -161,10 +166,10 @@ def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 
 
 def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
-    """Return the moves that a guided game knows: what a computer advises, first, and one other or none.
+    """Return the move that a computer advises in a guided game, and another one, if any, to compare with it.
 
-    There is another where the title explains the choice between two moves of this kind. It is the next best,
-    or the last for a par price, so that the prices differ.
+    There is another if the title explains the choice between two moves of this kind. It is the next best, but
+    for a par price the last one, so that the prices differ.
     """
     best_move = choice.moves[0]
     kind = best_move[0]
@@ -177,12 +182,12 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
     """Return the lines of a guided game's page on the ``moves`` that it offers, with what each would bring.
 
-    A single move has the computer's reason. Between two, the first line says what the choice is about, the
-    last one which of them a strong player takes and why.
+    A single move has the computer's reason. Of two moves, the first line says what the choice is about, the
+    last line which of them a strong player takes, and why.
     """
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))
-        leads = _lead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
+        leads = _stops_ahead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
         return [text, *leads, reason_line(choice), *revenue_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
@@ -193,9 +198,9 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequ
 
 
 def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to a turn page in a guided game the name of each company, after its letters at their first mention.
+    """Add to a page of a guided game the name of each company, after its id at the first mention.
 
-    Headings have none, and companies whose name stands on the page anyway. Other games' pages do not change.
+    Headings get none, and companies whose name stands on the page anyway. Pages of other games do not change.
     """
     if is_guided(session.info):
         for part in (builder.texts, builder.captions, builder.below):
@@ -223,13 +228,16 @@ def _letters_pattern(company: str) -> re.Pattern[str]:
     return re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
 
 
-def hexes_aimed_at(session: TurnSession, move: Move) -> list[str]:
-    """Return the hexes of the stops towards which a move's tile leads; [] for a move that lays none."""
+def target_hexes(session: TurnSession, move: Move) -> list[str]:
+    """Return the hexes of the stops towards which a move's new track leads.
+
+    [] for a move that lays no tile.
+    """
     return list(_stops_ahead(session, move)) if _lays_tile(move) else []
 
 
 def _offer_text(session: TurnSession, move: Move) -> str:
-    """Return a guided game's sentence on a move: of a tile lay, to which hexes its track leads."""
+    """Return a guided game's sentence on a move; that on a tile lay tells to which hexes its track leads."""
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     company = session.company
@@ -254,7 +262,7 @@ def _lays_tile(move: Move) -> bool:
 
 
 def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
-    """Return the stops towards which a tile lay leads: the hex of each, with its name."""
+    """Return the stops towards which the track of a tile lay leads: their names, by hex."""
     tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
     return stops_ahead(session.view, session.company or "", str(move[1][HEX]), tile, int(rotation))
 
@@ -262,22 +270,22 @@ def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     """Return the lines of a guided game's page on what one of two moves would change.
 
-    For a dividend these are cash and price, for a tile lay where its track leads and what it adds to the run;
+    For a dividend these are cash and share price, for a tile lay where its track leads and its revenue gain;
     [] for other moves.
     """
     kind, args = move
     if _lays_tile(move):
-        lines = [*_lead_lines(session, move), *revenue_gain_lines(session, move, compares=False)]
+        lines = [*_stops_ahead_lines(session, move), *revenue_gain_lines(session, move, compares=False)]
         return [f"-# {' '.join(line.removeprefix('-# ') for line in lines)}"] if lines else []
     if kind != DIVIDEND:
         return []
     return [f"-# {words.effect_line(session.game, Action(kind, session.seat, dict(args)))}"]
 
 
-def _lead_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any.
+def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
+    """Return in a list a line on the stops towards which a tile lay's track leads; [] without any.
 
-    Neighbours that the track joins are left out: the sentence on the move names them.
+    Neighbours that the track joins are left out, since the sentence on the move names them.
     """
     tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
     joined_places = neighbours_joined(session.view, str(move[1][HEX]), tile, int(rotation))
@@ -288,10 +296,10 @@ def _lead_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:
-    """Return how many moves the player has made so far in this game while his turn was at a step."""
+    """Return how many moves the player has made in this game so far while his turn was at this step."""
     count, step = 0, ""
     for record in session.game.active:
         count += record.by == session.seat and step == step_name
-        moves: Sequence[str] = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
-        step = moves[-1] if moves else step
+        steps = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
+        step = steps[-1] if steps else step
     return count

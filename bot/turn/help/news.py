@@ -62,7 +62,7 @@ def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
 def just_done_text(session: TurnSession, maximum: int) -> str:
     """Return what the member has just done as lines for the top of his turn page, at most ``maximum``.
 
-    A guided game adds why a share price fell. "" if nothing was done.
+    A guided game adds why a share price fell. "" if he has done nothing.
     """
     lines = [f"✔ {escape(line)}" for line in session.result_lines[:maximum]]
     return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
@@ -71,8 +71,8 @@ def just_done_text(session: TurnSession, maximum: int) -> str:
 def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bool) -> None:
     """Add to the top of a turn page the session's notice and what the member has just done.
 
-    If there is neither, a guided game has its news: the player's own on top, those of the others below. It
-    has none once a choice has begun (not ``is_before_choice``).
+    If there is neither, a guided game has its news: the player's own at the top, those of the others below.
+    It has none once the player has chosen something (not ``is_before_choice``).
     """
     if session.result_lines:
         builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
@@ -84,58 +84,58 @@ def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bo
 
 
 def news_text(session: TurnSession) -> str:
-    """Return what a player of a guided game has done last and what has come to him since, for his turn page.
+    """Return what a player of a guided game did last and what has happened to him since, for his turn page.
 
     It tells his move, the round that began, and what privates and other companies paid him. "" before his
-    first move, out of turn, and in other games.
+    first move, if he is not to act, and in other games.
     """
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
         return ""
     past_turns = turns_after(session.game, last_own_record - 1)
     news = [*_own_lines(session, past_turns, last_own_record), price_fall_text(session)]
-    begun = _begun_round_of(past_turns)
-    news += [line for turn in past_turns[:begun] for line in _income_lines(session, turn)]
-    if begun is not None:
-        news += [_round_text(session, past_turns[begun].begun_round)]
-        news += [line for turn in past_turns[begun:] for line in _income_lines(session, turn)]
+    round_index = _index_of_begun_round(past_turns)
+    news += [line for turn in past_turns[:round_index] for line in _income_lines(session, turn)]
+    if round_index is not None:
+        news += [_round_text(session, past_turns[round_index].begun_round)]
+        news += [line for turn in past_turns[round_index:] for line in _income_lines(session, turn)]
     return "\n".join(filter(None, news))
 
 
 def others_text(session: TurnSession) -> str:
     """Return what the others have done since the last move of a player of a guided game, in small text.
 
-    Each of their turns has a line; the name of the round that began stands between them. "" if they did
-    nothing, and where `news_text` has nothing to tell.
+    Each of their turns has a line; the name of a round that began stands between them. "" if they did
+    nothing, and if `news_text` has nothing to tell.
     """
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
         return ""
     past_turns = turns_after(session.game, last_own_record - 1)
-    begun = _begun_round_of(past_turns)
-    before = _other_turns_text(session, past_turns[:begun])
-    after = "" if begun is None else _other_turns_text(session, past_turns[begun + 1 :])
+    round_index = _index_of_begun_round(past_turns)
+    before = _other_turns_text(session, past_turns[:round_index])
+    after = "" if round_index is None else _other_turns_text(session, past_turns[round_index + 1 :])
     if not before and not after:
         return ""
-    begun_round = "" if begun is None else f"-# **{past_turns[begun].begun_round}**"
+    begun_round = "" if round_index is None else f"-# **{past_turns[round_index].begun_round}**"
     lines = [before, begun_round if after else "", after]
     return "\n".join([t("-# Since your last move:"), *filter(None, lines)])
 
 
-def _begun_round_of(past_turns: Sequence[Turn]) -> int | None:
-    """Return the index of the last of some turns with which a round began; None if none began."""
+def _index_of_begun_round(past_turns: Sequence[Turn]) -> int | None:
+    """Return the index of the last of these turns in which a round began; None if none began."""
     return max((place for place, turn in enumerate(past_turns) if turn.begun_round), default=None)
 
 
 def _last_own_record(session: TurnSession) -> int:
-    """Return the number of the player's last record in the game's log; 0 before his first."""
+    """Return the number of the player's last record in the log, undone ones left out; 0 before his first."""
     return next((record.seq for record in reversed(session.game.active) if record.by == session.seat), 0)
 
 
 def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record: int) -> list[str]:
-    """Return the lines of a guided game's news on the player's own last move, with which the turns begin.
+    """Return the lines of a guided game's news on the player's last move, with which ``past_turns`` begin.
 
-    Where a card would not tell it, it has ended a step, or his turn.
+    If cards do not tell that move, it has ended a step or his turn, and the line says so.
     """
     first_turn = past_turns[0] if past_turns else None
     lines = first_turn.lines if first_turn is not None and first_turn.first_record == last_own_record else []
@@ -147,9 +147,9 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record
 
 
 def _holding_text(session: TurnSession, last_own_record: int) -> str:
-    """Return for the turn page how much of a company the player holds if he has just bought a share of it.
+    """Return how much of a company the player holds now, if he has just bought a share of it.
 
-    "" after any other move.
+    "" otherwise.
     """
     action = session.game.log[last_own_record - 1].action
     if action is None or action.kind not in (PAR, BUY_SHARE):
@@ -169,10 +169,10 @@ def _ending_text(session: TurnSession, last_own_record: int) -> str:
 
 
 def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
-    """Return the part of a guided game's news on what the others did, in small text, a line for each turn.
+    """Return the part of a guided game's news on what the others did, in small text, one line for each turn.
 
-    Their tiles, tokens and share prices are left out, which the pictures show. The oldest turns are summed up
-    where there are too many. "" if the others did nothing.
+    Tiles, tokens and share prices are left out, since pictures show them. If there are too many turns, the
+    oldest are summed up. "" if the others did nothing.
     """
     other_turns = [
         replace(turn, lines=[line for line in turn.lines if line.kind not in KINDS_IN_PICTURES])
@@ -184,7 +184,10 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
 
 
 def _round_text(session: TurnSession, begun_round: str) -> str:
-    """Return the line of a guided game's news on the round of a name that has begun: what it is about."""
+    """Return the line of a guided game's news that a round has round_index, with what players do in it.
+
+    ``begun_round`` is the name of the round.
+    """
     meaning = (
         t("The companies act, one after the other.")
         if session.company is not None
@@ -194,9 +197,9 @@ def _round_text(session: TurnSession, begun_round: str) -> str:
 
 
 def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
-    """Yield the lines of a guided game's news on what a turn of the past paid the player.
+    """Yield the lines of a guided game's news on what happened in a turn that brought the player money.
 
-    These are revenues of privates, and dividends of companies that others run.
+    These are revenues of his privates, and dividends of companies that others run.
     """
     seat, money = session.seat, session.view.money
     for line in turn.lines:
@@ -211,9 +214,9 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
 
 
 def price_fall_text(session: TurnSession) -> str:
-    """Return why a share price fell after the player's last move of a guided game, though he decided nothing.
+    """Return why a share price fell after the player's last move of a guided game without a decision of his.
 
-    "" if it did not.
+    "" if none fell.
     """
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not last_own_record:

@@ -34,9 +34,9 @@ def add_refusal_reasons(
 ) -> None:
     """Add small lines to a turn page on why moves are not legal, and on the next trains and tiles.
 
-    ``kinds`` are the moves to explain, None all of them. At most MAX_REASONS lines of reasons, the last of
-    which counts the others; the codes of all go to ``session.explained_refusals``. Nothing is added out of
-    turn.
+    ``kinds`` are the kinds of moves to explain, None means all. There are at most MAX_REASONS reasons, the
+    last of which counts the others; the codes of all go to ``session.explained_refusals``. Nothing is added
+    if the player is not to act.
     """
     if not session.is_on_turn:
         return
@@ -57,13 +57,13 @@ def add_refusal_reasons(
 
 
 def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add lines to a turn page on why the steps right before this one were skipped."""
+    """Add lines to a turn page on why the steps right before this one were skipped; none if none were."""
     reasons = reason_lines(skipped_step_reasons(session.view, session.seat)) if session.is_on_turn else []
     builder.notes += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
 def reason_lines(reasons: Sequence[RefusalReason]) -> list[str]:
-    """Return lines on why moves are not legal, for a turn page; reasons with the same text share a line."""
+    """Return lines on why moves are not legal, for a turn page; those with the same reason share a line."""
     groups: dict[object, list[RefusalReason]] = {}
     for reason in reasons:
         names = reason.names if reason.applies_to_all else ()
@@ -72,9 +72,9 @@ def reason_lines(reasons: Sequence[RefusalReason]) -> list[str]:
 
 
 def _reason_line(group: Sequence[RefusalReason]) -> str:
-    """Return a line of Markdown on why moves are not legal: what is missing, then the reason they share.
+    """Return a line on why moves are not legal: what cannot be done, then the reason that they share.
 
-    Where only some options of a move are missing (not ``applies_to_all``), these are named. Options without a
+    If only some options of a move are not legal (not ``applies_to_all``), these are named. Options without a
     name have the reason alone.
     """
     reason = group[0]
@@ -100,9 +100,9 @@ def _reason_line(group: Sequence[RefusalReason]) -> str:
 
 
 def next_supply_lines(view: View, company: str | None, *, without_trains: bool = False) -> list[str]:
-    """Return a turn page's lines on the bank's next trains and the next tile colour, where a step needs them.
+    """Return lines on the bank's next trains and the next tile colour, in steps that need them; else [].
 
-    ``without_trains``: a picture shows the trains, so that only the limit is told. [] without a company.
+    ``without_trains``: a picture shows the trains, so only the train limit is told. [] without a company.
     """
     if company is None:
         return []
@@ -111,10 +111,10 @@ def next_supply_lines(view: View, company: str | None, *, without_trains: bool =
 
 
 def _train_lines(view: View, company: str, without_trains: bool) -> list[str]:
-    """Return the turn page's lines on the bank's next trains and the company's train limit.
+    """Return lines on the bank's next trains, and a last line on the company's train limit.
 
-    The last line has the limit, and the next rusting unless a train's line says it; it is "" without both.
-    ``without_trains``: a picture shows the trains, so that it is the only line.
+    The last line also tells the next rusting, unless the line of a train does; it may be "".
+    ``without_trains``: a picture shows the trains, so it is the only line.
     """
     trains_held, limit = trains_held_and_limit(view, company)
     offered = [] if without_trains else next_trains(view)
@@ -132,10 +132,9 @@ def _train_lines(view: View, company: str, without_trains: bool) -> list[str]:
 
 
 def train_line(view: View, train: NextTrain) -> str:
-    """Return the turn page's line on a train that the bank sells next.
+    """Return the line on a train that the bank sells next: its price, and how many are left.
 
-    It has the price, how many are left, and what buying the first one changes: the phase, and the trains that
-    rust.
+    It also tells what buying the first one changes: the phase, and the trains that rust.
     """
     price = view.money(train.price)
     if train.left is None:

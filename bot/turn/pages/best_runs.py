@@ -66,7 +66,7 @@ SET_INDEX_KEY = "at"
 async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page on which a company runs its trains: the routes, their revenue and the buttons.
 
-    It also serves other moves that ask for routes, and says why the routes are refused for these.
+    It also serves other moves that ask for routes; if these refuse the routes, the page says why.
     """
     company, route_sets = session.company or "", await find_route_sets(session)
     routes = shown_routes(draft, route_sets)
@@ -101,7 +101,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
 
 
 def _no_run_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the buttons of the run page that run no train, or lead to the other choices of the turn."""
+    """Return the buttons of the run page that skip the run or lead to other choices; [] if there are none."""
     skip = choice_of(session.game, session.seat, SKIP)
     skip_button = (
         [button(session.press(button_names.BEGIN_MOVE, skip.kind), translated(skip.label))] if skip else []
@@ -123,7 +123,7 @@ def _button_order(item: GameItem) -> int:
 
 
 def _move_label(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the move for which the routes are chosen, such as a run; "" if it is not open."""
+    """Return the label of the move for which routes are chosen, such as a run; "" if it is not legal."""
     choice = choice_of(session.game, session.seat, draft.kind)
     return translated(choice.label) if choice else ""
 
@@ -140,7 +140,10 @@ def _run_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> s
 
 
 async def find_route_sets(session: TurnSession) -> RouteSets:
-    """Return the best sets of routes for the run page of a turn, as far as the search has found them."""
+    """Return the best sets of routes for the run page, as far as the search has found them.
+
+    If they are not proven the best, the last run's routes come first if they earn more.
+    """
     route_sets = await best_route_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or ""
     )
@@ -148,7 +151,7 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
 
 
 def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return sets of routes for the run page, with the last run's first if it earns more than all found."""
+    """Return sets of routes with those of the last run first if they earn more than all others."""
     last_run = last_routes(session)
     earned = revenue(session.game, session.company or "", last_run) if last_run else 0
     if earned <= max((value for value, _ in route_sets.sets), default=0):
@@ -157,9 +160,9 @@ def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
 
 
 def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
-    """Return the routes that the run page shows, as JSON: those set by hand, or a set of the search.
+    """Return the routes (JSON) that the run page shows: those set by hand, or a set found by the search.
 
-    The draft numbers the set from 0, the best. [] if the search has found none.
+    The draft has the set's index, from 0, the best. [] if the search has found none.
     """
     own_routes = draft.page_state.get(OWN_ROUTES_KEY)
     if own_routes is not None:
@@ -169,9 +172,9 @@ def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
 
 
 def _total_revenue_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
-    """Return the run page's line on the total revenue, and on a subsidy; "" without routes.
+    """Return the run page's line on the total revenue and the subsidy of the routes; "" without routes.
 
-    A second line explains the marks on the stops above.
+    A second line explains the marks on stops in the lines above it, if there are any.
     """
     if not routes:
         return ""
@@ -188,7 +191,7 @@ def _total_revenue_text(session: TurnSession, company: str, routes: Sequence[Any
 
 
 def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
-    """Return the run page's sentence about a cut search: the best revenue found, and the upper bound.
+    """Return the run page's sentence on a search that was cut: the best revenue found, and the upper bound.
 
     ``best`` and ``bound`` are money as text.
     """
@@ -214,8 +217,8 @@ def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
 def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
     """Return the run page's sentence on the result of the search: whether the shown routes earn the most.
 
-    For other routes than the best it tells what those earn. If the search was cut, found no route or failed,
-    it says so.
+    If they do not, it tells what the best routes earn. If the search was cut, found no route or failed, it
+    says so.
     """
     if route_sets.failure:
         return route_sets.failure
@@ -236,7 +239,7 @@ def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draf
 def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> GameItem:
     """Return the run page's menu of all sets of routes, each with its bonuses, revenue and stops.
 
-    The selected value is the index of the set, from 0.
+    The value of an entry is the index of the set, from 0.
     """
     company, options = session.company or "", []
     for number, (revenue_of_set, routes) in enumerate(route_sets.sets, 1):
@@ -257,9 +260,9 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
 def _run_buttons(
     session: TurnSession, draft: Draft, route_sets: RouteSets, routes: Sequence[Any]
 ) -> list[GameItem]:
-    """Return the buttons of the run page: run ``routes`` (JSON), choose other ones, set them by hand.
+    """Return the buttons of the run page that run ``routes`` (JSON), choose others, or set them by hand.
 
-    Without ``routes`` there is none to run.
+    Without ``routes`` no button runs.
     """
     draft_checksum = draft.checksum
     items = _run_these_buttons(session, draft, routes) if routes else []
@@ -295,7 +298,7 @@ def _run_buttons(
 
 
 def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """Return the buttons of the run page that run ``routes`` (JSON), and that also pay the revenue out."""
+    """Return the buttons that run ``routes`` (JSON), and that also pay the revenue out (only for a run)."""
     company, routes_checksum = session.company or "", checksum(list(routes))
     income = revenue(session.game, company, routes)
     revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
@@ -312,10 +315,7 @@ def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """Return the run page's button for routes with the revenue bonuses that the shown ones miss.
-
-    [] if none.
-    """
+    """Return in a list the button for routes that earn the bonuses that ``routes`` miss; [] if none."""
     company = session.company or ""
     earned_bonuses = bonuses_of(session.game, company, routes)
     missed_bonuses = [
@@ -339,7 +339,7 @@ def _revenue_text(session: TurnSession, income: int, subsidy_amount: int) -> str
 
 
 def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
-    """Return the run page's menus for trains that visit more stops than they count, one for each.
+    """Return the run page's menus for trains that visit more stops than they may count, one for each train.
 
     Each entry leaves some stops uncounted. At most MAX_MENUS; [] without such trains.
     """
@@ -362,9 +362,9 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
 def _uncounted_option(
     session: TurnSession, routes: Sequence[Any], number: int, index: int, uncounted: Sequence[Place]
 ) -> discord.SelectOption:
-    """Return the menu entry that leaves some stops of a route uncounted, with the whole run's revenue then.
+    """Return the menu entry that leaves these stops of a route uncounted, with the run's revenue then.
 
-    ``number`` is that of the route, ``index`` that of the entry among the route's alternatives, both from 0.
+    ``number`` is the index of the route, ``index`` that of the entry in its menu, both from 0.
     """
     money = session.view.money(
         revenue(session.game, session.company or "", with_uncounted_stops(routes, number, uncounted))
@@ -389,9 +389,9 @@ def last_routes(session: TurnSession) -> list[Any]:
 
 
 def with_chosen_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
-    """Return the draft of the run with routes set by hand; without (None), with set ``index`` of the search.
+    """Return the draft of the run with ``routes`` (JSON) set by hand; without them, with a set found.
 
-    ``index`` counts from 0, the best set. All else that the run page had kept is dropped.
+    ``index`` is that of the set, from 0, the best. All else that the page has stored is dropped.
     """
     page_state: Mapping[str, Any] = (
         {SET_INDEX_KEY: index} if routes is None else {OWN_ROUTES_KEY: list(routes)}

@@ -11,17 +11,17 @@ from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import affected_seats, can_undo_at_once
 from bot.words import t
-from engine.api.moves import Page
+from engine.api.moves import Subject
 
 MAX_COMPANIES = 3
 """Companies whose next turn has a button to rehearse it."""
 
 
 def last_row(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of a turn page: those that take moves back, and what is reached at any time.
+    """Return the last buttons of a turn page: those that take moves back, then those that are always there.
 
-    The former are undo, restart and redo, where legal; the latter More, rehearsals, Auto and Refresh. A seat
-    that a computer plays has one to end that. A rehearsal has buttons of its own.
+    The former are undo, restart and redo, where legal; the latter More, rehearsals, Auto and Refresh. If a
+    computer plays the seat, a button ends that. A rehearsal has buttons of its own.
     """
     if session.rehearsal is not None:
         return rehearsal_last_row(session)
@@ -49,9 +49,10 @@ def last_row(session: TurnSession) -> list[GameItem]:
 
 
 def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the turn page's button for a computer's whole turn; out of turn those to rehearse the next turn.
+    """Return the buttons that let a computer propose the rest of the turn, or that rehearse the next turn.
 
-    [] while the game is not running, and on turn without a company or at a table without hints.
+    The former is for the player to act, the latter are for others. [] if the game is not running, and for a
+    player to act without a company or in a game without hints.
     """
     if session.info.status != "running":
         return []
@@ -69,20 +70,20 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
         button(session.press(button_names.BEGIN_REHEARSAL, company), t("Rehearse {company}", company=company))
         for company in own_companies
     ]
-    if session.waiting is not None and session.waiting.page is Page.STOCK:
+    if session.next_decision is not None and session.next_decision.subject is Subject.STOCK:
         buttons.insert(0, button(session.press(button_names.BEGIN_REHEARSAL, ""), t("Rehearse my turn")))
     return buttons
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Return True if the player can undo his last move without the consent of others."""
+    """Return True if the player can undo his last move now without the consent of others."""
     return can_undo_at_once(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:
-    """Return True if the player can take back several moves of his turn without the consent of others.
+    """Return True if the player can take back several moves of this turn without the consent of others.
 
-    False out of turn.
+    False if he is not to act.
     """
     if not session.is_on_turn:
         return False

@@ -21,12 +21,12 @@ from bot.turn.help.lesson import (
     MOVE_LETTERS,
     advised_move_lines,
     comparison_text,
-    hexes_aimed_at,
     learnt_text,
     lesson_text,
     picture_text,
     shown_moves,
     skipped_text,
+    target_hexes,
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
@@ -44,10 +44,10 @@ RUN_BUTTON = button_names.RUN_TRAINS
 
 
 async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
-    """Build the short page of a turn in a guided game, from the ``usual_page`` one.
+    """Build the short page of a turn in a guided game, with its lesson and advice, from the ``usual_page``.
 
-    None in other games, out of turn, once a choice has begun, where the usual page is asked for, and if a
-    computer finds no advice in time.
+    None in other games, if the player is not to act or has chosen something, if he asked for the usual page,
+    and if a computer finds no advice in time.
     """
     if not is_guided(session.info) or session.build_fixed_page is not None or not is_before_choice(session):
         return None
@@ -81,10 +81,10 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
 
 
 def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
-    """Turn the usual page of a guided game into one that leads back to the lesson: by its first button.
+    """Put a button that leads back to the lesson first on the usual page of a guided game.
 
-    That button stands in place of "Refresh", which does the same. Before a choice it is the only one that
-    stands out, for the guide advises none of the others.
+    It replaces "Refresh", which does the same. Before a choice, all other buttons become grey, for the guide
+    advises none of them.
     """
     way_back = button(session.press(button_names.SHOW_FIRST_PAGE), t("Back to the lesson"), style=PRIMARY)
     for items in builder.all_rows():
@@ -97,10 +97,9 @@ def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def is_before_choice(session: TurnSession) -> bool:
-    """Return True if it is the player's turn and he has chosen nothing yet.
+    """Return True if the player is to act and has chosen nothing yet.
 
-    On the page of a run these are the best routes. Values of the unfinished move that leave no choice may be
-    filled in.
+    On the page of a run, the best routes are no choice of his; neither are values that were filled in.
     """
     if not session.is_on_turn or session.rehearsal is not None:
         return False
@@ -111,7 +110,7 @@ def is_before_choice(session: TurnSession) -> bool:
 
 
 async def build_closing_page(session: TurnSession) -> PageBuilder:
-    """Build the page that a guided game shows after the first dividend: what the player has learnt."""
+    """Build the page that a guided game shows after the first dividend: what the player has learnt so far."""
     builder = session.new_page()
     builder.texts = [_what_comes_text(session)]
     builder.top_rows = [
@@ -122,24 +121,24 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
 
 
 def _what_comes_text(session: TurnSession) -> str:
-    """Return whose turn it is after the first dividend of a guided game, and what the guide still does."""
-    waiting, company = session.waiting, session.company
+    """Return whose turn it is after the first dividend of a guided game, and what the guide does next."""
+    next_decision, company = session.next_decision, session.company
     guide_text = t(
         "You know the course of a turn. Your page goes on to advise a move until the game ends; the "
         "explanations end when each step has been explained."
     )
-    if waiting is None or company is None or not session.is_on_turn:
+    if next_decision is None or company is None or not session.is_on_turn:
         return guide_text
     turn_text = t(
         "It is still the turn of **{company}**, with the step **{step}**.",
         company=escape(company),
-        step=translated(waiting.label),
+        step=translated(next_decision.label),
     )
     return f"{turn_text}\n{guide_text}"
 
 
 def closing_text() -> str:
-    """Return what a player of a guided game can do and play next."""
+    """Return the text on how a player of a guided game may go on, and which games he can play next."""
     return t(
         "Go on to the end of this game, or begin another: `/game solo` against stronger computers, "
         "`/game new` with friends. There too your page explains each step in your first turns."
@@ -147,12 +146,15 @@ def closing_text() -> str:
 
 
 def _route_texts(usual_page: PageBuilder) -> list[str]:
-    """Return the texts of the usual page of a run on the routes and their revenue."""
+    """Return the texts on the routes and their revenue from the usual page of a run."""
     return usual_page.texts[2:4]
 
 
 def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
-    """Return the button of the usual page that runs the trains and leaves the income to the next step."""
+    """Return in a list the button of the usual page that runs the trains without paying out.
+
+    [] if it has none.
+    """
     items = [item for items in usual_page.rows for item in items if isinstance(item.item, ui.Button)]
     return [item for item in items if press_of(item).button_name == RUN_BUTTON][:1]
 
@@ -172,7 +174,7 @@ def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[G
 
 
 def _choice_label(session: TurnSession, letter: str, move: Move) -> str:
-    """Return the label of the button for one of two moves: its letter, and the move if it is short."""
+    """Return the label of the button for one of two moves: its letter, and its values if they are listed."""
     kind, args = move
     label = label_of_move(session, Draft(kind, dict(args)))
     if not label:
@@ -184,12 +186,16 @@ async def _lesson_pictures(
     session: TurnSession, moves: Sequence[Move], usual_page: PageBuilder
 ) -> list[DrawnPicture]:
     """Return the pictures of a guided game's page: the offered tile lays, or those of the usual page."""
-    letters, aims = MOVE_LETTERS if len(moves) > 1 else "?", [hexes_aimed_at(session, move) for move in moves]
-    return await lay_pictures(session, moves, letters, aims) or usual_page.pictures
+    letters = MOVE_LETTERS if len(moves) > 1 else "?"
+    hexes_of_moves = [target_hexes(session, move) for move in moves]
+    return await lay_pictures(session, moves, letters, hexes_of_moves) or usual_page.pictures
 
 
 def _status_text(session: TurnSession) -> str:
-    """Return the small line on the acting company; "" in a share round, where the picture tells of all."""
+    """Return a line of small text on the acting company.
+
+    "" in a share round, where the picture tells of all.
+    """
     view, company = session.view, session.company
     if company is None:
         return ""
@@ -202,9 +208,9 @@ def _status_text(session: TurnSession) -> str:
 
 
 def _last_buttons(session: TurnSession, is_run_page: bool) -> list[GameItem]:
-    """Return the last buttons of a guided game's page: the usual page with all choices, and undo.
+    """Return the last buttons of a guided game's page: to the usual page with all choices, and undo.
 
-    ``is_run_page``: it is the page of a run, where other routes are what the usual page offers.
+    ``is_run_page``: it is the page of a run, for which the usual page offers other routes.
     """
     label = t("Other routes…") if is_run_page else t("Other choices…")
     items = [button(session.press(button_names.SHOW_USUAL_PAGE), label)]

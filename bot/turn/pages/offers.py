@@ -22,7 +22,7 @@ MAX_OFFERS = 6
 
 
 async def more_page(session: TurnSession) -> PageBuilder:
-    """Build the page behind [More…]: the player's open offers, and moves that he may begin at any time."""
+    """Build the page of [More…]: the player's open offers, and moves that he may make at any time."""
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
     builder.texts = [words.turn_header(session.game, session.seat), own_line, t("### Offers")]
@@ -54,9 +54,10 @@ async def more_page(session: TurnSession) -> PageBuilder:
 
 
 def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
-    """Add open offers to a turn page: the first one to the player, with buttons and what it would change.
+    """Add open offers to a turn page: the first one to the player, with buttons and its effect.
 
-    On turn, those that he made follow as text, at most MAX_OFFERS. Nothing is added without any.
+    If the player is to act, the offers that he made follow as text, at most MAX_OFFERS. Nothing is added
+    without offers.
     """
     offers = own_offers(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]
@@ -75,13 +76,13 @@ def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def own_offers(session: TurnSession) -> list[Offer]:
-    """Return the open offers to and by the player of a turn page, those that await his answer first."""
+    """Return the open offers to and by the player, those that await his answer first."""
     offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
     return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 
 
 def _offer_line(session: TurnSession, offer: Offer) -> str:
-    """Return the deal of an offer in one line of the turn page, worded for its recipient or its maker."""
+    """Return the deal of an offer in one line, worded for its recipient or for its maker."""
     view = session.view
     deal, maker, recipient = (
         escape(translated(offer_label(view, offer))),
@@ -100,7 +101,10 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
 
 
 def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
-    """Return the buttons to answer or withdraw an offer; ``number`` is its place in the list, 0 if alone."""
+    """Return the buttons that accept, decline, counter or withdraw an offer.
+
+    ``number`` is its place in the list, from 1; 0 if it stands alone.
+    """
     suffix = f" {number}" if number else ""
     if offer.by == session.seat:
         return [button(session.press(button_names.ANSWER_OFFER, WITHDRAW, offer.id), t("Withdraw") + suffix)]
@@ -119,9 +123,9 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[Game
 
 
 def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
-    """Return the counter-offer that declines an offer and proposes the same deal at another price.
+    """Return the draft of a counter-offer: it declines the offer and proposes the same deal at another price.
 
-    None if the offer cannot be countered. The price is not filled in yet.
+    The price is not filled in yet. None if the offer cannot be countered.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = choice_of(session.game, session.seat, OFFER_PRIVATE)
@@ -134,7 +138,7 @@ def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
 async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page of a counter-offer, which asks for its price and then to confirm it.
 
-    If the counter-offer is illegal, it says why instead. Raises UserError if the offer is settled.
+    If the counter-offer is illegal, it says why instead. Raises UserError if the offer is no longer open.
     """
     offer = session.view.state.offers.get(str(draft.moves_before[0][1].get("offer")))
     if offer is None:

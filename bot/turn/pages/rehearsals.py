@@ -16,7 +16,7 @@ from bot.chat.press import GameItem, button, select
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
-from bot.turn.session.rehearsal import Rehearsal, rehearse
+from bot.turn.session.rehearsal import Rehearsal, position_id, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.registry import Registry
@@ -39,11 +39,16 @@ class DescribedMove:
     game_before: Game
     action: Action
 
+    @property
+    def text_without_escapes(self) -> str:
+        """Return the sentence without the backslashes that escape Markdown, for a menu entry."""
+        return self.text.replace("\\", "")
+
 
 def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[DescribedMove]:
     """Yield the moves of a rehearsed turn as sentences, each with the position before it.
 
-    A move that is no longer legal has its label. It stops silently if the turn cannot begin.
+    A move that is no longer legal has its label as the sentence. Yields nothing if the turn cannot begin.
     """
     for index, (kind, args) in enumerate(rehearsal.moves):
         rehearsed = rehearse(
@@ -56,9 +61,9 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the first sentences, at most MAX_MOVE_LINES, on what a move of a rehearsed turn does.
+    """Return the first MAX_MOVE_LINES sentences on what a move does.
 
-    It is the label of the kind if the move is not legal. ``game`` is the state before the move.
+    If it is not legal, the label of its kind. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
@@ -69,7 +74,7 @@ def move_text(game: Game, action: Action) -> str:
 
 
 def rehearsal_banner(session: TurnSession) -> str:
-    """Return the line at the head of every page of a rehearsed turn, which says that nothing is done yet.
+    """Return the line at the top of every page of a rehearsed turn, which says that nothing is done yet.
 
     The session must have a rehearsal.
     """
@@ -102,9 +107,9 @@ async def rehearsal_page(session: TurnSession) -> PageBuilder:
 
 
 def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) -> str:
-    """Return small lines with the cash of company and player before and after the rehearsed turn.
+    """Return small lines on cash and share prices before and after a rehearsed turn.
 
-    Share prices that change follow. What does not change is left out; "" if nothing does.
+    The cash is that of the company and the player. What does not change is left out; "" if nothing does.
     """
     if not described_moves:
         return ""
@@ -129,16 +134,15 @@ def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) 
 
 
 async def _run_picture(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
-    """Return in a list a picture of the routes of the run in the rehearsed turn.
+    """Draw the routes of the run in the rehearsed turn, or else the map around the company's station tokens.
 
-    Without a run, it is the map around the company's station tokens. [] for a turn without a company, for a
-    company without run and tokens, and if it cannot be drawn.
+    Returns the picture in a list; [] if there are neither, or if it cannot be drawn.
     """
     run = next((described for described in described_moves if described.action.kind == RUN), None)
     company = session.rehearsal.company if session.rehearsal else ""
     draw = session.answer.bot.pictures.draw
     if run is not None and company:
-        cache_key = -int(run.game_before.digest(), 16)
+        cache_key = position_id(run.game_before)
         picture = await draw(
             cache_key, run.game_before, "routes", company=company, routes=run.action.args["routes"]
         )
@@ -149,10 +153,10 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
 
 
 def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> GameItem:
-    """Return the menu of the moves in the rehearsed turn; the selected one is chosen anew."""
+    """Return the menu of the moves in the rehearsed turn; the player can choose the selected one anew."""
     entries = [
         SelectOption(
-            label=lists.shorten(f"{number}. {described.text.replace(chr(92), '')}"), value=str(number - 1)
+            label=lists.shorten(f"{number}. {described.text_without_escapes}"), value=str(number - 1)
         )
         for number, described in enumerate(described_moves[:25], 1)
     ]
@@ -160,9 +164,9 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
 
 
 def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameItem]:
-    """Yield the buttons that make all moves of the rehearsed turn, or go on with it.
+    """Yield the buttons that make all moves of the rehearsed turn, or add further moves to it.
 
-    A later turn cannot be made yet, and one that is over does not go on.
+    A turn that has not come cannot be made yet, and one that is over gets no further moves.
     """
     if rehearsal.moves and not rehearsal.is_later_turn:
         yield button(session.press(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
@@ -173,7 +177,7 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameI
 
 
 def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of every page of a rehearsed turn: list all moves, remove the last, and leave.
+    """Return the last buttons of every page of a rehearsed turn: to list all moves, remove the last, leave.
 
     The session must have a rehearsal.
     """
@@ -194,9 +198,9 @@ def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
 
 
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
-    """Return the rehearsal without its last move, if it has ``count`` moves, else unchanged.
+    """Return the rehearsal without its last move if it has ``count`` moves, else unchanged.
 
-    A press carries the ``count`` that its page showed, so that an older one changes nothing.
+    A press carries the ``count`` that its page showed, so that a second press changes nothing.
     """
     return (
         replace(rehearsal.with_first_moves(len(rehearsal.moves) - 1), later_moves=())
@@ -208,6 +212,6 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
 def move_index(rehearsal: Rehearsal, value: str) -> int:
     """Return the index (from 0) of the move that a menu of the rehearsed turn names, at most the last.
 
-    Raises UnreadableInput if ``value`` is no number.
+    Raises UnreadableInput if ``value`` is not a number.
     """
     return min(read_whole_number(value), max(0, len(rehearsal.moves) - 1))

@@ -22,16 +22,16 @@ MAX_HEADING = 30
 
 @EVERY_PAGE_PARTS.add("rules", order=1)
 def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add [The rule] of the current step to a turn page, and buttons to rules behind what is not possible.
+    """Add buttons to the rules to a turn page: one for the current step, others for moves that are not legal.
 
-    The latter are at most MAX_RULES, for the codes in ``session.explained_refusals``. Nothing is added out of
-    turn, or once a value is chosen.
+    The latter are at most MAX_RULES, for the codes in ``session.explained_refusals``. Nothing is added if the
+    player is not to act or has chosen a value.
     """
-    waiting = session.waiting
-    if not session.is_on_turn or waiting is None or (session.draft is not None and session.draft.args):
+    next_decision = session.next_decision
+    if not session.is_on_turn or next_decision is None or (session.draft is not None and session.draft.args):
         return
     book = rulebook(session.info.title, language())
-    step_section = book.behind([*([session.draft.kind] if session.draft else []), waiting.step])
+    step_section = book.behind([*([session.draft.kind] if session.draft else []), next_decision.step])
     if step_section is not None:
         builder.append_button(_rule_button(session.info, session.rev, step_section, t("The rule")))
     refusing_sections = [
@@ -44,9 +44,9 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
-    """Build the button [The rule] for the message that a move of a turn is refused.
+    """Build the button [The rule] for the message that a move was refused.
 
-    None if no section of the rules is known for it.
+    None if no rule is known for it.
     """
     section = rulebook(info.title, language()).refusing(outcome.code) if outcome.code else None
     if section is None:

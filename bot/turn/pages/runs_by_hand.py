@@ -29,7 +29,7 @@ MANUAL_RUN_KEY = "hand"
 class ManualRun:
     """A run that is set stop by stop: the stops of each train so far, and the train that is set now.
 
-    joined: trains that run as one, the first of which has their stops.
+    ``joined`` are trains that run as one; the first of them has their stops.
     """
 
     stops: Mapping[str, tuple[Place, ...]]
@@ -38,7 +38,10 @@ class ManualRun:
 
     @property
     def checksum(self) -> str:
-        """Return a checksum of the stops, so that a second press of a button has no effect."""
+        """Return a checksum of the stops.
+
+        A press with another one is ignored, such as a second press of a button.
+        """
         return checksum(self.to_json())
 
     @property
@@ -48,13 +51,13 @@ class ManualRun:
 
     @property
     def separate_trains(self) -> list[str]:
-        """Return the trains with routes of their own: all but those joined to another."""
+        """Return the trains (ids) that have routes of their own: all but those joined to another train."""
         return [train for train in self.stops if train not in self.joined[1:]]
 
     def with_joined(self, trains: Collection[str]) -> ManualRun:
-        """Return the run in which these trains run as one, on the route of the first that has stops.
+        """Return the run in which these trains run as one, with the stops of the first that has any.
 
-        With fewer than two trains none is joined.
+        With fewer than two trains, none are joined.
         """
         joined_trains = tuple(train for train in self.stops if train in trains)
         if len(joined_trains) < 2:
@@ -68,10 +71,10 @@ class ManualRun:
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
     def typed_stops(self) -> dict[str, str]:
-        """Return for each train (id) its stops as a member would type them, such as "A1, B2"; "" without any.
+        """Return for each train (id) its stops as a member would type them, such as "A1, B2".
 
-        A train that runs joined to another has a text that names this one. `bot.work.typed_routes` parses
-        them.
+        "" without stops. A train that is joined to another has a text that names that one.
+        `bot.work.typed_routes` parses these texts.
         """
         typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
         return typed_stops | {train: text_to_join(self.joined[0]) for train in self.joined[1:]}
@@ -86,7 +89,7 @@ class ManualRun:
 
 
 def manual_run_of(draft: Draft) -> ManualRun | None:
-    """Parse the run that a stored draft has set stop by stop; None if it is not set this way."""
+    """Return the run that a stored draft has set stop by stop; None if it is not set this way."""
     stored = draft.page_state.get(MANUAL_RUN_KEY)
     if stored is None:
         return None
@@ -105,7 +108,7 @@ def with_manual_run(draft: Draft, manual_run: ManualRun) -> Draft:
 def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
     """Return the routes of the run page (JSON) as stops that the player may change by menus.
 
-    The first train is the current one, or the first of those that run joined. Trains without a route have no
+    The first train is the current one, or the first of those that run as one. Trains without a route have no
     stops.
     """
     view = session.view
@@ -117,7 +120,7 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
 
 
 def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Option]:
-    """Return the hexes that the current train of the run page can visit next, as options."""
+    """Return the hexes that the current train can visit next, as options."""
     next_places = rules.next_stops(
         session.view, session.company or "", manual_run.train, manual_run.current_stops
     )
@@ -128,7 +131,7 @@ def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Optio
 
 
 def next_stop_at(session: TurnSession, manual_run: ManualRun, coord: str) -> Place | None:
-    """Return the stop on a hex that the route of the current train can visit next; None if it cannot."""
+    """Return the stop on a hex that the current train can visit next; None if it cannot visit any."""
     next_places = rules.next_stops(
         session.view, session.company or "", manual_run.train, manual_run.current_stops
     )
@@ -136,9 +139,9 @@ def next_stop_at(session: TurnSession, manual_run: ManualRun, coord: str) -> Pla
 
 
 async def manual_run_page(session: TurnSession, draft: Draft, manual_run: ManualRun) -> PageBuilder:
-    """Build the turn page on which a run is set stop by stop with menus of trains and of next stops.
+    """Build the turn page on which a run is set stop by stop, with menus of trains and of next stops.
 
-    ``manual_run`` has the stops so far; ``draft.page`` is the page of the menu of stops, from 0.
+    ``manual_run`` has the stops so far; ``draft.list_page`` is the page of the menu of stops, from 0.
     """
     company = session.company or ""
     builder = session.new_page()
@@ -182,7 +185,7 @@ def _train_line(view: View, manual_run: ManualRun, train: str) -> str:
 
 
 def _joined_text(view: View, manual_run: ManualRun) -> str:
-    """Return the text of the trains that run joined as one, with how many stops and towns they may reach."""
+    """Return the text on the trains that run as one: labels, and how many stops and towns they may count."""
     reach, towns = rules.joined_reach(view, manual_run.joined)
     trains = " + ".join(_train_label(view, train) for train in manual_run.joined)
     if towns:
@@ -191,7 +194,7 @@ def _joined_text(view: View, manual_run: ManualRun) -> str:
 
 
 def _train_label(view: View, train: str) -> str:
-    """Return the label of a train, such as its level, in the reader's language."""
+    """Return the label of a train in the reader's language."""
     return translated(train_label(view, view.state.trains[train]))
 
 
@@ -201,7 +204,7 @@ def _join_menu(
     first_arguments: Sequence[str],
     joinable_trains: Sequence[str],
 ) -> GameItem:
-    """Return the run page's menu of trains that are to run joined as one; fewer than two run alone.
+    """Return the run page's menu of trains that are to run as one; if fewer than two are selected, none do.
 
     ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
     stops.
@@ -224,7 +227,7 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> GameItem:
-    """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains.
+    """Return the run page's menu of at most MAX_OPTIONS trains, with which the next train to set is chosen.
 
     ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
     stops.
@@ -243,14 +246,14 @@ def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Se
 def _manual_run_buttons(
     session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str], next_page: int | None
 ) -> list[GameItem]:
-    """Return the buttons of the page of a run by hand: show it, change the current train's stops.
+    """Return the buttons of the page of a run by hand: to show the run, to change the current train's stops.
 
     ``first_arguments`` are the first arguments of each button's press: the checksums of the draft and of the
-    stops. ``next_page`` of the stops menu counts from 0; None if it has one page.
+    stops. ``next_page`` is the next page of the menu of stops, from 0; None if it has one page.
     """
 
     def item(label: str, action: str, **style: Any) -> GameItem:
-        """Return a button that sends these arguments and an action on the stops of the current train."""
+        """Return a button whose press has ``first_arguments`` and an action on the current train's stops."""
         return button(session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
 
     items = [item(t("Show this run"), "show", style=SUCCESS)]

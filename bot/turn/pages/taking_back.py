@@ -16,7 +16,10 @@ CONFIRMED = "sure"
 
 
 def count_later_moves(session: TurnSession) -> int:
-    """Return how many moves [Undo step] takes back besides the seat's own; 0 if nobody else made any."""
+    """Return how many moves [Undo step] takes back after the seat's own; 0 if no other player has made any.
+
+    Passes by standing orders do not count.
+    """
     later = [
         record for record in records_to_undo(session.game, session.seat)[1:] if not is_pass_by_order(record)
     ]
@@ -24,7 +27,7 @@ def count_later_moves(session: TurnSession) -> int:
 
 
 async def undo_page(session: TurnSession) -> PageBuilder:
-    """Build the turn page that asks whether [Undo step] may also take back the moves of others since.
+    """Build the turn page that asks whether [Undo step] may also take back the later moves of others.
 
     It names the player's move and counts the moves after it. The seat must have a move to undo.
     """

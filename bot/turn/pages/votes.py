@@ -14,12 +14,15 @@ MAX_VOTES = 3
 
 
 async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the open votes that await the member's ballot to his turn page, with buttons; at most MAX_VOTES."""
-    user = session.answer.user.id
+    """Add the open votes in which the member can still vote to his turn page, with buttons.
+
+    At most MAX_VOTES.
+    """
+    user_id = session.answer.user.id
     votes = [
         open_vote
         for open_vote in await open_votes(session.answer.bot.games, session.info.id)
-        if _may_vote(session, open_vote, user)
+        if _may_vote(session, open_vote, user_id)
     ]
     for vote in sorted(votes, key=lambda open_vote: not kind_of(open_vote).comes_first)[:MAX_VOTES]:
         context = VoteContext(session.info, session.game, vote)
@@ -27,6 +30,6 @@ async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
         builder.rows += vote_items(context)
 
 
-def _may_vote(session: TurnSession, vote: Vote, user: int) -> bool:
+def _may_vote(session: TurnSession, vote: Vote, user_id: int) -> bool:
     """Return True if the member may vote and has not cast a ballot yet."""
-    return user in kind_of(vote).voters(session.info, vote) and user not in dict(vote.ballots)
+    return user_id in kind_of(vote).voters(session.info, vote) and user_id not in dict(vote.ballots)

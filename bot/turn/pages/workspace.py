@@ -75,10 +75,10 @@ PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 def turn_page_button(
     name: str, *, needs_current_draft: bool = True, needs_current_revision: bool = True
 ) -> Callable[[PressHandler], PressHandler]:
-    """Return a decorator that registers the handler of a button of the turn page called ``name``.
+    """Return a decorator that registers the handler of a button of the turn page under ``name``.
 
-    ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press of an
-    older revision only shows the page anew. Without it the button works at any revision, and a press that
+    ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press at an
+    older revision only shows the page anew. Without it, the button works at any revision, and a press that
     Discord delivers again shows its stored result.
     """
 
@@ -86,7 +86,7 @@ def turn_page_button(
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler if `is_current_page` allows it, and show the turn."""
+            """Open the user's turn, run the handler if `is_current_page` allows it, and show the page."""
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
@@ -114,9 +114,9 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
 
 
 async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
-    """Run a handler with what was typed into a modal of the turn page, and show the page.
+    """Run a handler for what was typed into a modal of the turn page, and show the page.
 
-    If another draft is current, that is shown with a notice instead. Raises StalePress for an old page.
+    If another draft is current by now, that is shown with a notice. Raises StalePress for an old page.
     """
     session = await session_for(answer, press.game_id)
     if is_current_page(session, press):
@@ -126,9 +126,9 @@ async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler)
 
 
 def is_current_page(session: TurnSession, press: Press, *, needs_current_draft: bool = True) -> bool:
-    """Return True if the pressed button may act: its turn page shows the current unfinished move.
+    """Return True if a pressed button may act: the page on which it stands shows the current draft.
 
-    With ``needs_current_draft`` False every page may. Where it may not, a notice is set in ``session``, or
+    Without ``needs_current_draft`` every page may. If it may not, a notice is stored in the session, or
     StalePress is raised if the game has moved on.
     """
     if not needs_current_draft or session.shows_current_draft(press):
@@ -142,8 +142,8 @@ def is_current_page(session: TurnSession, press: Press, *, needs_current_draft: 
 async def show_page_after_press(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
     """Show the turn page after a press, with the result of what was submitted.
 
-    ``outcome`` None: the handler submitted nothing, so a move that the press completed is submitted now. A
-    refusal is told in private. Raises StalePress if the game has moved on.
+    If the handler submitted nothing (``outcome`` None), a move that the press completed is submitted now. A
+    refusal is shown in a private message. Raises StalePress if the game has moved on.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
@@ -156,10 +156,10 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
 
 
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
-    """Submit the move that this press on a turn page completed, and return the outcome.
+    """Submit the move that this press completed, and return the outcome.
 
-    None if the button is not in DECIDING_BUTTONS, the move is not complete, or it must be confirmed first, as
-    a counter-offer always must. A rehearsal asks for no confirmation.
+    None if the button is not one of DECIDING_BUTTONS, if the move is not complete, or if it must be confirmed
+    first, as a counter-offer always must. A rehearsal asks for no confirmation.
     """
     if press.button_name not in DECIDING_BUTTONS or session.draft is None or session.draft.moves_before:
         return None
@@ -171,7 +171,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
-    """Open the user's turn for a press that opens a modal; raises StalePress if the page's draft is older."""
+    """Open the user's turn for a press that opens a modal, and return it; StalePress if the page is old."""
     session = await session_for(answer, press.game_id)
     if not session.shows_current_draft(press):
         raise StalePress(press.game_id, session.rev)
@@ -179,7 +179,7 @@ async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
 
 
 async def show_turn_or_refusal(answer: Answer, game: int, outcome: Outcome) -> None:
-    """Show the user's turn page after ``outcome``, or in private why the request was refused.
+    """Show the user's turn page after ``outcome``, or in a private message why his request was refused.
 
     Raises StalePress for a stale outcome if the answer edits a page; the page is then shown anew.
     """
@@ -191,9 +191,9 @@ async def show_turn_or_refusal(answer: Answer, game: int, outcome: Outcome) -> N
 
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
-    """Open and show the user's turn page; ``outcome`` is what the user has just done, None for nothing.
+    """Open and show the user's turn page; ``outcome`` is what he has just done, None for nothing.
 
-    Raises UserError before the start and without a seat.
+    Raises UserError if the game has not started or the user has no seat.
     """
     await show_page_with_outcome(await session_for(answer, game, outcome), outcome)
 
@@ -201,7 +201,7 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 async def show_first_turn(answer: Answer, game: int, text: str) -> None:
     """Show the user's turn page in a game that has just begun, below a text about it.
 
-    Raises UserError without a seat.
+    Raises UserError if the user has no seat.
     """
     session = await session_for(answer, game)
     session.notice = text
@@ -209,9 +209,9 @@ async def show_first_turn(answer: Answer, game: int, text: str) -> None:
 
 
 async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
-    """Show the turn page that asks to confirm the complete move ``draft``, if the move needs that.
+    """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
 
-    Returns True if it was shown. Raises UserError without a seat.
+    Returns True if it was shown. Raises UserError if the user has no seat.
     """
     session = await session_for(answer, game)
     if not await must_be_confirmed(session, draft):
@@ -222,10 +222,9 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
 
 
 async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) -> None:
-    """Show the turn page with the text of an outcome (None: nothing) and the dividends received.
+    """Show the turn page with the text of an outcome (None: without) and the dividends that it brought.
 
-    They replace the notice of the session. After the first dividend of a guided game, its page on what the
-    player has learnt is shown instead.
+    They replace the session's notice. After the first dividend of a guided game, its closing page is shown.
     """
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
@@ -237,10 +236,10 @@ async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) 
 
 
 async def show_page(session: TurnSession) -> None:
-    """Build the turn page of the session and show it: what was just done, the page, tips, advice and rules.
+    """Build and show the turn page of the session: what was just done, the page, tips, advice and rules.
 
-    The draft is stored before, and again if the page has filled fields. Terms and tips are stored as read.
-    Raises discord.HTTPException or OSError if it cannot be shown.
+    The draft is stored before that, and again if the page has filled in fields. Terms and tips are stored as
+    read. Raises discord.HTTPException or OSError if the page cannot be shown.
     """
     await session.save_draft()
     builder = await (session.build_fixed_page or build_turn_page)(session)
@@ -256,7 +255,7 @@ async def show_page(session: TurnSession) -> None:
 
 
 async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
-    """Add to a turn page the terms that its reader meets first, hints, rules and tips, and return it."""
+    """Add to a turn page the terms that its reader sees first there, hints, rules and tips; return it."""
     builder.notes += await explanations(session, builder)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
@@ -265,10 +264,11 @@ async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
 
 
 async def build_turn_page(session: TurnSession) -> PageBuilder:
-    """Build the turn page for the unfinished move: the page of its next field, or that to confirm it.
+    """Build the turn page for the draft: the page of its next field, or the page that asks to confirm it.
 
-    Without one, it is the first page with all legal moves, or the list of a plan. A run that is the only move
-    is begun. On turn, it waits for the search of what tile lays add to the run.
+    Without a draft, it is the first page with all legal moves, or the list of moves of a rehearsal. A run
+    that is the only legal move becomes the draft. If the player is to act, the revenue gains of tile lays are
+    searched before.
     """
     if (
         session.rehearsal is not None
@@ -305,10 +305,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
 
 def _run_if_only_move(session: TurnSession) -> Choice | None:
-    """Return the run if it is the only move besides declining it, so that its page comes at once.
-
-    Else None.
-    """
+    """Return the run if it is the only legal move apart from skipping it, so that its page comes at once."""
     choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.is_on_turn else []
     if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
@@ -316,9 +313,9 @@ def _run_if_only_move(session: TurnSession) -> Choice | None:
 
 
 async def first_page(session: TurnSession) -> PageBuilder:
-    """Build the first page of the turn: the position and all moves that the player can make now.
+    """Build the first page of the turn: the position and all legal moves of the player.
 
-    Votes and offers that await the player follow. After the end of the game it is the ranking.
+    Votes and offers that await the player follow. After the end of the game, it is the ranking.
     """
     builder = session.new_page()
     builder.texts = [
@@ -350,9 +347,9 @@ async def first_page(session: TurnSession) -> PageBuilder:
 
 
 async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the position, its picture and all moves that the player can make now to the first page of a turn.
+    """Add the position, its picture and all legal moves of the player to the first page of a turn.
 
-    A line of the position that the page has already is not repeated.
+    A line about the position that the page has already is not repeated.
     """
     choices = session.choices()
     numbered_hexes = legal_moves.hexes_to_number(session, choices)
@@ -369,10 +366,10 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _out_of_turn_text(session: TurnSession) -> str:
-    """Return the line of a turn page for a player who is not to act: who is, and what he can do meanwhile."""
-    waiting = session.waiting
-    if waiting is not None and all(seat in session.info.computers for seat in waiting.players):
-        names = join_and([escape(session.view.name(seat)) for seat in waiting.players])
+    """Return the line of a turn page that says that the player is not to act; it names computers that are."""
+    next_decision = session.next_decision
+    if next_decision is not None and all(seat in session.info.computers for seat in next_decision.players):
+        names = join_and([escape(session.view.name(seat)) for seat in next_decision.players])
         playing_text = t(
             "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",
             names=names,
@@ -384,13 +381,13 @@ def _out_of_turn_text(session: TurnSession) -> str:
 async def _first_page_picture(
     session: TurnSession, choices: Sequence[Choice], numbered_hexes: legal_moves.NumberedHexes
 ) -> list[DrawnPicture]:
-    """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
+    """Draw the picture of a turn's first page: the map with numbered hexes, otherwise that of the step.
 
-    [] if there is none.
+    Returned in a list; [] if there is none, or if it cannot be drawn.
     """
     if numbered_hexes.hexes:
         return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
-    if steps.step_page_of(session) is not None:
+    if steps.contents_of_step(session) is not None:
         return await steps.draw_step_picture(session)
     fields = [move_field.name for choice in choices for move_field in choice.fields[:1]]
     return await chooser.field_pictures(session, "company" if "company" in fields else "", [])

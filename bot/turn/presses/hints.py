@@ -20,9 +20,9 @@ from bot.words import t
 
 @EVERY_PAGE_PARTS.add("hints")
 def add_hint(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the button "What would you do?" to a turn page; once pressed, the hint and "Choose that" instead.
+    """Add the button "What would you do?" to a turn page; once it was pressed, the hint and "Choose that".
 
-    Nothing is added out of turn, without a choice, or at a table without hints.
+    Nothing is added if the player is not to act, if nothing is left to choose, or in a game without hints.
     """
     if not session.is_on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
@@ -34,16 +34,16 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
-    """Return True if the turn page asks for a choice, or for the routes of a run."""
+    """Return True if something is left to choose on the turn page: a move, or a value of the draft."""
     return session.draft is None or session.next_field() is not None
 
 
 @turn_page_button(button_names.SHOW_HINT, needs_current_draft=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
+    """Handle "What would you do?": show the move that a strong computer would make.
 
-    Nothing is submitted, so it returns None. Raises UserError out of turn, if hints are off, or if nothing is
-    found in time.
+    Returns None, since nothing is submitted. Raises UserError if the player is not to act, if the game has no
+    hints, or if nothing is found in time.
     """
     choice = await computer_choice(session)
     session.advice = advice_text(session, choice)
@@ -52,11 +52,11 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
 
 @turn_page_button(button_names.CHOOSE_ADVICE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
+    """Handle "Choose that": make the move that the hint recommends the draft, in place of another.
 
-    In a guided game the press may number another move that it offers, from 0. Returns None: if the move
-    needs no confirmation, the page makes it afterwards. Raises UserError if the hint is not found again,
-    UnreadableInput for a number that is not offered.
+    In a guided game, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
+    move needs no confirmation, the page submits it. Raises UserError if no hint is found, UnreadableInput for
+    an index that is not offered.
     """
     choice = await computer_choice(session)
     moves = advised_moves(session, choice) if is_guided(session.info) else choice.moves

@@ -28,9 +28,9 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 @button_handler("accept")
 @button_handler("decline")
 async def _answer_offer(answer: Answer, press: Press) -> None:
-    """Handle [Accept] and [Decline] on the public card of an offer; the result is said in private.
+    """Handle [Accept] and [Decline] on the public card of an offer; the result is told in private.
 
-    It answers for the seat that is asked. Raises UserError if that is another player's.
+    Raises UserError if the offer was made to another player.
     """
     table = await pressed_table(answer, press)
     offer = table.game.state.offers.get(press.arg)
@@ -48,16 +48,17 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
 def _answer_shown_offer(
     loaded: LoadedGame, changes: Changes, *, press: Press, user: int, seat: str | None
 ) -> Outcome:
-    """Accept or decline the offer of a turn that the pressed card shows, for a seat of the user.
+    """Accept or decline the offer that the pressed card shows, for a seat of the user; return the outcome.
 
-    Refused if the card shows an undone offer and a newer one has its id. Raises Refused from the engine.
+    Refused if the card shows an undone offer and a newer one has its id. Raises Refused if the engine refuses
+    the answer.
     """
     acting_seat = moves.find_seat(loaded, user, seat)
     if isinstance(acting_seat, Outcome):
         return acting_seat
 
     def submit(game: Game, acting_seat: str) -> list[Record] | Outcome:
-        """Submit the answer to the engine and return its record, or the refusal."""
+        """Submit the answer to the engine; return its record in a list, or the refusal."""
         if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.rev):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
         kind = ACCEPT if press.button_name == "accept" else DECLINE
@@ -68,13 +69,13 @@ def _answer_shown_offer(
 
 @turn_page_button(button_names.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_offers(session: TurnSession, press: Press) -> None:
-    """Handle [More…]: show the page of the player's open offers."""
+    """Handle [More…]: show the page of the player's open offers and of moves that are legal at any time."""
     session.build_fixed_page = pages.more_page
 
 
 @turn_page_button(button_names.ANSWER_OFFER, needs_current_draft=False)
 async def _confirm_answer(session: TurnSession, press: Press) -> None:
-    """Handle a press on an offer of the turn page: ask to confirm that it is accepted, declined or withdrawn.
+    """Handle the button on a turn page that accepts, declines or withdraws an offer: ask to confirm that.
 
     The press carries the kind of answer and the offer's id. Raises UserError if the offer is no longer open.
     """
@@ -86,7 +87,7 @@ async def _confirm_answer(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.COUNTER_OFFER, needs_current_draft=False)
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
-    """Handle [Counter…] on the turn page: begin a counter-offer, whose price is asked next.
+    """Handle [Counter…]: begin a counter-offer, whose price is asked next.
 
     Raises UserError if the offer cannot be countered.
     """

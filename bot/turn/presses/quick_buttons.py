@@ -44,7 +44,7 @@ TOO_LATE_TEXT = msg("The minute is over; `/act undo` takes moves back, and asks 
 
 @dataclass(frozen=True, slots=True)
 class CardPress:
-    """A press on the public card of a turn by the player who is to act, at the revision of the card."""
+    """A press on the public card of a turn by a player who is to act, at the revision of the card."""
 
     answer: Answer
     press: Press
@@ -53,11 +53,11 @@ class CardPress:
 
     @property
     def game(self) -> Game:
-        """Return the game at the revision of the pressed card."""
+        """Return the game; it is still at the revision of the card."""
         return self.table.game
 
     async def submit(self, actions: list[Action]) -> Outcome:
-        """Make the moves of a turn's quick button, all or none, and return the outcome."""
+        """Submit these actions for the seat that is to act, all or none, and return the outcome."""
         requests = [(action.kind, action.args) for action in actions]
         return await moves.make_moves(self.answer.bot.games,
             self.table.info.id, self.answer.user.id, requests,
@@ -68,9 +68,10 @@ class CardPress:
     def make_button(
         self, button_name: str, label: str, *arguments: object, is_main: bool = False
     ) -> GameItem:
-        """Return a button for the page that a turn's quick button shows; it is bound to this revision.
+        """Return a button for the private page that a quick button shows.
 
-        ``arguments`` are those of the press. The main button is green.
+        Its press has the revision of the card. ``arguments`` are those of the press. The main button is
+        green.
         """
         arg = ".".join(map(str, arguments))
         press = Press(self.table.info.id, self.table.rev, button_name, arg)
@@ -81,10 +82,10 @@ QuickHandler = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
 def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
-    """Return a decorator that registers the handler of a quick button of the turn's card of this name.
+    """Return a decorator that registers the handler of a quick button of the turn's card under this name.
 
-    The handler submits moves and returns the outcome, or returns a page to show, or one move to submit. Such
-    a move is confirmed first where the turn page would ask for that.
+    The handler either submits moves and returns the outcome, or returns a page to show, or one move to
+    submit. Such a move is confirmed first if the turn page would ask for that.
     """
 
     def register(handle_press: QuickHandler) -> QuickHandler:
@@ -94,7 +95,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
             """Run the quick button's handler, and show its page or what its moves have done.
 
             A press that Discord delivers again shows the stored result. Raises StalePress and UserError as
-            `_require_turn`.
+            `_require_turn` does.
             """
             outcome = await answer.bot.games.stored_outcome(answer.id)
             if outcome is None:
@@ -121,23 +122,25 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
 async def _require_turn(answer: Answer, press: Press) -> CardPress:
     """Return the press with the seat that is to act, for a quick button of the turn's card.
 
-    Raises StalePress for an old card, UserError if it is not the user's turn.
+    Raises StalePress for an old card, UserError if the user is not to act.
     """
     table = await pressed_table(answer, press)
     if press.rev != table.rev:
         raise StalePress(press.game_id, table.rev)
     if not table.awaited_seats:
-        waiting = table.game.waiting()
-        names = join_or([table.game.view.name(seat) for seat in waiting.players] if waiting else [])
+        next_decision = table.game.waiting()
+        names = join_or(
+            [table.game.view.name(seat) for seat in next_decision.players] if next_decision else []
+        )
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     set_priority(Priority.MEMBER_PAGE, answer.user.id)
     return CardPress(answer, press, table, table.awaited_seats[0])
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """Build the private page that says what a turn's quick button has done, with [Oops, take it back].
+    """Build the private page that tells what a turn's quick button has done, with [Oops, take it back].
 
-    That works for OOPS_SECONDS from now. ``outcome`` is that of the moves.
+    Oops works for OOPS_SECONDS from now. ``outcome`` is that of the moves.
     """
     game = await answer.bot.games.game(press.game_id)
     assert game is not None
@@ -159,9 +162,9 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
 
 @quick_button("q_pass")
 async def _pass_turn(card_press: CardPress) -> Action | Page:
-    """Handle the quick button [Pass] on the card: return the pass, or a page that asks once.
+    """Handle the quick button [Pass] on the card: return the pass, or a page that asks whether it is meant.
 
-    It asks if the card has only just come: the second of two quick presses was meant for what stood there.
+    It asks if the card has only just appeared: the player may have meant a button that stood there before.
     """
     if card_press.press.arg == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
@@ -175,10 +178,10 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
 
 
 def _is_card_new(card_press: CardPress) -> bool:
-    """Return True if the pressed card came, or changed, within NEW_CARD_SECONDS before the press.
+    """Return True if the pressed card appeared or changed less than NEW_CARD_SECONDS before the press.
 
-    Only in a game with computers, which answer a move at once, so that the card comes where the player has
-    just pressed. False before his first move.
+    Only in a game with computers, which move at once, so that the card appears where the player has just
+    pressed. False before his first move.
     """
     message = card_press.answer.interaction.message
     has_moved = any(record.by == card_press.seat for record in card_press.game.active)
@@ -194,9 +197,9 @@ def _is_card_new(card_press: CardPress) -> bool:
 
 @quick_button("q_run")
 async def _show_quick_run(card_press: CardPress) -> Page:
-    """Handle the quick run on the turn's card: show its routes and revenue, with a button to make it.
+    """Handle the quick run on the turn's card: return a page with its routes, revenue and a button to run.
 
-    Nothing is made yet. Raises UserError if the turn has more to decide.
+    Nothing is submitted yet. Raises UserError if other decisions are left in the turn.
     """
     company, routes, moves = await _moves_to_turn_end(card_press)
     view, income = card_press.game.view, revenue(card_press.game, company, routes)
@@ -222,8 +225,8 @@ async def _show_quick_run(card_press: CardPress) -> Page:
 async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """Handle [Run and pay, end] on the card: submit the run, the payout and the end of the turn.
 
-    Returns the outcome, or the page with the routes if they have changed since. Raises UserError if the turn
-    has more to decide.
+    Returns the outcome, or the page with the routes if the best routes have changed since. Raises UserError
+    if other decisions are left in the turn.
     """
     _, routes, moves = await _moves_to_turn_end(card_press)
     return await (
@@ -234,10 +237,10 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
 async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
     """Return the company, its best routes (JSON) and all moves to the end of its turn, for the quick run.
 
-    They run and pay out, and decline all else. Raises UserError if the turn has more to decide.
+    The moves run and pay out, and decline all else. Raises UserError if other decisions are left in the turn.
     """
-    waiting = card_press.game.waiting()
-    company = (waiting.company if waiting else None) or ""
+    next_decision = card_press.game.waiting()
+    company = (next_decision.company if next_decision else None) or ""
     route_sets = (
         await best_run(card_press.answer.bot.pool, card_press.table.info.id, card_press.game, company)
         if company
@@ -255,7 +258,7 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
 
 @quick_button("q_bid")
 async def _show_bid_amounts(card_press: CardPress) -> Page:
-    """Handle the quick bid on the turn's card: show a page of buttons with amounts for a bid.
+    """Handle the quick bid on the turn's card: return a page with buttons for the amounts of a bid.
 
     Raises UserError if the player cannot bid.
     """
@@ -281,9 +284,10 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
 
 @quick_button("q_put")
 async def _submit_bid(card_press: CardPress) -> Action:
-    """Handle the quick button that bids the chosen amount: return the bid, which is not checked here.
+    """Handle the quick button that bids the chosen amount: return the bid, whose legality is not checked.
 
-    The press carries the lot and the amount. Raises UserError if the player cannot bid for the lot.
+    The press carries the lot and the amount. Raises UserError if the player cannot bid for the lot,
+    UnreadableInput if the amount is not a number.
     """
     lot, _, amount = card_press.press.arg.rpartition(".")
     lowest_bid_action = _require_lowest_bid(card_press, lot)
@@ -306,7 +310,7 @@ def _require_lowest_bid(card_press: CardPress, lot: str) -> Action:
 
 
 def _bid_range(card_press: CardPress) -> Range:
-    """Return the legal sums for a bid on the lot of a turn's quick button; UserError if there are none."""
+    """Return the legal amounts for a bid on the lot of a quick button; raises UserError if there are none."""
     args = _require_lowest_bid(card_press, card_press.press.arg).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
@@ -320,10 +324,10 @@ def _bid_range(card_press: CardPress) -> Range:
 
 @button_handler("oops", show_current_page=show_renewed_page)
 async def _undo_move(answer: Answer, press: Press) -> None:
-    """Handle [Oops, take it back] of a turn: undo the move just made, and what computers have done since.
+    """Handle [Oops, take it back]: undo the move just made, and what computers have done since.
 
-    The press carries the number of the last record to keep and the time limit in seconds since 1970. Raises
-    UserError if it is too late, another player's move, or another player has acted since.
+    The press carries the number of the last record to keep, and the time limit in seconds since 1970. Raises
+    UserError if it is too late, or if it is another player's move.
     """
     first_outcome = await answer.bot.games.stored_outcome(answer.id)
     if first_outcome is not None:
@@ -345,7 +349,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
 
 
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
-    """Raise UserError if the first move that Oops would undo was made by another player.
+    """Raise UserError if the first move that Oops would undo is that of another player.
 
     ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders do not count.
     """

@@ -26,17 +26,20 @@ def _require_rehearsal(session: TurnSession) -> Rehearsal:
 
 
 def _show_list_next(session: TurnSession, *, shows_list: bool = True) -> None:
-    """Show next the list of moves in the rehearsed turn; with ``shows_list`` False, the page to choose on."""
+    """Let the page list the moves of the rehearsed turn.
+
+    Without ``shows_list``, let it ask for the next move.
+    """
     assert session.rehearsal is not None
     session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=shows_list), True
 
 
 @turn_page_button(button_names.PROPOSE_TURN, needs_current_draft=False)
 async def _propose_turn(session: TurnSession, press: Press) -> None:
-    """Handle [My whole turn] and [Propose the rest]: a strong computer adds the turn's other moves.
+    """Handle [My whole turn] and [Propose the rest]: add the moves that a strong computer would make.
 
-    They go to the plan of a rehearsal, which is listed then. Raises UserError out of turn, at a table without
-    hints, or if nothing is found in time.
+    They are added to the rehearsal (a new one if there is none), which is listed then. Raises UserError if
+    the player is not to act, if the game has no hints, or if nothing is found in time.
     """
     if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
@@ -53,7 +56,7 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.BEGIN_REHEARSAL, needs_current_draft=False)
 async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
-    """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named.
+    """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if the press names none.
 
     Raises UserError if it cannot be rehearsed now.
     """
@@ -63,9 +66,9 @@ async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.CHOOSE_MOVE_ANEW, needs_current_draft=False)
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
-    """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can.
+    """Handle the menu of rehearsed moves: ask for the selected move again; later moves follow if still legal.
 
-    Raises UserError if there is no rehearsal, UnreadableInput if the value is no number.
+    Raises UserError if there is no rehearsal, UnreadableInput if the value is not a number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))
@@ -73,7 +76,7 @@ async def _choose_move_anew(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.GO_ON_BY_HAND, needs_current_draft=False)
 async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
-    """Handle [Go on by hand]: show the page on which the player chooses the rehearsed turn's next move.
+    """Handle [Go on by hand]: show the page on which the player chooses the next move of the rehearsed turn.
 
     Raises UserError if there is no rehearsal.
     """
@@ -93,9 +96,10 @@ async def _show_moves(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.REMOVE_LAST_MOVE, needs_current_draft=False)
 async def _remove_last_move(session: TurnSession, press: Press) -> None:
-    """Handle [Take back the last]: remove the last move from the rehearsed turn.
+    """Handle [Take back the last]: remove the last move of the rehearsed turn.
 
-    Nothing changes if an earlier press has removed it. Raises UserError if there is no rehearsal.
+    Nothing changes if an earlier press has removed it. Raises UserError if there is no rehearsal,
+    UnreadableInput if the press carries no number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsals.without_last_move(rehearsal, press.number()))
@@ -104,7 +108,7 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.LEAVE_REHEARSAL, needs_current_draft=False)
 async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
-    """Handle [Leave the rehearsal]: drop the plan of the rehearsed turn, and show the game as it is."""
+    """Handle [Leave the rehearsal]: drop the rehearsal, and show the game as it is."""
     session.rehearse(None)
 
 
@@ -112,7 +116,8 @@ async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
 async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
     """Handle [Do all of this]: make all moves of the rehearsed turn, or none if one is refused.
 
-    Returns the outcome. Raises UserError if there is no rehearsal, or its turn has not come.
+    Returns the outcome. Raises UserError if there is no rehearsal, if it has no moves, or if its turn has not
+    come.
     """
     rehearsal = _require_rehearsal(session)
     if rehearsal.is_later_turn or not rehearsal.moves:

@@ -46,7 +46,10 @@ async def _shown_routes(session: TurnSession) -> list[Any]:
 
 @turn_page_button(button_names.CHOOSE_ROUTES)
 async def _choose_routes(session: TurnSession, press: Press) -> None:
-    """Handle the menu "Other routes" of the run page: show the selected set of routes (numbered from 0)."""
+    """Handle the menu "Other routes" of the run page: show the selected set of routes.
+
+    Raises UnreadableInput if the value, the index of the set from 0, is not a number.
+    """
     session.set_draft(
         best_runs.with_chosen_routes(session.current_draft, None, read_whole_number(press.value))
     )
@@ -54,13 +57,16 @@ async def _choose_routes(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.CHOOSE_ROUTE_SET)
 async def _choose_set(session: TurnSession, press: Press) -> None:
-    """Handle "Next best" and "Best routes": show the set of routes that the press numbers, from 0."""
+    """Handle "Next best" and "Best routes": show the set of routes whose index (from 0) the press carries.
+
+    Raises UnreadableInput if it is not a number.
+    """
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number(1)))
 
 
 @turn_page_button(button_names.SEARCH_LONGER)
 async def _search_longer(session: TurnSession, press: Press) -> None:
-    """Handle "Look longer" on the run page: search for the best routes with more time, and show the best."""
+    """Handle "Look longer": search for the best routes with more time, and show the best set."""
     await best_route_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
@@ -71,7 +77,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
     """Handle the bonus button of the run page: search for the best routes that earn a bonus, and show them.
 
-    Others may earn more. If none are found, a notice says so.
+    Other routes may earn more. If none are found, a notice says so.
     """
     route_sets = await bonus_route_sets(session.answer.bot.pool, session.game, session.company or "")
     if route_sets.sets:
@@ -83,7 +89,7 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
 
 
 def _not_found_text(route_sets: RouteSets, names: str) -> str:
-    """Return the run page's sentence that no routes with the bonus were found, or that the search was cut.
+    """Return the sentence that no routes earn the bonuses, or that the search was cut before it found any.
 
     ``names`` are the bonuses as text.
     """
@@ -100,10 +106,10 @@ async def _choose_last_routes(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.SET_UNCOUNTED_STOPS)
 async def _set_uncounted(session: TurnSession, press: Press) -> None:
-    """Handle "Uncounted stops…" on the run page, and the menus that it opens, one for each train.
+    """Handle "Uncounted stops…" on the run page, and the menus that it shows, one for each train.
 
-    A press on the button opens the menus. A selection leaves those stops of the route, whose number (from 0)
-    the press carries, out of the revenue, and keeps the menus open.
+    The button shows the menus. A selected entry leaves some stops of a route, whose index (from 0) the press
+    carries, out of the revenue. Raises UnreadableInput for a route or entry that does not exist.
     """
     draft = session.current_draft
     if len(press.arguments) > 1:
@@ -118,7 +124,7 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.RUN_TRAINS, needs_current_revision=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the run page's buttons that run the trains; that with a third argument also pays out the income.
+    """Handle the buttons that run the trains; if the press has a third argument, also pay out the income.
 
     If the payment is refused, the trains only run. Returns the outcome; None, with a notice, if other routes
     were chosen meanwhile.
@@ -140,8 +146,8 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
 async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     """Handle a press on the page of a run by hand; its third argument is the action.
 
-    "begin" opens this page with the shown routes, "show" goes back to the run with the new routes, any other
-    changes the stops. A notice says so if the stops were changed meanwhile or make no route.
+    "begin" opens this page with the shown routes, "show" returns to the run page with the new routes, any
+    other action changes the stops. A notice says so if the stops were changed meanwhile or make no route.
     """
     stops_checksum, action = press.argument(1), press.argument(2)
     manual_run = runs_by_hand.manual_run_of(session.current_draft)
@@ -167,7 +173,7 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
 def _change_stops(
     session: TurnSession, manual_run: runs_by_hand.ManualRun, action: str, press: Press
 ) -> runs_by_hand.ManualRun:
-    """Return the routes set by hand after a press: another train, joined trains, a stop more or less.
+    """Return the run by hand after a press: with another current train, joined trains, or other stops.
 
     ``action`` is "train", "join", "stop", "back" or "clear". A train or stop that is not possible changes
     nothing.
@@ -188,7 +194,10 @@ def _change_stops(
 
 
 async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
-    """Choose the best routes through the typed stops (by train id) for the run; return "" or the problem."""
+    """Choose the best routes through the typed stops (by train id).
+
+    Return why that fails, "" if it does not.
+    """
     routes, problem = await find_typed_routes(
         session.answer.bot.pool, session.game, session.company or "", stops_by_train
     )
@@ -228,7 +237,7 @@ class RoutesModal(Modal):
             await handle_modal(answer, self.press, self.apply_stops)
 
     async def apply_stops(self, session: TurnSession, press: Press) -> None:
-        """Choose the best routes through the typed stops for the run; raises UserError if there are none."""
+        """Choose the best routes through the typed stops; raises UserError if there are none."""
         problem = await _set_routes(
             session, {train: line.value[:MAX_LINE_LENGTH] for train, line in self.text_inputs.items()}
         )
@@ -238,7 +247,7 @@ class RoutesModal(Modal):
 
 @button_handler(button_names.TYPE_ROUTES, ack=Ack.NONE, needs_current_revision=True)
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
-    """Handle "By hand…" on the page of a run: open the modal with the shown routes, to type others.
+    """Handle "By hand…" on the run page: open the modal in which the shown routes can be changed.
 
     Raises StalePress if the press is from an older turn page.
     """

@@ -15,9 +15,10 @@ log = logging.getLogger(__name__)
 
 
 async def computer_choice(session: TurnSession) -> ComputerChoice:
-    """Return the move that a strong computer would make on this turn page, with its reason; from a worker.
+    """Return the move that a strong computer would make for this player now, with its reason.
 
-    Raises UserError out of turn, if hints are off, or if nothing is found in time.
+    It is searched in a worker process. Raises UserError if the player is not to act, if the game has no
+    hints, or if nothing is found in time.
     """
     if not session.is_on_turn or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
@@ -29,9 +30,9 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
 
 
 async def guided_choice(session: TurnSession) -> ComputerChoice | None:
-    """Return what a guided game advises on this turn page.
+    """Return the move that a guided game advises on this turn page, with its reason.
 
-    None in other games, out of turn, in a rehearsal, and if nothing is found in time.
+    None in other games, if the player is not to act, in a rehearsal, and if nothing is found in time.
     """
     if not is_guided(session.info) or not session.is_on_turn or session.rehearsal is not None:
         return None

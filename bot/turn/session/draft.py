@@ -39,9 +39,9 @@ JSON_KEYS = {
 class Draft:
     """An unfinished move: its kind and the values that the player has chosen so far.
 
-    ``auto_fields`` are the fields that filled themselves, ``list_page`` (from 0) and ``search_text`` the part
-    of a long list that is shown, ``selected`` what is ticked of a list that spans pages, ``moves_before``
-    moves that are made together with this one, before it, and ``page_state`` what the page of a field stores.
+    ``auto_fields`` are fields that were filled in since they had a single legal value. ``list_page`` (from 0)
+    and ``search_text`` say which part of a long list is shown, ``selected`` what is selected on its pages so
+    far. ``moves_before`` are made together with this move, before it. ``page_state`` is what pages store.
     """
 
     kind: str
@@ -59,13 +59,16 @@ class Draft:
         return checksum([self.kind, self.args, self.moves_before])
 
     def with_value(self, name: str, value: Any) -> Draft:
-        """Return the unfinished move with the value of one more field."""
+        """Return the unfinished move with a value for the field ``name``.
+
+        What was searched or selected is dropped.
+        """
         return replace(self, args={**self.args, name: value}, list_page=0, search_text="", selected=())
 
     def without_last_value(self) -> Draft | None:
         """Return the unfinished move without the last value that the player chose; None if none is left.
 
-        A tile and its rotation go together; so do values that filled themselves after it.
+        A tile goes together with its rotation, and with values that were filled in after it.
         """
         args = dict(self.args)
         while args:
@@ -85,7 +88,10 @@ class Draft:
 
     @classmethod
     def from_json(cls, raw: Any) -> Draft | None:
-        """Parse an unfinished move from the database; None if it has the form of another version."""
+        """Parse an unfinished move from the database.
+
+        None if another version of the bot stored it differently.
+        """
         try:
             values = {item.name: raw[JSON_KEYS.get(item.name, item.name)] for item in fields(cls)}
             values["moves_before"] = tuple((kind, args) for kind, args in values["moves_before"])
@@ -104,10 +110,10 @@ _ENGINE_ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDi
 
 
 def _cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any]) -> Any:
-    """Return the engine's answer about legal moves at this revision of the game; it is cached.
+    """Return the engine's answer to a question about legal moves at this revision of the game; it is cached.
 
-    ``question`` (JSON) and the language are the key; ``ask_engine`` is called for a new one. A new revision
-    clears the cache.
+    ``question`` (JSON) and the language are the key. ``ask_engine`` is called if the answer is not cached. A
+    new revision clears the cache.
     """
     rev, answers = _ENGINE_ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
@@ -120,13 +126,13 @@ def _cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
-    """Return all moves that are open to a seat now, with remarks in the reader's language; [] if none.
+    """Return all kinds of moves that are legal for a seat now, with notes in the reader's language.
 
-    They are cached for this revision, as a turn page needs them often.
+    They are cached for this revision, as a turn page needs them often. [] if none are legal.
     """
 
     def ask_engine() -> list[Choice]:
-        """Ask the engine for the legal moves of the turn, and translate their remarks."""
+        """Ask the engine for the legal moves of the seat, and translate their notes."""
         return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
     choices: list[Choice] = _cached_answer(game, [seat], ask_engine)
@@ -139,21 +145,27 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def open_choices_text(game: Game, seat: str) -> str:
-    """Return a sentence for a player whose move is not open: whose turn it is, and what he may do."""
-    waiting, labels = game.waiting(), ", ".join(translated(choice.label) for choice in choices_of(game, seat))
-    if waiting is not None and seat not in waiting.players:
-        names = " / ".join(game.view.name(player) for player in waiting.players)
+    """Return a sentence for a player whose move is not legal: whose turn it is, and what he may do."""
+    next_decision, labels = (
+        game.waiting(),
+        ", ".join(translated(choice.label) for choice in choices_of(game, seat)),
+    )
+    if next_decision is not None and seat not in next_decision.players:
+        names = " / ".join(game.view.name(player) for player in next_decision.players)
         return t(
             "It is the turn of {names} ({label}); you may choose: {choices}.",
             names=names,
-            label=translated(waiting.label),
+            label=translated(next_decision.label),
             choices=labels or t("nothing"),
         )
     return t("This is not open now; you may choose: {choices}.", choices=labels or t("nothing"))
 
 
 def translate_options(options: Options) -> Options:
-    """Return the legal values of a turn page's field with labels and remarks in the reader's language."""
+    """Return the legal values of a field with labels and notes in the reader's language.
+
+    A range is unchanged.
+    """
     if isinstance(options, Range):
         return options
     return [
@@ -162,9 +174,10 @@ def translate_options(options: Options) -> Options:
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
-    """Return the legal values of an unfinished move's field, given those before it.
+    """Return the legal values of the field ``name`` of an unfinished move: options, or a range of amounts.
 
-    Labels are in the reader's language. () if the field cannot be asked for.
+    They depend on the values chosen before. Labels are in the reader's language. () if the field cannot be
+    asked for.
     """
 
     def ask_engine() -> Options:
@@ -179,9 +192,9 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
 
 
 def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
-    """Fill in the fields of a turn's move that have a single legal value, up to the first that has several.
+    """Fill in the fields of a move that have a single legal value, up to the first that has several.
 
-    Returns the move and that field, the next to ask for, which is None if the move is complete.
+    Returns the draft and that field, which has to be asked for next; it is None if the move is complete.
     """
     choice = choice_of(game, seat, draft.kind)
     for next_field in choice.fields if choice else ():
@@ -201,9 +214,9 @@ def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Fiel
 
 
 def _forced_value(options: Options, choice_field: Field) -> Any:
-    """Return the single legal value of an unfinished move's field, which the turn page need not ask for.
+    """Return the single legal value of a field of a move, which need not be asked for.
 
-    None if the player has a choice or may leave it out, and for fields of routes or several values.
+    None if there are several, if the player may leave it out, and for fields of routes or several values.
     """
     if choice_field.optional or choice_field.kind not in ("option", "amount"):
         return None
@@ -213,7 +226,7 @@ def _forced_value(options: Options, choice_field: Field) -> Any:
 
 
 def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
-    """Return True if all chosen values of an unfinished move are still legal after others have acted.
+    """Return True if the values chosen in an unfinished move are still legal after others have acted.
 
     A complete move must be legal as a whole; chosen routes are checked only then. False for a move that is
     made together with others (``moves_before``).
@@ -243,9 +256,9 @@ def _is_legal(options: Options, value: Any) -> bool:
 
 
 def chosen_value_text(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
-    """Return what the player chose for a field of a move, as text: a sum of money, or labels with commas.
+    """Return what the player chose for a field of a move as text: an amount, or labels with commas.
 
-    Values that are no longer legal are "". Raises KeyError if the field is not chosen.
+    A value that is no longer legal is "". Raises KeyError if the field has no value.
     """
     value, earlier_values = draft.args[shown_field.name], {}
     choice = choice_of(game, seat, draft.kind)

@@ -25,11 +25,11 @@ Move = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The planned moves of a rehearsed turn: of a company, or of the player where ``company`` is "".
+    """The planned moves of a rehearsed turn: of a company, or of the player if ``company`` is "".
 
-    ``is_later_turn``: for a later turn. ``shows_list``: the page lists the planned moves instead of asking
-    for the next one. ``later_moves``: moves that follow once the one before them is chosen anew, as
-    far as they are legal then.
+    ``is_later_turn``: the turn has not come yet. ``shows_list``: the page lists the planned moves instead of
+    asking for the next one. ``later_moves`` follow when the move before them is chosen anew, as far as they
+    are legal then.
     """
 
     company: str
@@ -48,7 +48,10 @@ class Rehearsal:
 
     @classmethod
     def from_json(cls, raw: Any) -> Rehearsal | None:
-        """Parse a rehearsed turn from the database; None if it has the form of another version."""
+        """Parse a rehearsed turn from the database.
+
+        None if another version of the bot stored it differently.
+        """
         try:
             moves, rest = (
                 tuple((str(kind), dict(move_args)) for kind, move_args in raw[key])
@@ -63,13 +66,16 @@ class Rehearsal:
         return replace(self, moves=self.moves[:count])
 
     def with_move_reopened(self, index: int) -> Rehearsal:
-        """Return the rehearsal with move ``index`` (from 0) to be chosen anew; later ones follow if legal."""
+        """Return the rehearsal in which move ``index`` (from 0) has to be chosen anew.
+
+        The moves after it follow as far as they are legal then.
+        """
         return replace(self, moves=self.moves[:index], later_moves=self.moves[index + 1 :], shows_list=False)
 
 
 @dataclass(frozen=True, slots=True)
 class RehearsedGame:
-    """A copy of the game after the moves that are possible; ``move_count`` is how many they are.
+    """A copy of the game after the first ``move_count`` moves of a rehearsal; the next one is not legal.
 
     ``is_turn_over``: the turn ends with the last of them.
     """
@@ -80,10 +86,10 @@ class RehearsedGame:
 
 
 def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | None:
-    """Make the moves of a rehearsed turn on a copy of the game, and return the copy; None if it cannot begin.
+    """Make the moves of a rehearsed turn on a copy of the game, up to the first illegal one; return the copy.
 
-    It stops silently at the first illegal move. A move that needs a search of routes counts as made and ends
-    it.
+    A move that would need a search for routes counts as made and is the last one. None if the turn cannot
+    begin.
     """
     game_copy = at_turn(game, seat, rehearsal.company) if rehearsal.is_later_turn else copy_game(game)
     if game_copy is None:
@@ -103,10 +109,15 @@ def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | Non
     )
 
 
-def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
-    """Return why moves, made one after the other in a rehearsed turn, are not legal; "" if they are.
+def position_id(game: Game) -> int:
+    """Return an id of the position of a game's copy, for cache keys; it is negative, unlike ids of games."""
+    return -int(game.digest(), 16)
 
-    They are tried on a copy. The check stops silently at a move that needs a search of routes first.
+
+def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
+    """Return why moves, made one after the other on a copy of the game, are not legal; "" if they are.
+
+    Moves after one that would need a search for routes are not checked.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
@@ -121,9 +132,9 @@ def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
 
 
 def draft_to_store(draft: Draft | None, rehearsal: Rehearsal | None) -> Draft | None:
-    """Return the draft to store for a turn page: the unfinished move, with the rehearsal in ``page_state``.
+    """Return the draft to store for a turn page, which has the rehearsal in its ``page_state``.
 
-    None if there is neither.
+    None if there is neither an unfinished move nor a rehearsal.
     """
     if rehearsal is None:
         return draft
@@ -134,7 +145,8 @@ def draft_to_store(draft: Draft | None, rehearsal: Rehearsal | None) -> Draft | 
 def split_stored_draft(draft: Draft | None) -> tuple[Draft | None, Rehearsal | None]:
     """Return the unfinished move and the rehearsal from the stored draft of a turn page.
 
-    Either is None if there is none; so is a rehearsal in the form of another version.
+    Either is None if there is none. The rehearsal is None, too, if another version of the bot stored it
+    differently.
     """
     if draft is None or REHEARSAL_KEY not in draft.page_state:
         return draft, None

@@ -16,20 +16,21 @@ from engine.api.table import Place, Train, train_label
 
 
 def parse_json_routes(routes: Sequence[Any]) -> tuple[Route, ...]:
-    """Parse the routes of a turn's draft from JSON; returns () if they are unreadable."""
+    """Parse routes from JSON, as drafts and searches have them; () if they are unreadable."""
     result = parse_routes(list(routes))
     return result if isinstance(result, tuple) else ()
 
 
 def trains_to_run(view: View, company: str) -> list[Train]:
-    """Return the trains that a company can run, including those that run joined as one."""
+    """Return the trains that a company can run, with those that run joined to another train."""
     return [view.state.trains[train] for train in rules.runners(view, company)]
 
 
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     """Return a line for each train that the company can run: its stops and revenue, or that it does not run.
 
-    ``routes`` are those of the run, as JSON. Trains that run joined as one refer to the train with the route.
+    ``routes`` are those of the run, as JSON. The line of a train that is joined to another one names that
+    train.
     """
     view, parsed_routes = game.view, parse_json_routes(routes)
     descriptions = rules.descriptions(view, company, parsed_routes)
@@ -47,25 +48,27 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """Return the total revenue of routes (JSON) on a run page, in the currency of the game."""
+    """Return the total revenue of the routes of a run (JSON), in the currency of the game."""
     return rules.revenue(game.view, company, parse_json_routes(routes))
 
 
 def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """Return what the bank pays into the company's treasury for the routes, besides their revenue."""
+    """Return what the bank pays into the company's treasury for the routes of a run (JSON), in currency.
+
+    The subsidy is not part of their revenue.
+    """
     return rules.subsidy(game.view, company, parse_json_routes(routes))
 
 
 def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ...]:
-    """Return the names of the revenue bonuses that the routes of a run page earn."""
+    """Return the names of the bonuses to the revenue that the routes of a run (JSON) earn."""
     return rules.bonuses_won(game.view, company, parse_json_routes(routes)) if routes else ()
 
 
 def with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
-    """Return a run's routes (JSON) where the stops ``uncounted`` of route ``number`` earn nothing.
+    """Return the routes of a run (JSON) where the stops ``uncounted`` of the route ``number`` do not count.
 
-    ``number`` counts from 0. They replace the stops left out before. For the turn page on which the player
-    chooses them.
+    ``number`` counts from 0. Those stops add no revenue. They replace the stops that were left out before.
     """
     json_routes = [route.to_json() for route in parse_json_routes(routes)]
     json_routes[number] = replace(parse_json_routes(routes)[number], uncounted=tuple(uncounted)).to_json()
@@ -75,7 +78,8 @@ def with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence
 def route_line_of_train(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
     """Return the stops of a train's route as a player types them; "" if it has no route.
 
-    ``routes`` are those of the run, as JSON. For a train joined to another one, the text names that train.
+    ``routes`` are those of the run, as JSON. For a train that is joined to another one, the text names that
+    train.
     """
     route = next(
         (route_of_any for route_of_any in parse_json_routes(routes) if train in route_of_any.trains), None

@@ -18,6 +18,7 @@ from bot.turn.session.rehearsal import (
     Rehearsal,
     draft_to_store,
     first_refusal,
+    position_id,
     rehearse,
     split_stored_draft,
 )
@@ -34,12 +35,12 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 class TurnSession:
     """A member's turn on its private page: the game, the seat and the unfinished move.
 
-    ``result_lines`` say what was just done, ``notice`` a remark; ``build_fixed_page`` is shown in place of
-    the draft's own; ``is_draft_unsaved`` says that the draft is not stored as it is; ``advice`` is the hint
-    on the page. Where a turn is rehearsed, ``rehearsal`` has its moves, ``game`` is a copy after them,
-    ``real_game`` the game itself, and ``is_turn_over`` says that they end the turn,
-    ``rehearsed_position_id`` is a checksum of the copy. ``explained_refusals`` has the codes of the refusals
-    that the page explains.
+    ``result_lines`` tell what was just done, ``notice`` is a remark above the page; ``build_fixed_page``
+    builds a page that is shown in place of the draft's own. ``is_draft_unsaved``: the draft differs from the
+    stored one. ``advice`` is the hint on the page. While a turn is rehearsed, ``rehearsal`` has its moves,
+    ``game`` is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they
+    end the turn, and ``rehearsed_position_id`` is that of the copy. ``explained_refusals`` are the
+    codes of the refusals that the page explains.
     """
 
     answer: Answer
@@ -60,12 +61,12 @@ class TurnSession:
 
     @property
     def rev(self) -> int:
-        """Return the revision of the game itself, also where a turn is rehearsed on a copy."""
+        """Return the revision of the game itself, even while a turn is rehearsed on a copy."""
         return (self.real_game or self.game).rev
 
     @property
     def cache_key(self) -> int:
-        """Return the cache key of pictures and route searches: the game, or its rehearsed position."""
+        """Return the cache key of pictures and searches: the game's id, or that of the rehearsed copy."""
         return self.info.id if self.real_game is None else self.rehearsed_position_id
 
     @property
@@ -74,28 +75,28 @@ class TurnSession:
         return self.game.view
 
     @property
-    def waiting(self) -> Waiting | None:
-        """Return the players and company that are to act; None if the game waits for nobody."""
+    def next_decision(self) -> Waiting | None:
+        """Return who has to decide next and at which step; None if the game is over."""
         return self.game.waiting()
 
     @property
     def is_on_turn(self) -> bool:
         """Return True if the game waits for a move of this seat."""
-        waiting = self.waiting
-        return waiting is not None and self.seat in waiting.players
+        next_decision = self.next_decision
+        return next_decision is not None and self.seat in next_decision.players
 
     @property
     def company(self) -> str | None:
-        """Return the company whose turn the page is about; None outside of companies' turns."""
-        waiting = self.waiting
-        return None if waiting is None else waiting.company
+        """Return the company (id) that acts in the decision to take; None if a player acts for himself."""
+        next_decision = self.next_decision
+        return None if next_decision is None else next_decision.company
 
     def press(self, button_name: str, *arguments: object) -> Press:
-        """Return the press of a button on this turn page with these arguments, for the game's revision."""
+        """Return the press of a button on this turn page, with these arguments, at the game's revision."""
         return Press(self.info.id, self.rev, button_name, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
-        """Return the moves of the current decision, without those that are legal at any time."""
+        """Return the legal moves of the current decision, without those that are legal at any time."""
         return [
             choice
             for choice in choices_of(self.game, self.seat)
@@ -103,27 +104,30 @@ class TurnSession:
         ]
 
     def powers(self) -> list[Choice]:
-        """Return the moves that the acting company may make besides the current decision; [] out of turn."""
+        """Return the legal moves of the acting company that do not belong to the current decision.
+
+        [] if the player is not to act.
+        """
         return [choice for choice in self._all_at_any_time() if choice.company] if self.is_on_turn else []
 
     def moves_at_any_time(self) -> list[Choice]:
-        """Return the moves that the player may make at any time; out of turn also those of his companies.
+        """Return the moves that the player may make at any time.
 
-        [] in a rehearsal.
+        If he is not to act, also those of his companies. [] in a rehearsal.
         """
         if self.rehearsal is not None:
             return []
         return [choice for choice in self._all_at_any_time() if not choice.company or not self.is_on_turn]
 
     def _all_at_any_time(self) -> list[Choice]:
-        """Return the moves open to this seat that need not wait for its turn."""
+        """Return the legal moves of this seat that are legal at any time, whoever is to act."""
         return [
             choice for choice in choices_of(self.game, self.seat) if choice.kind in self._kinds_at_any_time
         ]
 
     @property
     def _kinds_at_any_time(self) -> set[str]:
-        """Return the kinds of moves that are legal at any time in this title."""
+        """Return the kinds of moves that this title allows at any time."""
         return {move.kind for move in self.game.title.moves_at_any_time}
 
     def new_page(self) -> PageBuilder:
@@ -131,26 +135,29 @@ class TurnSession:
         return PageBuilder(accent=accent_colour(self.game))
 
     async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
-        """Draw a picture of the game for the turn page; returns it in a list, [] if it cannot be drawn."""
+        """Draw a picture of the game, and return it in a list; [] if it cannot be drawn.
+
+        ``view`` is the name of a view of `render.api`, ``params`` are its parameters.
+        """
         picture = await self.answer.bot.pictures.draw(self.cache_key, self.game, view, **params)
         return [] if picture is None else [picture]
 
     @property
     def current_draft(self) -> Draft:
-        """Return the unfinished move of the turn page, which must exist."""
+        """Return the unfinished move of the turn page; there must be one."""
         assert self.draft is not None
         return self.draft
 
     def shows_current_draft(self, press: Press) -> bool:
-        """Return True if the pressed page showed the current unfinished move."""
+        """Return True if the pressed page showed the current unfinished move, by its checksum."""
         return self.draft is not None and self.draft.checksum == press.arguments[0]
 
     def set_draft(self, draft: Draft | None) -> None:
-        """Replace the unfinished move, to be stored when the page is shown."""
+        """Replace the unfinished move; it is stored when the page is shown."""
         self.draft, self.is_draft_unsaved = draft, True
 
     def next_field(self) -> Field | None:
-        """Fill in the values of the unfinished move that leave no choice; return the next field to ask for.
+        """Fill in values of the unfinished move that leave no choice, and return the field to ask for next.
 
         None if the move is complete. There must be an unfinished move.
         """
@@ -162,8 +169,8 @@ class TurnSession:
     async def load_draft(self, outcome: Outcome | None = None) -> None:
         """Load the user's unfinished move and rehearsal from the database, as far as they are still legal.
 
-        ``outcome`` is that of the user's last request, whose sentences the page shows. With one, or on turn,
-        the user's searches and pictures get the priority of a page that somebody waits for.
+        ``outcome`` is that of the user's last request; the page shows its sentences. With an outcome, or if
+        the user is to act, his searches and pictures get the priority of a page for which a player waits.
         """
         self.result_lines = list(outcome.lines) if outcome else []
         if self.is_on_turn or outcome is not None:
@@ -171,7 +178,7 @@ class TurnSession:
         self.draft, self.is_draft_unsaved = await _load_draft(self), False
 
     async def reload(self, outcome: Outcome) -> None:
-        """Load the game and draft of the turn page again after a move of the user, and end a rehearsal.
+        """Load the game and the draft again after a move of the user, and end the rehearsal.
 
         ``outcome`` is that of the move; the page shows its sentences.
         """
@@ -180,9 +187,9 @@ class TurnSession:
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:
-        """Store the unfinished move and the rehearsal of the turn page in the database, if they have changed.
+        """Store the unfinished move and the rehearsal in the database, if they have changed.
 
-        Without either, what is stored is deleted.
+        If there is neither, the stored draft is deleted.
         """
         games, user = self.answer.bot.games, self.answer.user.id
         stored = draft_to_store(self.draft, self.rehearsal)
@@ -193,10 +200,10 @@ class TurnSession:
         self.is_draft_unsaved = False
 
     def rehearse(self, rehearsal: Rehearsal | None) -> bool:
-        """Put the page on a copy of the game after the moves of ``rehearsal``, as far as they are legal.
+        """Show the turn on a copy of the game after the moves of ``rehearsal``, as far as they are legal.
 
-        The unfinished move is dropped. Without a ``rehearsal`` (None), or if its turn cannot begin, the page
-        is on the game itself. Returns True if all moves are legal.
+        The unfinished move is dropped. Without a rehearsal (None), or if its turn cannot begin, the session
+        is on the game itself again. Returns True if all moves are legal.
         """
         real_game, self.draft, self.is_draft_unsaved = self.real_game or self.game, None, True
         rehearsed = None if rehearsal is None else rehearse(real_game, self.seat, rehearsal)
@@ -207,15 +214,15 @@ class TurnSession:
         self.game, self.is_turn_over, self.rehearsed_position_id = (
             rehearsed.game,
             rehearsed.is_turn_over,
-            -int(rehearsed.game.digest(), 16),
+            position_id(rehearsed.game),
         )
         return rehearsed.move_count == len(rehearsal.moves)
 
     async def submit(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
-        """Make a move of the turn page, with those to be made before it: all of them or none.
+        """Make a move of the turn page together with the moves before it, all or none; return the outcome.
 
-        In a rehearsal they are added to the rehearsal instead. ``rev`` is the revision that the user saw,
-        ``via`` is stored in the log. Returns the outcome.
+        In a rehearsal, they are only added to it. ``rev`` is the revision that the user saw; ``via`` says in
+        the log how he made the move.
         """
         if self.rehearsal is not None:
             return await self._add_to_rehearsal([*draft.moves_before, (draft.kind, draft.args)])
@@ -227,8 +234,8 @@ class TurnSession:
     async def _add_to_rehearsal(self, new_moves: Sequence[Move]) -> Outcome:
         """Add moves to the rehearsed turn, then its ``later_moves`` as far as they are legal, and store it.
 
-        Returns an outcome: "refused" if the new moves are not legal, else "ok". The list of moves is shown
-        next if there were ``later_moves`` or the turn is over. There must be a rehearsal.
+        The outcome is "refused" if the new moves are not legal, else "ok". The list of moves is shown next if
+        there were ``later_moves`` or the turn is over. There must be a rehearsal.
         """
         assert self.rehearsal is not None
         if problem := first_refusal(self.game, self.seat, new_moves):
@@ -250,10 +257,10 @@ EVERY_PAGE_PARTS = Registry[EveryPagePart]("on every page of a turn")
 
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
-    """Open the user's turn in a game, with his unfinished move, for the seat that is to act, else his first.
+    """Open the user's turn in a game, with his unfinished move, for his seat that is to act, else his first.
 
-    ``outcome`` is what he has just done, for the page. Raises UserError without a seat, for an unknown game,
-    or before the start.
+    ``outcome`` is that of his last request, for the page. Raises UserError if the game does not exist or has
+    not started, or if he has no seat.
     """
     session = TurnSession(answer, *await _load_seat(answer, game_id))
     await session.load_draft(outcome)
@@ -261,9 +268,9 @@ async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = No
 
 
 async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
-    """Load a game and the seat for whose turn the user acts: one that is to act, else his first.
+    """Load a game and the seat for which the user acts: one that is to act, else his first.
 
-    Raises UserError as `session_for`.
+    Raises UserError as `session_for` does.
     """
     loaded = await answer.bot.games.load(game_id)
     if loaded is None:
@@ -274,16 +281,19 @@ async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]
         raise UserError(t(NOT_STARTED))
     if not own_seats:
         raise UserError(t(NOT_SEATED))
-    waiting = game.waiting()
-    seats_to_act = [own_seat for own_seat in own_seats if waiting is not None and own_seat in waiting.players]
+    next_decision = game.waiting()
+    seats_to_act = [
+        own_seat for own_seat in own_seats if next_decision is not None and own_seat in next_decision.players
+    ]
     return info, game, (seats_to_act or list(own_seats))[0]
 
 
 async def _load_draft(session: TurnSession) -> Draft | None:
     """Load the member's unfinished move for the turn page; None if there is none or it is no longer legal.
 
-    A stored rehearsal is put into ``session``, as far as its moves are still legal. One of a later turn that
-    has come goes on as this turn, without the unfinished move; it is dropped if the company is another.
+    A stored rehearsal is put into ``session``, as far as its moves are still legal. If the later turn that it
+    rehearses has come, it goes on as that of this turn, without the unfinished move; it is dropped if another
+    company acts.
     """
     row = await stored_games.find_draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:

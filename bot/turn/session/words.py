@@ -11,9 +11,9 @@ from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
 from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
-from engine.api.course import other_round
+from engine.api.course import is_other_round
 from engine.api.moves import ACCEPT, offer_note
-from engine.api.stake import no_president_text
+from engine.api.round_state import no_president_text
 from engine.api.stories import CursorMoved, Event, GameEnded, sentences
 from engine.api.table import POOL, Offer, company_steps
 from engine.message import spelt
@@ -31,35 +31,35 @@ MAX_CONSEQUENCES = 8
 def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
     """Return the heading of a turn page: the round, who acts, the step, and all steps of a company's turn.
 
-    For a seat that is not to act, it says whom the game waits for; after the end, that the game is over.
-    ``is_over``: it has ended, maybe by hand, so that somebody would still be to act.
+    If another seat is to act, it names that one; after the end, it says that the game is over. ``is_over``:
+    the game has ended, maybe by hand while somebody was still to act.
     """
-    waiting = None if is_over else game.waiting()
-    if waiting is None:
+    next_decision = None if is_over else game.waiting()
+    if next_decision is None:
         return t("## {round} · the game is over", round=translated(game.round_title()))
     view = game.view
-    if seat not in waiting.players:
-        names = join_or([escape(view.name(player)) for player in waiting.players])
+    if seat not in next_decision.players:
+        names = join_or([escape(view.name(player)) for player in next_decision.players])
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
-        return f"{title}\n{_waiting_text(view, waiting.company, translated(waiting.label))}"
-    actor = waiting.company or escape(view.name(seat))
-    title, label, steps = translated(game.round_title()), translated(waiting.label), steps_line(game)
-    is_label_in_title = waiting.company is None and label.casefold() in title.casefold()
+        return f"{title}\n{_decision_text(view, next_decision.company, translated(next_decision.label))}"
+    actor = next_decision.company or escape(view.name(seat))
+    title, label, steps = translated(game.round_title()), translated(next_decision.label), steps_line(game)
+    is_label_in_title = next_decision.company is None and label.casefold() in title.casefold()
     return f"## {title} · {actor if is_label_in_title else f'{actor}: {label}'}" + (
         f"\n{steps}" if steps else ""
     )
 
 
-def _waiting_text(view: View, company: str | None, label: str) -> str:
-    """Return what the game waits for in the heading: the company and the step, or the step alone."""
+def _decision_text(view: View, company: str | None, label: str) -> str:
+    """Return the decision for which the game waits, for the heading: company and step, or the step alone."""
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 
 
 def steps_line(game: Game) -> str:
-    """Return the steps of a company's operating turn: those with a move ticked, the current one bold.
+    """Return the steps of a company's turn: those in which it made a move ticked, the current one bold.
 
-    A past step without a move has the sign SKIPPED_MARK. "" for a turn with fewer than two steps, and while
-    another decision interrupts it.
+    A past step without a move has the sign SKIPPED_MARK. "" for a turn with fewer than two steps, and during
+    a forced decision.
     """
     view = game.view
     names = company_steps(view)
@@ -85,7 +85,7 @@ def steps_line(game: Game) -> str:
 
 
 def _steps_with_moves(game: Game) -> set[str]:
-    """Return the steps of the current turn in which a move was made; to decline or end a step is none."""
+    """Return the steps of the current turn in which a move was made; declining or ending a step is none."""
     if not game.active:
         return set()
     step, start, found = game.view.cursor.step, turn_start(game), set[str]()
@@ -99,10 +99,10 @@ def _steps_with_moves(game: Game) -> set[str]:
 
 
 def status_line(info: GameInfo, game: Game, seat: str) -> str:
-    """Return the turn page's line on the acting company, else on the player: cash, trains, shares."""
-    waiting = game.waiting()
-    if waiting is not None and waiting.company is not None:
-        return company_line(game.view, waiting.company)
+    """Return the turn page's line on the acting company, or else on the player: cash, trains, shares."""
+    next_decision = game.waiting()
+    if next_decision is not None and next_decision.company is not None:
+        return company_line(game.view, next_decision.company)
     return player_line(game.view, info, seat)
 
 
@@ -110,7 +110,7 @@ def status_line(info: GameInfo, game: Game, seat: str) -> str:
 
 
 def preview_or_none(game: Game, action: Action) -> Preview | None:
-    """Return what a move would change, for the turn page; None if it is not legal."""
+    """Return what a move would change, without making it; None if it is not legal."""
     try:
         return game.preview(action)
     except Refused:
@@ -118,25 +118,30 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
 
 
 def preview_lines(game: Game, preview: Preview) -> list[str]:
-    """Return what a move would do: sentences, then the changes of cash, share prices and shares."""
-    return [*_event_sentences(game, preview.own, MAX_TURN_LINES), *effect_lines(game, preview)]
+    """Return what a move would do: sentences, then the changes of cash, share prices and shares.
+
+    ``game`` is the state before the move. At most MAX_TURN_LINES sentences; one more counts the others.
+    """
+    return [*_event_sentences(game, preview.own_events, MAX_TURN_LINES), *effect_lines(game, preview)]
 
 
 def train_warning(game: Game, preview: Preview) -> str:
-    """Return a warning if a move spends the money for a train that the company must still buy, else "".
+    """Return a warning if a move spends money for a train that the company must still buy, else "".
 
-    It also says if the president's cash is not enough to help. ``game`` is the state before the move.
+    It also says so if the president's cash would not be enough to help. ``game`` is the state before the
+    move.
     """
     view, company = game.view, game.state.cursor.actor
-    if preview.due is None or preview.cash[company] >= min(view.cash(company), preview.due):
+    train_price = preview.unpaid_train_price
+    if train_price is None or preview.cash[company] >= min(view.cash(company), train_price):
         return ""
-    price, money_left = view.money(preview.due), view.money(preview.cash[company])
+    price, money_left = view.money(train_price), view.money(preview.cash[company])
     sentence = t(
         "⚠ {company} must still buy a train this turn, for {price} or more, and would have {money} left.",
         company=escape(company), price=price, money=money_left,
     )  # fmt: skip
     president = view.president(company)
-    if president is None or preview.cash[company] + preview.cash[president] >= preview.due:
+    if president is None or preview.cash[company] + preview.cash[president] >= train_price:
         return sentence
     president_name, cash = escape(view.name(president)), view.money(preview.cash[president])
     return f"{sentence} " + t(
@@ -145,19 +150,16 @@ def train_warning(game: Game, preview: Preview) -> str:
 
 
 def consequences_text(game: Game, preview: Preview) -> str:
-    """Return for the turn page what the rules make follow after a move, in small lines; "" if nothing.
+    """Return what follows by the rules after a move, in small lines; "" if nothing does.
 
     ``game`` is the state before the move.
     """
-    lines = _event_sentences(game, preview.then, MAX_CONSEQUENCES)
+    lines = _event_sentences(game, preview.later_events, MAX_CONSEQUENCES)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
 def _event_sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
-    """Return the events of a move as sentences for the turn page.
-
-    There are at most ``maximum``, then one that counts the others.
-    """
+    """Return the events of a move as at most ``maximum`` sentences; one more counts the others."""
     lines = [escape(text) for text in sentences(game.view, events, translated)]
     return (
         lines
@@ -167,9 +169,9 @@ def _event_sentences(game: Game, events: Sequence[Event], maximum: int) -> list[
 
 
 def effect_lines(game: Game, preview: Preview) -> list[str]:
-    """Return a line for each change that a move would make, for the turn page: cash, share prices, shares.
+    """Return a line for each kind of change that a move makes: cash, share prices, shares of each company.
 
-    [] without any. ``game`` is the state before the move.
+    [] if there is none. ``game`` is the state before the move.
     """
     view = game.view
     figures = (_cash_line(view, preview.cash, t("Cash")), _price_line(view, preview))
@@ -177,19 +179,18 @@ def effect_lines(game: Game, preview: Preview) -> list[str]:
 
 
 def effect_line(game: Game, action: Action) -> str:
-    """Return in one line of the turn page what a move would change in money and shares.
+    """Return in one line what a move would change in money and shares; "" if it is not legal.
 
-    "" if it is not legal. ``game`` is the state before the move.
+    ``game`` is the state before the move.
     """
     preview = preview_or_none(game, action)
     return " · ".join(effect_lines(game, preview)) if preview else ""
 
 
 def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
-    """Return the turn page's line on changes of cash by a move; "" without any.
+    """Return the line on the changes of cash by a move, which begins with ``label``; "" if there are none.
 
-    ``view`` shows the game before the move, ``new_cash`` is the cash after it by holder, ``label`` begins the
-    line.
+    ``view`` shows the game before the move, ``new_cash`` is the cash after it by holder.
     """
     changes = [
         f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(cash)}"
@@ -200,7 +201,7 @@ def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
 
 
 def _price_line(view: View, preview: Preview) -> str:
-    """Return the turn page's line on changes of share prices by a move; "" without any.
+    """Return the line on the changes of share prices by a move; "" if there are none.
 
     ``view`` shows the game before the move.
     """
@@ -213,7 +214,7 @@ def _price_line(view: View, preview: Preview) -> str:
 
 
 def _share_lines(view: View, preview: Preview) -> list[str]:
-    """Return the turn page's lines on changes of shareholdings by a move, in percent: one for each company.
+    """Return lines on the changes of shareholdings by a move, in percent: one for each company.
 
     Companies with a single certificate have none. ``view`` shows the game before the move.
     """
@@ -236,10 +237,7 @@ def _share_lines(view: View, preview: Preview) -> list[str]:
 
 
 def _shareholder_name(view: View, owner: str, company: str) -> str:
-    """Return the name of a shareholder for a turn page.
-
-    It is a player, the company's treasury or the open market.
-    """
+    """Return the name of a shareholder: that of a player or company, "treasury" or "open market"."""
     places = {company: t("treasury"), POOL: t("open market")}
     return places.get(owner) or escape(view.name(owner))
 
@@ -250,7 +248,7 @@ def _price_text(view: View, price: int | None) -> str:
 
 
 def offer_effect(game: Game, offer: Offer) -> str:
-    """Return what accepting an offer would change, as small lines of a turn page or of the offer's card.
+    """Return what would change if an offer is accepted, as small lines for a turn page or for its card.
 
     "" if it cannot be accepted now.
     """
@@ -266,7 +264,7 @@ def offer_effect(game: Game, offer: Offer) -> str:
 def turn_end_text(game: Game, preview: Preview) -> str:
     """Return who acts after a move that ends the turn, and which round ends; "" if the turn goes on.
 
-    For the page that asks to confirm the move. ``game`` is the state before the move.
+    ``game`` is the state before the move.
     """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
@@ -282,12 +280,12 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 
 
 def _next_actor_text(game: Game, preview: Preview) -> str:
-    """Return the sentence on who acts, or must decide something, after a move that ends the turn.
+    """Return the sentence on who acts, or has to decide something, after a move that ends the turn.
 
     ``game`` is the state before the move.
     """
-    if preview.asked:
-        names = join_and([escape(game.view.name(player)) for player in preview.asked])
+    if preview.players_asked:
+        names = join_and([escape(game.view.name(player)) for player in preview.players_asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
     cursor = next(event.after for event in reversed(preview.events) if isinstance(event, CursorMoved))
     actor = cursor.actor
@@ -302,7 +300,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 
 def turn_so_far_text(game: Game) -> str:
-    """Return the first MAX_TURN_LINES moves of the current turn as small lines; "" if there are none yet."""
+    """Return the first MAX_TURN_LINES sentences on the current turn as small lines; "" if there are none."""
     start = turn_start(game)
     lines = [
         escape(line)
@@ -315,18 +313,18 @@ def turn_so_far_text(game: Game) -> str:
 
 
 def ends_round(preview: Preview) -> bool:
-    """Return True if a move that the turn page asks to confirm ends the round."""
-    moves = [event for event in preview.events if isinstance(event, CursorMoved)]
-    return any(other_round(move.before, move.after) for move in moves)
+    """Return True if the move that is previewed ends the round."""
+    cursor_moves = [event for event in preview.events if isinstance(event, CursorMoved)]
+    return any(is_other_round(cursor_move.before, cursor_move.after) for cursor_move in cursor_moves)
 
 
 def is_same_turn_after(game: Game, preview: Preview) -> bool:
-    """Return True if the current turn, of a company or player, goes on after a move that is previewed.
+    """Return True if the current turn of a company or player goes on after the move that is previewed.
 
     False if the move ends the game. ``game`` is the state before the move.
     """
     cursor_now = game.state.cursor
-    moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
+    later_cursors = [event.after for event in preview.events if isinstance(event, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):
         return False
-    return all(cursor.same_turn(cursor_now) for cursor in moves)
+    return all(cursor.same_turn(cursor_now) for cursor in later_cursors)

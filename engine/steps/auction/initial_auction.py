@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Field, Lot, Option, Page, Range, Sought
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.recorded import players
@@ -298,7 +298,7 @@ class InitialAuctionStep(PlayerStep):
 
     name = "packet"
     label = say("initial auction")
-    page: ClassVar[Page] = Page.AUCTION
+    subject: ClassVar[Subject] = Subject.AUCTION
     moves: Sequence[Move] = (BuyItem(), PlaceBid(), PassAuction())
 
     def bids(self, view: View) -> Bids | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
@@ -69,5 +69,5 @@ class SetParStep(ForcedStep):
 
     name = SET_PAR
     label = say("par of a company")
-    page: ClassVar[Page] = Page.PAR
+    subject: ClassVar[Subject] = Subject.PAR
     moves: Sequence[Move] = (SetPar(),)

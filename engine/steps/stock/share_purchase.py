@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, Sought, said
+from engine.core.choices import Choice, Field, Option, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.view import View
@@ -124,7 +124,7 @@ class Par(Move):
     """Start a company: buy its president's certificate and choose the par."""
 
     kind = "par"
-    page: ClassVar[Page] = Page.PAR
+    subject: ClassVar[Subject] = Subject.PAR
     args: ClassVar = {"company": str, "price": (int, str)}
     missing, partly = say("No company can be started"), say("Cannot start {names}")
 

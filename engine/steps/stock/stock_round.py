@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Page
+from engine.core.choices import Choice, Subject
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.rounds import Move, PlayerStep, Round, Step
@@ -80,7 +80,7 @@ class StockStep(PlayerStep):
 
     name = "turn"
     label = say("share dealing")
-    page: ClassVar[Page] = Page.STOCK
+    subject: ClassVar[Subject] = Subject.STOCK
     moves: Sequence[Move] = (BuyShare(), Par(), SellShares(), Done(), PassShares())
 
     def is_open(self, view: View) -> bool:

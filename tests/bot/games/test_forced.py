@@ -68,7 +68,7 @@ async def skip_all(harness: Harness, table: int) -> Game:
 
 def paid(game: Game, action: Action) -> int:
     """What SVR gets after an action, by the rules."""
-    then = game.preview(action).then
+    then = game.preview(action).later_events
     return sum(e.amount for e in then if isinstance(e, Paid) and e.payee == "SVR")
 
 

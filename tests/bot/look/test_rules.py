@@ -322,7 +322,7 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
         rev=4,
         is_on_turn=True,
         draft=None,
-        waiting=SimpleNamespace(step="turn"),
+        next_decision=SimpleNamespace(step="turn"),
         explained_refusals=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
     )
     sheet = PageBuilder()

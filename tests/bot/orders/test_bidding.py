@@ -2,7 +2,7 @@
 
 import json
 
-from bot.cards.stake import round_state_text
+from bot.cards.round_state import round_state_text
 from bot.games.history import sentences_of_record
 from bot.orders import service as standing
 from bot.table import transfer

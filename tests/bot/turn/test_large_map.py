@@ -23,7 +23,7 @@ from bot.turn.session import words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
 from bot.work.pictures import DrawnPicture
 from engine import Field, Game, Option, Range, new_game
-from engine.api.moves import Page
+from engine.api.moves import Subject
 from render import draw
 from render.map.sectors import sectors_of
 from tests.bot import limits
@@ -372,12 +372,12 @@ async def test_the_auction_and_the_first_floats_are_played_by_thumb(
 
 async def test_the_page_of_a_concession_shows_the_homes_on_the_map_and_then_the_chosen_one() -> None:
     session = session_of(concession().game(), "p1")
-    shown = steps.STEPS[Page.PAR].picture(session)
+    shown = steps.STEPS[Subject.PAR].picture(session)
     homes = session.view.board().hexmap.homes
     regionals = [option.value for option in session.game.options("p1", "float_regional", "company", {})]  # type: ignore[union-attr]
     assert shown == ("regions", {"hexes": [homes[company][0] for company in regionals]})
     session.draft = Draft("float_regional", {"company": regionals[0]})
-    view, params = steps.STEPS[Page.PAR].picture(session) or ("", {})
+    view, params = steps.STEPS[Subject.PAR].picture(session) or ("", {})
     assert (view, params) == ("crop", {"hexes": [homes[regionals[0]][0]]})
     assert draw(session.game, view, **params).png
     title = "## Concession 1 · Ada: float a minor or a regional"

@@ -11,7 +11,7 @@ from bot.turn.session.draft import choice_of
 from bot.turn.session.session import TurnSession
 from engine import TITLES
 from engine.api.incomes import incomes
-from engine.api.moves import BUY_SHARE, PAR, Page
+from engine.api.moves import BUY_SHARE, PAR, Subject
 from engine.checks.random_play import play
 from render import draw
 from render.gallery import at_a_run
@@ -27,7 +27,7 @@ def at(title: str, kind: str) -> TurnSession:
 
 
 def test_every_kind_of_step_has_a_page() -> None:
-    assert set(steps.STEPS) == set(Page) - {Page.NONE}
+    assert set(steps.STEPS) == set(Subject) - {Subject.NONE}
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_every_kind_of_step_has_a_page() -> None:
 )
 def test_a_page_tells_what_matters_and_shows_it(kind: str, view: str, line: str) -> None:
     session = at("1889", kind)
-    page = steps.step_page_of(session)
+    page = steps.contents_of_step(session)
     assert page is not None
     assert line in "\n".join(steps.step_lines(session))
     shown = page.picture(session)
@@ -59,7 +59,7 @@ def test_a_choice_about_something_else_has_the_page_of_that() -> None:
     session = at("1889", BUY_SHARE)
     par = choice_of(session.game, session.seat, PAR)
     assert par is not None
-    page = steps.step_page_of(session, par)
+    page = steps.contents_of_step(session, par)
     assert page is not None
     assert page.picture(session) == ("market", {"pars": True})
 
@@ -99,6 +99,6 @@ def test_the_charter_on_a_page_has_the_last_runs_of_the_company() -> None:
     game = at_a_run(play(TITLES["1889"], 3, 4, {}, limit=420).game, 1.0)
     session = session_of(game, "p1")
     assert session.company is not None
-    view, params = steps.STEPS[Page.TREASURY].picture(session) or ("", {})
+    view, params = steps.STEPS[Subject.TREASURY].picture(session) or ("", {})
     assert view == "company"
     assert params["runs"] == [asdict(run) for run in incomes(game, session.company)] != []

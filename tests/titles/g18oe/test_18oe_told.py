@@ -2,11 +2,11 @@
 
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import turns_after
-from bot.cards.stake import round_state_text
+from bot.cards.round_state import round_state_text
 from bot.cards.texts import heading
 from bot.turn.session.words import train_warning
 from engine import new_game
-from engine.api import stake
+from engine.api import round_state
 from engine.api.stories import story
 from engine.core.actions import Action
 from engine.rules.track import hex_name
@@ -30,7 +30,7 @@ from tests.titles.g18oe.oe_late import (
 
 def test_the_two_sides_of_a_card_share_one_count_and_one_line():
     game = buying(no_more(rich(phase="3"), "2"))
-    assert stake.depot(game.view) == [stake.Sale({225: ["3+3"], 200: ["3"]}, 20)]
+    assert round_state.depot(game.view) == [round_state.Sale({225: ["3+3"], 200: ["3"]}, 20)]
     assert round_state_text(game).splitlines()[-1] == "-# Next trains: 3+3 for £225 or 3 for £200 (20 left)"
 
 
@@ -46,7 +46,7 @@ def test_the_picture_says_both_prices_and_the_count_once():
 
 def test_reserved_trains_are_the_next_while_no_railroad_is_in_turn():
     game = stock(no_more(with_regional(major_phase(phase="2"), "GWR"), ""), number=1)
-    first, *_ = stake.depot(game.view)
+    first, *_ = round_state.depot(game.view)
     assert first.faces == {100: ["2+2"]}
 
 
@@ -54,8 +54,8 @@ def test_level_3_follows_the_reserved_trains_after_the_first_operating_round():
     scenario = with_regional(major_phase(phase="2"), "GWR")
     for card in range(2, 31):
         scenario.state.trains[f"2+2-{card}"].owner = "out"
-    assert [sale.left for sale in stake.depot(stock(scenario, number=1).view)] == [1]
-    assert [sale.left for sale in stake.depot(stock(scenario, number=2).view)] == [1, 20]
+    assert [sale.left for sale in round_state.depot(stock(scenario, number=1).view)] == [1]
+    assert [sale.left for sale in round_state.depot(stock(scenario, number=2).view)] == [1, 20]
 
 
 # --- trades -----------------------------------------------------------------------------------------
@@ -98,8 +98,8 @@ def test_a_national_forms_in_one_line_that_says_what_it_loses():
 
 def test_a_national_is_called_so_in_tables_headings_and_on_the_chart():
     game = formed()
-    assert stake.brief(game.view, "KBS") == ["national"]
-    assert stake.brief(game.view, "GWR") == []
+    assert round_state.brief_facts(game.view, "KBS") == ["national"]
+    assert round_state.brief_facts(game.view, "GWR") == []
     prices = {row.company: price_words(game.view, row) for row in legend_rows(game.view, ())}
     assert prices["KBS"].endswith(", national")
     assert "national" not in prices["GWR"]

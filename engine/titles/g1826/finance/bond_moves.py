@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.view import View
@@ -20,7 +20,7 @@ class BuyBond(Move):
     """Buy one bond from the pool; it is the purchase of the turn."""
 
     kind = "buy_bond"
-    page: ClassVar[Page] = Page.LOANS
+    subject: ClassVar[Subject] = Subject.LOANS
     missing = say("No bond can be bought")
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -45,7 +45,7 @@ class SellBonds(Move):
     """Sell bonds to the pool, which takes any number."""
 
     kind = "sell_bonds"
-    page: ClassVar[Page] = Page.LOANS
+    subject: ClassVar[Subject] = Subject.LOANS
     args: ClassVar = {"count": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:

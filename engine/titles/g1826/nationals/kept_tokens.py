@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.recorded import names
 from engine.core.rounds import ForcedStep, Move, OpenMove
@@ -205,5 +205,5 @@ class ExchangeStep(ForcedStep):
 
     name = EXCHANGE
     label = say("tokens of the national")
-    page: ClassVar[Page] = Page.NATIONALS
+    subject: ClassVar[Subject] = Subject.NATIONALS
     moves = (ExchangeToken(), NoMoreTokens())

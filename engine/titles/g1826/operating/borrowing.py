@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, Sought
+from engine.core.choices import Choice, Field, Option, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.view import View
@@ -227,5 +227,5 @@ class LoansStep(TurnStep):
 
     name = "loans"
     label = say("repay loans")
-    page: ClassVar[Page] = Page.LOANS
+    subject: ClassVar[Subject] = Subject.LOANS
     moves = (RepayLoan(), Skip(say("Repay nothing")))

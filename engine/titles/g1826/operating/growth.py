@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.abilities.power import acting
 from engine.core.actions import Action
-from engine.core.choices import Choice, Page, Sought
+from engine.core.choices import Choice, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.view import View
@@ -69,5 +69,5 @@ class GrowthStep(TurnStep):
 
     name = "growth"
     label = say("5 or 10 shares")
-    page: ClassVar[Page] = Page.CONVERSION
+    subject: ClassVar[Subject] = Subject.CONVERSION
     moves = (Convert(), Skip(say("Stay a 5-share corporation")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.abilities.rounds import PrivatesPayRound
-from engine.core.choices import Page
+from engine.core.choices import Subject
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -39,7 +39,7 @@ class InterestStep(TurnStep):
 
     name = "interest"
     label = say("raise money for interest")
-    page: ClassVar[Page] = Page.LOANS
+    subject: ClassVar[Subject] = Subject.LOANS
     moves = (EmergencySale(), SellBondsInNeed(), DeclareBankruptcy())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, said
+from engine.core.choices import Choice, Field, Option, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import POOL
@@ -136,5 +136,5 @@ class OwnSharesStep(TurnStep):
 
     name = "own_shares"
     label = say("own shares and bonds")
-    page: ClassVar[Page] = Page.TREASURY
+    subject: ClassVar[Subject] = Subject.TREASURY
     moves = (SellTreasury(), Redeem(), RedeemBonds(), Skip(say("End the turn")))

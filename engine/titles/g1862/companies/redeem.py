@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Page
+from engine.core.choices import Choice, Subject
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.rounds import Move
@@ -75,5 +75,5 @@ class RedeemStep(TurnStep):
 
     name = "redeem"
     label = say("redeem a share")
-    page: ClassVar[Page] = Page.TREASURY
+    subject: ClassVar[Subject] = Subject.TREASURY
     moves = (Redeem(), Skip(say("Redeem nothing")))

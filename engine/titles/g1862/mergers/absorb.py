@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range
+from engine.core.choices import Choice, Field, Option, Range, Subject
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.rounds import ForcedStep, Move
@@ -239,7 +239,7 @@ class RemoveStep(ForcedStep):
 
     name = REMOVE
     label = say("station markers over the limit")
-    page: ClassVar[Page] = Page.MERGER
+    subject: ClassVar[Subject] = Subject.MERGER
     moves = (RemoveToken(),)
 
     def company(self, view: View) -> str | None:

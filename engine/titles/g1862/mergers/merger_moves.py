@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.recorded import either, made_as
 from engine.core.rounds import Move
@@ -211,7 +211,7 @@ class MergerDeal:
 class PartnersStep(TurnStep):
     """Open while a merger is possible or proposed."""
 
-    page: ClassVar[Page] = Page.MERGER
+    subject: ClassVar[Subject] = Subject.MERGER
 
     def is_open(self, view: View) -> bool:
         return super().is_open(view) or any(o.kind == OFFER_KIND for o in view.state.offers.values())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.view import View
@@ -76,7 +76,7 @@ class OptionStep(ForcedStep):
 
     name = OPTION
     label = say("option share")
-    page: ClassVar[Page] = Page.MERGER
+    subject: ClassVar[Subject] = Subject.MERGER
     moves = (OptionShare(),)
 
     def company(self, view: View) -> str | None:

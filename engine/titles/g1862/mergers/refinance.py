@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range
+from engine.core.choices import Choice, Field, Option, Range, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL, Cert
@@ -161,7 +161,7 @@ class Emergency(Move):
     """Raise the money for the train that the company must buy, or let it go bankrupt."""
 
     kind = "emergency"
-    page: ClassVar[Page] = Page.EMERGENCY
+    subject: ClassVar[Subject] = Subject.EMERGENCY
     args: ClassVar = {"method": str}
 
     def choice(self, view: View, player: str) -> Choice | None:

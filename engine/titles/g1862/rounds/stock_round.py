@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.core.choices import Page
+from engine.core.choices import Subject
 from engine.core.rounds import PlayerStep, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
@@ -53,7 +53,7 @@ class FineStep(PlayerStep):
 
     name = FINE
     label = say("selling shares for a fine")
-    page: ClassVar[Page] = Page.STOCK
+    subject: ClassVar[Subject] = Subject.STOCK
     moves = (SellShares(),)
 
     def is_open(self, view: View) -> bool:

@@ -10,7 +10,7 @@ from engine.board.faces import CITY, STOP, Face
 from engine.board.lays import town_additions
 from engine.board.network import reach
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Sought
+from engine.core.choices import Choice, Field, Option, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import Place
@@ -287,7 +287,7 @@ class HomeStep(TurnStep):
 
     name = "home"
     label = say("upgrade the home")
-    page: ClassVar[Page] = Page.TOKEN
+    subject: ClassVar[Subject] = Subject.TOKEN
     moves = (LayTile(),)
 
     def is_open(self, view: View) -> bool:

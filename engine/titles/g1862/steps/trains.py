@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, OUT, Train
@@ -372,7 +372,7 @@ class Trains(TurnStep):
 
     name = STEP
     label = say("buy trains")
-    page: ClassVar[Page] = Page.TRAIN
+    subject: ClassVar[Subject] = Subject.TRAIN
 
     def __init__(self, *more: Move, trainless: Callable[[PositionWriter, str], None] = _no_trouble) -> None:
         self.moves = (Buy(), OfferTrain(), *more, EndBuying(say("Buy no more trains")))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json, as_amount
-from engine.core.choices import Bids, Choice, Field, Lot, Option, Page, Range, Sought, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
@@ -245,7 +245,7 @@ class ProposeStep(PlayerStep):
 
     name = PROPOSE
     label = say("parliament")
-    page: ClassVar[Page] = Page.PARLIAMENT
+    subject: ClassVar[Subject] = Subject.PARLIAMENT
     moves = (OpenAuction(), PassParliament())
 
     def bids(self, view: View) -> Bids | None:
@@ -253,7 +253,7 @@ class ProposeStep(PlayerStep):
 
     def lots(self, view: View) -> list[Lot]:
         """The companies whose charter may be auctioned; a first bid may be nothing."""
-        return [Lot(company, least=0) for company in companies.startable(view)]
+        return [Lot(company, lowest_bid=0) for company in companies.startable(view)]
 
     def is_open(self, view: View) -> bool:
         return refuse_opener(view, view.cursor.actor) is None and bool(companies.startable(view))
@@ -264,7 +264,7 @@ class RaiseStep(PlayerStep):
 
     name = RAISE
     label = say("auction of a charter")
-    page: ClassVar[Page] = Page.PARLIAMENT
+    subject: ClassVar[Subject] = Subject.PARLIAMENT
     moves = (Raise(), PassParliament())
 
     def bids(self, view: View) -> Bids | None:
@@ -277,7 +277,7 @@ class RaiseStep(PlayerStep):
         company, high, least = now["company"], now["by"], now["bid"] + view.data.figures(Figures).bid_step
         answering = tuple(p for p in view.from_seat(high) if p in now["in"] and p != high)
         here = Lot(company, None, least, {high: now["bid"]}, (high,), True, answering)
-        return [here, *(Lot(c, least=None) for c in companies.startable(view) if c != company)]
+        return [here, *(Lot(c, lowest_bid=None) for c in companies.startable(view) if c != company)]
 
     def is_open(self, view: View) -> bool:
         return self.moves[0].choice(view, view.cursor.actor) is not None
@@ -288,7 +288,7 @@ class CharterStep(PlayerStep):
 
     name = START
     label = say("starting a chartered company")
-    page: ClassVar[Page] = Page.PAR
+    subject: ClassVar[Subject] = Subject.PAR
     moves = (Par(), BuyShare(), Done())
 
     def company(self, view: View) -> str | None:

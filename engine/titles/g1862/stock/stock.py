@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, Range
+from engine.core.choices import Choice, Field, Option, Range, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import IPO, POOL
@@ -313,7 +313,7 @@ class MarkersStep(ForcedStep):
 
     name = companies.BUY_MARKERS
     label = say("station markers")
-    page: ClassVar[Page] = Page.TOKEN
+    subject: ClassVar[Subject] = Subject.TOKEN
     moves = (BuyMarkers(),)
 
 

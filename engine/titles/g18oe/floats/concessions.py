@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.core.choices import Page
+from engine.core.choices import Subject
 from engine.core.flow import begin_round
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import OUT, Cursor
@@ -28,7 +28,7 @@ class ConcessionStep(PlayerStep):
 
     name = "concession"
     label = say("float a minor or a regional")
-    page: ClassVar[Page] = Page.PAR
+    subject: ClassVar[Subject] = Subject.PAR
     moves: Sequence[Move] = (FloatMinor(), FloatRegional(), ParRegional())
 
 

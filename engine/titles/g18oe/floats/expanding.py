@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Field, Option, Page, Sought, said
+from engine.core.choices import Choice, Field, Option, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import OUT
@@ -122,7 +122,7 @@ class Expand(Move):
     """Expand a regional; its president may first buy a share at the regional's par."""
 
     kind = "expand"
-    page: ClassVar[Page] = Page.CONVERSION
+    subject: ClassVar[Subject] = Subject.CONVERSION
     args: ClassVar = {"company": str, "first": str}
     missing, partly = say("No regional can expand"), say("Cannot expand {names}")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, Sought, said
+from engine.core.choices import Choice, Field, Option, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.rounds import Move
@@ -69,7 +69,7 @@ class FloatMinor(Launch):
     """Float a minor: choose its track rights chit and its home city (9.1)."""
 
     kind = "float_minor"
-    page: ClassVar[Page] = Page.PATRONAGE
+    subject: ClassVar[Subject] = Subject.PATRONAGE
     args: ClassVar = {"company": str, "zone": str, "hex": str}
     missing, partly = say("No minor can be floated"), say("Cannot float minor {names}")
 
@@ -143,7 +143,7 @@ def _home_option(view: View, coord: str) -> Option:
 class ByPar(Launch):
     """An action on a regional at a par of its player's choice."""
 
-    page: ClassVar[Page] = Page.PAR
+    subject: ClassVar[Subject] = Subject.PAR
 
     args: ClassVar = {"company": str, "price": (int, str)}
     label: ClassVar[str]
@@ -256,7 +256,7 @@ class BuyParred(Launch):
     """Buy the presidency of a parred regional from the Open Market and float it (8.2)."""
 
     kind = "float_parred"
-    page: ClassVar[Page] = Page.PAR
+    subject: ClassVar[Subject] = Subject.PAR
     args: ClassVar = {"company": str}
     missing, partly = say("No parred regional can be floated"), say("Cannot float {names}")
 
@@ -313,7 +313,7 @@ class RemoveRegional(Launch):
     """Take a regional that nobody has floated or parred out of the game (8.2)."""
 
     kind = "remove_regional"
-    page: ClassVar[Page] = Page.PAR
+    subject: ClassVar[Subject] = Subject.PAR
     seldom: ClassVar[bool] = True
     args: ClassVar = {"company": str}
     phases = (REGIONAL_MINOR,)

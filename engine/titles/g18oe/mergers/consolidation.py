@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, said
+from engine.core.choices import Choice, Field, Option, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
@@ -265,7 +265,7 @@ class AskStep(ForcedStep):
 
     name = ASK
     label = say("offers for a minor")
-    page: ClassVar[Page] = Page.CONSOLIDATION
+    subject: ClassVar[Subject] = Subject.CONSOLIDATION
     moves = (MakeOffer(),)
 
 
@@ -274,5 +274,5 @@ class ChooseStep(ForcedStep):
 
     name = CHOOSE
     label = say("choosing an offer")
-    page: ClassVar[Page] = Page.CONSOLIDATION
+    subject: ClassVar[Subject] = Subject.CONSOLIDATION
     moves = (ChooseOffer(),)

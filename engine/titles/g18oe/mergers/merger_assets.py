@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.story import Told
@@ -151,5 +151,5 @@ class AssetsStep(ForcedStep):
 
     name = ASSETS
     label = say("taking over a minor")
-    page: ClassVar[Page] = Page.MERGER
+    subject: ClassVar[Subject] = Subject.MERGER
     moves = (DeclineToken(), DeclineTrain(), TakeRest())

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import Offer
@@ -47,7 +47,7 @@ class MergeMinor(Move):
     """Merge one's minor into one's own major or national."""
 
     kind = "merge_minor"
-    page: ClassVar[Page] = Page.MERGER
+    subject: ClassVar[Subject] = Subject.MERGER
     args: ClassVar = {"minor": str, "company": str}
     missing, partly = say("No minor can be merged"), say("No merger of {names}")
 
@@ -125,7 +125,7 @@ class OfferMerger(Move):
     """Propose to merge a minor and a railroad of two players; money may go either way."""
 
     kind = "offer_merger"
-    page: ClassVar[Page] = Page.MERGER
+    subject: ClassVar[Subject] = Subject.MERGER
     seldom: ClassVar[bool] = True
     args: ClassVar = {"minor": str, "company": str, "payer": str, "price": int}
 

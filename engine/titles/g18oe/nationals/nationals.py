@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, said
+from engine.core.choices import Choice, Field, Option, Subject, said
 from engine.core.errors import Violation
 from engine.core.events import CertMoved, Event, Said, TokenMoved
 from engine.core.rounds import ForcedStep, Move, OpenMove
@@ -159,5 +159,5 @@ class FormStep(ForcedStep):
 
     name = FORM
     label = say("forming nationals")
-    page: ClassVar[Page] = Page.NATIONALS
+    subject: ClassVar[Subject] = Subject.NATIONALS
     moves = (FormNational(), KeepMajors())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Page
+from engine.core.choices import Choice, Subject
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.rounds import CompanyStep, Move
@@ -118,7 +118,7 @@ class Buying(CompanyStep):
 
     name: ClassVar = STEP
     label: ClassVar = say("buy trains")
-    page: ClassVar[Page] = Page.TRAIN
+    subject: ClassVar[Subject] = Subject.TRAIN
     moves = (
         Buy(),
         Offer(),

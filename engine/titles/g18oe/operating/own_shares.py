@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Sought
+from engine.core.choices import Choice, Field, Option, Sought, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import BANK
@@ -131,5 +131,5 @@ class OwnSharesStep(TurnStep):
 
     name = STEP
     label = say("buy or sell shares")
-    page: ClassVar[Page] = Page.TREASURY
+    subject: ClassVar[Subject] = Subject.TREASURY
     moves = (Redeem(), Issue(), TakeMinor(), Skip(say("End the turn")))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import BANK, Token
@@ -183,7 +183,7 @@ class TransferStep(TurnStep):
 
     name = "transfer"
     label = say("transfer tokens")
-    page: ClassVar[Page] = Page.TOKEN
+    subject: ClassVar[Subject] = Subject.TOKEN
     moves = (TransferToken(), BuyFromMajor(), Skip(say("Transfer nothing")))
 
     def is_open(self, view: View) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, said
+from engine.core.choices import Choice, Field, Option, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
@@ -356,7 +356,7 @@ class BarclayStep(ForcedStep):
 
     name = ASKED
     label = say("use of a private")
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     moves: Sequence[Move] = (UseNow(), KeepPrivate())
 
     def company(self, view: View) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.recorded import one_of
 from engine.core.rounds import ForcedStep, Move
@@ -99,7 +99,7 @@ class OrderStep(ForcedStep):
 
     name = ASKED
     label = say("operating order")
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     moves: Sequence[Move] = (ChooseOrder(),)
 
     def company(self, view: View) -> str | None:

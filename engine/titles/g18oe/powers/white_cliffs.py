@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
@@ -234,5 +234,5 @@ class CliffsStep(ForcedStep):
 
     name = PENDING
     label = say("place a token beside the White Cliffs Ferry")
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     moves = (PlaceBeside(), PlaceBesideFree(), Later(say("Not now")))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
@@ -204,5 +204,5 @@ class ReserveStep(ForcedStep):
 
     name = ASKED
     label = say("reserve a share")
-    page: ClassVar[Page] = Page.STOCK
+    subject: ClassVar[Subject] = Subject.STOCK
     moves: Sequence[Move] = (ReserveNow(), LetGo())

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move, Step
 from engine.core.view import View
@@ -42,7 +42,7 @@ tell(
 class BeforeAction(Move):
     """Something about a private that a player may do before the stock action of his turn (10)."""
 
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     seldom: ClassVar[bool] = True
 
     args: ClassVar = {"private": str}

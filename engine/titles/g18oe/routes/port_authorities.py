@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.recorded import one_of
 from engine.core.rounds import Move
@@ -115,7 +115,7 @@ class BuyPortAuthority(Move):
     """Buy a marker from the bank at any time in the turn before trains are bought."""
 
     kind = "buy_port_authority"
-    page: ClassVar[Page] = Page.PORTS
+    subject: ClassVar[Subject] = Subject.PORTS
     args: ClassVar = {"sea": str}
 
     def _kinds(self, view: View, player: str) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, Range
+from engine.core.choices import Choice, Field, Option, Range, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import Offer
@@ -177,7 +177,7 @@ class OfferTrade(Move):
     """Propose to sell or buy a minor or a private, or to swap it."""
 
     kind = "offer_trade"
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     seldom: ClassVar[bool] = True
     args: ClassVar = {"item": str, "to": str, "back": str, "payer": str, "price": int}
 

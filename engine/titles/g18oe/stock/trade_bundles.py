@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page, said
+from engine.core.choices import Choice, Field, Option, Subject, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.story import EventKind, Told
@@ -89,7 +89,7 @@ class PutTogether(Move):
     """Put a minor or private together with the trade that one is about to offer."""
 
     kind = "put_together"
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     seldom: ClassVar[bool] = True
     args: ClassVar = {"item": str}
 
@@ -133,7 +133,7 @@ class TakeApart(Move):
     """Put nothing together after all."""
 
     kind = "take_apart"
-    page: ClassVar[Page] = Page.PRIVATES
+    subject: ClassVar[Subject] = Subject.PRIVATES
     seldom: ClassVar[bool] = True
 
     def choice(self, view: View, player: str) -> Choice | None:

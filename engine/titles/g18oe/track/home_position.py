@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.board.faces import CITY
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Page
+from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending, Place
@@ -131,5 +131,5 @@ class PositionStep(ForcedStep):
 
     name = PENDING
     label = say("choose the home position")
-    page: ClassVar[Page] = Page.TRACK
+    subject: ClassVar[Subject] = Subject.TRACK
     moves = (ChoosePosition(),)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.cards import stake as card
-from bot.cards.stake import (
+from bot.cards import round_state as card
+from bot.cards.round_state import (
     COMPANIES_VIEW,
     MAX_LOTS,
     ROUND_STATE_VIEW,
@@ -22,7 +22,7 @@ from bot.cards.texts import decision_text, table_line
 from bot.words import translated_into, using_language
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game
-from engine.api import stake
+from engine.api import round_state
 from engine.api.table import position
 from engine.rules.stock import stock_rules
 from render import api
@@ -56,7 +56,7 @@ def _cards(title: str) -> tuple[tuple[Game, str], ...]:
 def test_every_bid_stands_on_the_card_with_name_and_amount(title: str) -> None:
     auctions = 0
     for game, text in _cards(title):
-        if stake.scene(game.view) == stake.AUCTION and "more lots" not in text:
+        if round_state.round_kind(game.view) == round_state.AUCTION and "more lots" not in text:
             auctions += 1
             for item, by in standing(game.state.notes).items():
                 line = next(line for line in text.splitlines() if f"({item})" in line or f"**{item}" in line)
@@ -75,7 +75,7 @@ def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) ->
             continue
         told += 1
         limit = rules.certificate_limit(view)
-        for summary in stake.player_summaries(view):
+        for summary in round_state.player_summaries(view):
             name = view.name(summary.player)
             assert f"{name} {view.money(view.cash(summary.player))}" in text
             assert f"{name} {rules.certificates(view, summary.player)}/{limit}" in text
@@ -83,7 +83,9 @@ def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) ->
                 free = view.money(view.cash(summary.player) - summary.committed)
                 assert f"({view.money(summary.committed)} bound, {free} free)" in text
         assert f"priority {view.name(view.state.priority)}" in text
-        assert (f"passes in a row: {view.cursor.passes} of " in text) == (stake.passes(view) is not None)
+        assert (f"passes in a row: {view.cursor.passes} of " in text) == (
+            round_state.passes(view) is not None
+        )
     assert told > 4
 
 
@@ -159,10 +161,10 @@ def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> N
 
 def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_bid_on() -> None:
     game = seated("1889")
-    first, second, *_ = stake.lots(game.view)
+    first, second, *_ = round_state.lots(game.view)
     told = decision_text(game, without_bids=True)
     names = [f"{game.view.spec(lot.item).name} ({lot.item})" for lot in (first, second)]
-    assert f" · buy {names[0]} ¥20 · bid on {names[1]} from ¥{second.least}, " in told
+    assert f" · buy {names[0]} ¥20 · bid on {names[1]} from ¥{second.lowest_bid}, " in told
     assert "`/show privates`" in told
     assert " no " not in told.split("buy")[1]
 
@@ -176,7 +178,7 @@ def test_the_foot_of_an_opening_lists_no_lots_beside_their_picture() -> None:
 def test_a_lot_with_bids_that_is_not_up_says_its_next_bid() -> None:
     game = seated("1889")
     [player] = actors(game)
-    item = stake.lots(game.view)[1].item
+    item = round_state.lots(game.view)[1].item
     game.submit(Action("bid", player, {"item": item, "price": 35}))
     assert round_state_text(game).splitlines()[1].endswith("¥35 (leads) · next bid ¥40 or more")
 
@@ -251,7 +253,7 @@ async def test_a_stock_round_shows_the_market_beside_it_and_a_turn_the_map() -> 
     crowd = next(
         g
         for g, _ in _cards("18OE")
-        if stake.has_companies_picture(g.view) and stake.scene(g.view) == stake.SHARES
+        if round_state.has_companies_picture(g.view) and round_state.round_kind(g.view) == round_state.SHARES
     )
     asked.views.clear()
     await card.draw_pictures(1, crowd, asked, [])  # type: ignore[arg-type]

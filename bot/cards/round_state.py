@@ -12,10 +12,10 @@ from bot.chat.markdown import escape, subtext
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
-from engine.api import stake
+from engine.api import round_state
 from engine.api.depot import required_train_price
 from engine.api.incomes import incomes
-from engine.api.stake import CompanySummary, LastRun, Lot, PlayerSummary
+from engine.api.round_state import CompanySummary, LastRun, Lot, PlayerSummary
 
 ROUND_STATE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
@@ -29,41 +29,41 @@ MAX_NAME = 24
 
 def is_auction_or_shares(game: Game) -> bool:
     """Return True in an auction or stock round, where the public card shows bids or shares, not the map."""
-    return stake.scene(game.view) in (stake.AUCTION, stake.SHARES)
+    return round_state.round_kind(game.view) in (round_state.AUCTION, round_state.SHARES)
 
 
 def shows_trains(game: Game) -> bool:
     """Return True if the card's picture shows the trains for sale and what they rust."""
-    return stake.scene(game.view) == stake.SHARES
+    return round_state.round_kind(game.view) == round_state.SHARES
 
 
 def last_runs_param(game: Game) -> dict[str, Any]:
     """Return the parameter of pictures with the last runs of companies, which only the log knows."""
-    return {"ran": stake.last_runs(game)}
+    return {"ran": round_state.last_runs(game)}
 
 
 def company_runs_param(game: Game, company: str) -> dict[str, Any]:
-    """Return the parameter of the charter of a company that holds its last runs, from the log."""
+    """Return the parameter of the picture of a company's charter that has its last runs, from the log."""
     return {"runs": [asdict(run) for run in incomes(game, company)]}
 
 
 async def draw_pictures(
-    game_id: int, game: Game, pictures: Pictures, moves: Sequence[Any]
+    game_id: int, game: Game, pictures: Pictures, price_moves: Sequence[Any]
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the pictures of a card in an auction or stock round: the state, and the market or companies.
+    """Draw the pictures of a card in an auction or stock round: its state, and the market or the companies.
 
-    ``moves`` are share prices that moved: company, cell before, cell now. The second is None in an auction
-    and before any company has begun; either is None if it cannot be drawn.
+    ``price_moves`` are share prices that moved: company, cell before, cell now. The second picture is None in
+    an auction and before any company has started; either is None if it cannot be drawn.
     """
     first = pictures.draw(game_id, game, ROUND_STATE_VIEW, **last_runs_param(game))
-    if stake.scene(game.view) == stake.AUCTION:
+    if round_state.round_kind(game.view) == round_state.AUCTION:
         return await first, None
-    if stake.has_companies_picture(game.view):
+    if round_state.has_companies_picture(game.view):
         second = pictures.draw(game_id, game, COMPANIES_VIEW, **last_runs_param(game))
     elif any(
         company.cell is not None or company.par is not None for company in game.state.companies.values()
     ):
-        second = pictures.draw(game_id, game, "market", moves=moves, brief=True)
+        second = pictures.draw(game_id, game, "market", moves=price_moves, brief=True)
     else:
         return await first, None
     return await asyncio.gather(first, second)
@@ -79,10 +79,10 @@ def round_state_text(game: Game) -> str:
 
     In an auction these are lots and players, in a stock round players, in an operating round the company.
     """
-    scene = stake.scene(game.view)
-    if scene == stake.OPERATING:
+    kind = round_state.round_kind(game.view)
+    if kind == round_state.OPERATING:
         return "\n".join(_company_lines(game))
-    lots = lot_lines(game.view) if scene == stake.AUCTION else []
+    lots = lot_lines(game.view) if kind == round_state.AUCTION else []
     return "\n".join([*lots, *map(subtext, _player_lines(game.view))])
 
 
@@ -102,16 +102,18 @@ def _current_lots(view: View) -> Iterator[str]:
 
     Lots are numbered from 1; those already sold count.
     """
-    lots = stake.lots(view)
-    total = stake.lots_in_all(view, lots)
+    lots = round_state.lots(view)
+    total = round_state.lots_in_all(view, lots)
     for index, lot in enumerate(lots):
-        if lot.going or lot.on_sale:
+        if lot.is_in_auction or lot.is_for_sale:
             yield _current_lot_line(view, lot, total - len(lots) + index + 1, total)
 
 
 def other_lot_lines(view: View) -> Iterator[str]:
     """Yield one line of the card for each lot that has bids but is not in auction or for sale."""
-    lots = (lot for lot in stake.lots(view) if lot.bids and not lot.going and not lot.on_sale)
+    lots = (
+        lot for lot in round_state.lots(view) if lot.bids and not lot.is_in_auction and not lot.is_for_sale
+    )
     yield from (_other_lot_line(view, lot) for lot in lots)
 
 
@@ -120,7 +122,7 @@ def lot_line(view: View, company: str) -> str:
 
     "" if the company is not for sale, or has neither price nor bids.
     """
-    lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
+    lot = next((lot for lot in round_state.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
     return _other_lot_line(view, lot)
@@ -143,9 +145,9 @@ def _current_lot_line(view: View, lot: Lot, number: int, total: int) -> str:
 
 
 def _other_lot_line(view: View, lot: Lot) -> str:
-    """Return the turn card's line of a lot whose turn comes later: price, bids and the least next bid."""
+    """Return the turn card's line of a lot that comes up later: price, bids and the lowest next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
-    least_bid = "" if lot.least is None or not lot.bids else view.money(lot.least)
+    least_bid = "" if lot.lowest_bid is None or not lot.bids else view.money(lot.lowest_bid)
     next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""
     return " · ".join(
         filter(None, [f"{company_name(view, lot.item)}{price}", _bids_text(view, lot), next_bid])
@@ -159,14 +161,14 @@ def _bids_text(view: View, lot: Lot) -> str:
 
 
 def _bidders_text(view: View, lot: Lot) -> str:
-    """Return the part of a lot's line on the turn's card that tells who may still bid, with the least bid.
+    """Return the part of a lot's line on the turn's card that tells who may still bid, and the lowest bid.
 
-    "" if nobody may or the lot is not in auction.
+    "" if nobody may bid, or if the lot is not in auction.
     """
-    if not lot.going or lot.least is None or not lot.answering:
+    if not lot.is_in_auction or lot.lowest_bid is None or not lot.bidders:
         return ""
-    names = ", ".join(_short_name(view, player) for player in lot.answering)
-    return t("{names} may bid {money} or more", names=names, money=view.money(lot.least))
+    names = ", ".join(_short_name(view, player) for player in lot.bidders)
+    return t("{names} may bid {money} or more", names=names, money=view.money(lot.lowest_bid))
 
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
@@ -189,8 +191,8 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Yield two lines of the turn's card: players' cash; then certificates, priority deal and passes."""
-    summaries = stake.player_summaries(view)
+    """Yield two lines of the turn's card: the players' cash; their certificates, priority deal and passes."""
+    summaries = round_state.player_summaries(view)
     yield t("Cash: {money}", money=" · ".join(_cash_text(view, summary) for summary in summaries))
     certificates = " · ".join(
         f"{_name(view, summary)} {summary.certificates}{_limit(summary)}" for summary in summaries
@@ -198,7 +200,7 @@ def _player_lines(view: View) -> Iterator[str]:
     parts = [t("Certificates: {certificates}", certificates=certificates)]
     priority_holder = next((summary for summary in summaries if summary.priority), None)
     parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
-    passes = stake.passes(view)
+    passes = round_state.passes(view)
     if passes is not None:
         parts.append(t("passes in a row: {count} of {most}", count=passes.count, most=passes.of))
     yield " · ".join(parts)
@@ -210,7 +212,7 @@ def _limit(summary: PlayerSummary) -> str:
 
 
 def _name(view: View, summary: PlayerSummary) -> str:
-    """Return the name of a player, cut for the card."""
+    """Return the name of a player, cut to `MAX_NAME` characters for the card."""
     return _short_name(view, summary.player)
 
 
@@ -221,7 +223,10 @@ def _short_name(view: View, player: str) -> str:
 
 
 def _cash_text(view: View, summary: PlayerSummary) -> str:
-    """Return a player's cash for the turn's card, and how much of it is bound by bids and free."""
+    """Return a player's cash for the turn's card.
+
+    If he has bids, also how much they bind and how much is free.
+    """
     cash = f"{_name(view, summary)} {view.money(summary.cash)}"
     if not summary.committed:
         return cash
@@ -235,15 +240,18 @@ def _cash_text(view: View, summary: PlayerSummary) -> str:
 
 
 def _company_lines(game: Game) -> Iterator[str]:
-    """Yield the turn card's line of the operating company, and the line of the trains for sale next.
+    """Yield the turn card's line on the operating company, and the line of the trains for sale.
 
     Either is left out if there is none.
     """
-    view, waiting = game.view, game.waiting()
-    company = waiting.company if waiting and waiting.company else view.cursor.actor
+    view, next_decision = game.view, game.waiting()
+    company = next_decision.company if next_decision and next_decision.company else view.cursor.actor
     if company in view.state.companies:
         yield _company_line(
-            view, stake.company_summary(view, company, stake.last_runs_from(stake.last_runs(game)))
+            view,
+            round_state.company_summary(
+                view, company, round_state.last_runs_from(round_state.last_runs(game))
+            ),
         )
     if trains := _depot_line(view):
         yield subtext(trains)
@@ -252,7 +260,7 @@ def _company_lines(game: Game) -> Iterator[str]:
 def _company_line(view: View, summary: CompanySummary) -> str:
     """Return the operating company's line on the turn's card: cash, trains, tokens, last run and price.
 
-    The percent of its shares in the market and the title's own facts follow.
+    The percent of its shares in the open market and facts of the title, such as loans, follow.
     """
     parts = [
         view.money(summary.cash),
@@ -263,7 +271,7 @@ def _company_line(view: View, summary: CompanySummary) -> str:
     if summary.price is not None:
         parts.append(t("price {money}", money=view.money(summary.price)))
     parts += [t("open market {percent} %", percent=summary.market)] if summary.market else []
-    parts += [escape(translated(text)) for text in stake.brief(view, summary.company)]
+    parts += [escape(translated(text)) for text in round_state.brief_facts(view, summary.company)]
     return f"**{escape(summary.company)}**: " + " · ".join(filter(None, parts))
 
 
@@ -317,12 +325,12 @@ def _last_run_text(view: View, last_run: LastRun | None) -> str:
 
 
 def _depot_line(view: View) -> str:
-    """Return the card's line of the trains for sale now, with prices."""
-    trains = [_train_for_sale_text(view, sale) for sale in stake.depot(view)]
+    """Return the card's line of the trains for sale now, with prices; "" if there are none."""
+    trains = [_train_for_sale_text(view, sale) for sale in round_state.depot(view)]
     return t("Next trains: {trains}", trains=", ".join(trains)) if trains else ""
 
 
-def _train_for_sale_text(view: View, sale: stake.Sale) -> str:
+def _train_for_sale_text(view: View, sale: round_state.Sale) -> str:
     """Return the turn card's text of one train for sale: the trains that it can be (faces) with their prices.
 
     The number left follows, unless there is no limit.

@@ -1,4 +1,4 @@
-"""What is at stake: lots and bids, players' money and certificates, the companies at a glance, the depot.
+"""The state of a round: lots and bids, players' money and certificates, the companies at a glance, the depot.
 
 All of it lies open to everybody at the table. Money is in the title's currency, shares are percent of a
 company. What a title adds are `Step.lots`, `Display.brief` and `Display.common`.
@@ -41,9 +41,9 @@ __all__ = [
     "PlayerSummary",
     "Rust",
     "Sale",
-    "became",
-    "brief",
+    "brief_facts",
     "common",
+    "company_status",
     "company_summary",
     "depot",
     "has_companies_picture",
@@ -56,14 +56,14 @@ __all__ = [
     "no_president_text",
     "passes",
     "player_summaries",
+    "round_kind",
     "running_order",
-    "scene",
     "started",
     "unstarted",
 ]
 
 AUCTION, SHARES, OPERATING = "auction", "shares", "operating"
-"""Scenes: what a round is about."""
+"""Kinds of rounds, as `round_kind` returns them."""
 
 MANY = 9
 """Companies at a glance beside all else that one picture shows well on a phone."""
@@ -78,7 +78,7 @@ WAYS = {
 }
 
 
-def scene(view: View) -> str:
+def round_kind(view: View) -> str:
     """What the round in progress is about, also during a forced decision; empty when the game is over."""
     rounds = view.policy(Agenda).rounds
     if view.state.ended or view.cursor.round not in rounds:
@@ -94,7 +94,7 @@ def scene(view: View) -> str:
 
 def lots(view: View) -> Sequence[Lot]:
     """What is auctioned in this round with all bids that stand, in order; empty outside of auctions."""
-    step = current_round(view).step(view) if scene(view) == AUCTION else None
+    step = current_round(view).step(view) if round_kind(view) == AUCTION else None
     return () if step is None else step.lots(view)
 
 
@@ -115,9 +115,9 @@ class Passes:
 
 def passes(view: View) -> Passes | None:
     """The passes in a row; None where a pass leaves the auction of a lot, or in an operating round."""
-    if scene(view) not in (AUCTION, SHARES) or any(lot.going for lot in lots(view)):
+    if round_kind(view) not in (AUCTION, SHARES) or any(lot.is_in_auction for lot in lots(view)):
         return None
-    players = view.seats if scene(view) == AUCTION else view.solvent
+    players = view.seats if round_kind(view) == AUCTION else view.solvent
     return Passes(view.cursor.passes, len(players))
 
 
@@ -352,7 +352,7 @@ def running_order(view: View) -> list[tuple[str, bool]]:
     return [(c, c in done and c != view.cursor.actor) for c in dict.fromkeys([*gone, *order])]
 
 
-def brief(view: View, company: str) -> Sequence[str]:
+def brief_facts(view: View, company: str) -> Sequence[str]:
     """What a title says of a company in a table of all, a few words each."""
     return view.policy(Display).brief(view, company)
 
@@ -362,7 +362,7 @@ def no_president_text(view: View) -> str:
     return view.policy(Display).no_president
 
 
-def became(view: View, company: str) -> str:
+def company_status(view: View, company: str) -> str:
     """What a company has become in the course of the game, in a word; empty where it is what it was."""
     return view.policy(Display).became(view, company)
 

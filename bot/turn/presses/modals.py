@@ -1,0 +1,120 @@
+"""The modals of a turn's private page, in which a player types an amount or searches a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from discord import ui
+
+from bot.chat.buttons import button_handler
+from bot.chat.press import Press
+from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.turn.choosing import chooser, lists
+from bot.turn.choosing.ahead import options_with_revenue_gains, search_revenue_gains
+from bot.turn.pages.workspace import handle_modal, session_at_current_draft
+from bot.turn.presses.buttons import next_field_name, set_next_value
+from bot.turn.session import button_names
+from bot.turn.session.draft import options_of
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.words.grammar import parse_amount
+from engine import Field, Option, Range
+
+
+class LineModal(Modal):
+    """A modal with one line of text; `apply_text` uses what is typed."""
+
+    def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
+        """Build a modal of the turn page; ``press`` opened it, ``hint`` is the placeholder of its text field.
+
+        Title and label are cut to 45 characters, the hint to 100, which are Discord's limits.
+        """
+        super().__init__(title=title[:45], timeout=900)
+        self.press = press
+        self.text_input: ui.TextInput[LineModal] = ui.TextInput(
+            placeholder=hint[:100], required=False, max_length=100
+        )
+        self.add_item(ui.Label(text=label[:45], component=self.text_input))
+
+    @property
+    def text(self) -> str:
+        """Return what was typed, without spaces at its ends."""
+        return self.text_input.value.strip()[:100]
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """Handle the submitted modal as a step on the member's turn page."""
+        async with answering(interaction) as answer:
+            await handle_modal(answer, self.press, self.apply_text)
+
+    async def apply_text(self, session: TurnSession, press: Press) -> None:
+        """Use the typed line on the turn page ``session``; ``press`` is the press that opened the modal."""
+        raise NotImplementedError
+
+
+class AmountModal(LineModal):
+    """Asks for an amount of money."""
+
+    async def apply_text(self, session: TurnSession, press: Press) -> None:
+        """Put the typed amount into the next field of the draft; raises UserError if it is not legal."""
+        options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
+        typed = parse_amount(self.text, session.game.title.data.currency)
+        if not isinstance(options, Range) or typed not in options:
+            ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
+            raise UserError(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
+        set_next_value(session, typed)
+
+
+def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
+    """Return the options that a typed number, name or coordinate may mean, each with its number on the page.
+
+    A number counts first unless the text names exactly one option. [] if none match, or for an amount.
+    """
+    options = options_with_revenue_gains(session, session.current_draft, field.name)
+    if isinstance(options, Range):
+        return []
+    numbered_options = lists.listed_options(session, session.current_draft, field, options)
+    options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
+    by_name = lists.numbered_matches(options, text, field.name)
+    return options_by_number if options_by_number and len(by_name) != 1 else by_name
+
+
+class FindModal(LineModal):
+    """Asks for a number, name or coordinate to find in a list."""
+
+    async def apply_text(self, session: TurnSession, press: Press) -> None:
+        """Put the only option that matches into the next field of the draft; otherwise list all that match.
+
+        An empty text lists all options again.
+        """
+        await search_revenue_gains(session, session.choices())
+        next_field = session.next_field()
+        matches = [] if next_field is None else _matching_options(session, next_field, self.text)
+        if self.text and len(matches) == 1:
+            set_next_value(session, matches[0][1].value)
+        else:
+            session.set_draft(replace(session.current_draft, search_text=self.text, list_page=0))
+
+
+@button_handler(button_names.TYPE_AMOUNT, ack=Ack.NONE, needs_current_revision=True)
+async def _open_amount_modal(answer: Answer, press: Press) -> None:
+    """Handle [Another amount…]: open the modal in which an amount is typed.
+
+    Raises StalePress if the press is from an older turn page, UserError if nothing is left to choose.
+    """
+    session = await session_at_current_draft(answer, press)
+    options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
+    hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
+    await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
+
+
+@button_handler(button_names.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)
+async def _open_find_modal(answer: Answer, press: Press) -> None:
+    """Handle [Type number or name…]: open the modal in which an option is searched.
+
+    Raises StalePress if the press is from an older turn page.
+    """
+    await session_at_current_draft(answer, press)
+    await answer.open_modal(
+        FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
+    )

@@ -1,0 +1,76 @@
+"""The subcommands of `/act` that take moves back or make them again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.bounds import parse_whole_number
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_game_info, find_started_table
+from bot.chat.respond import Ack, UserError, answering
+from bot.games.history import moves_to_undo
+from bot.turn.pages.workspace import show_turn_or_refusal
+from bot.votes import undo
+from bot.votes.undo import UndoAction
+from bot.words import t
+
+Interaction = discord.Interaction[Any]
+VIA_COMMAND = "slash"
+"""How a move was made, in the log: by `/act`."""
+
+
+async def _take_back(interaction: Interaction, action: UndoAction, last_kept: int | None = None) -> None:
+    """Undo, restart or redo moves for a subcommand of `/act`, and show the turn.
+
+    ``last_kept`` is the number of the last move that an undo keeps; None undoes the user's last move alone.
+    If other players must agree, a vote is opened. Raises UserError if the game has not started.
+    """
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        info = await current_game_info(answer)
+        if await answer.bot.games.game(info.id) is None:
+            raise UserError(t("The game has not started, so there is nothing to take back."))
+        outcome = await undo.undo_or_redo(
+            answer.bot.games, info.id, answer.user.id, action, last_kept,
+            interaction_id=answer.id, via=VIA_COMMAND,
+        )  # fmt: skip
+        await show_turn_or_refusal(answer, info.id, outcome)
+
+
+@app_commands.command(
+    name="undo", description="Take back your last move, or all after one, while nobody acted since"
+)
+@app_commands.describe(to="The last move to keep")
+async def undo_command(interaction: Interaction, to: str | None = None) -> None:
+    """Handle `/act undo`: take back the last move, or all moves after move number ``to``.
+
+    Raises UserError if ``to`` is not a number.
+    """
+    last_kept = None if to is None else parse_whole_number(to)
+    if to is not None and last_kept is None:
+        async with answering(interaction, Ack.PRIVATE):
+            raise UserError(t("Name the last move to keep by its number, as the list offers it."))
+    else:
+        await _take_back(interaction, "undo", last_kept)
+
+
+@undo_command.autocomplete("to")
+async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
+    """Autocomplete the last move to keep in `/act undo` from those to which the game can be taken back."""
+    table = await find_started_table(interaction)
+    moves = moves_to_undo(table.game) if table is not None else []
+    return completions([(label, str(seq)) for seq, label in moves], typed)
+
+
+@app_commands.command(name="redo", description="Do again what you have just taken back")
+async def redo_command(interaction: Interaction) -> None:
+    """Handle `/act redo`: make the moves again that were just taken back."""
+    await _take_back(interaction, "redo")
+
+
+@app_commands.command(name="restart-turn", description="Take back everything of your present turn")
+async def restart_command(interaction: Interaction) -> None:
+    """Handle `/act restart-turn`: take back all moves of the user's current turn."""
+    await _take_back(interaction, "restart")
