@@ -93,7 +93,7 @@ class OfferPrivate(Move):
             Field("to", say("Offered to whom?")),
             Field("price", say("At what price?"), "amount"),
         )
-        return Choice(self.kind, say("Offer a private deal"), fields)
+        return Choice(self.kind, say("Offer a deal on a private company"), fields)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         player, private = partial.player, partial.get("private", "")

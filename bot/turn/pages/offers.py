@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cards.texts import player_line
-from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
+from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
@@ -103,16 +103,18 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
 def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
     """Return the buttons that accept, decline, counter or withdraw an offer.
 
-    ``number`` is its place in the list, from 1; 0 if it stands alone.
+    ``number`` is its place in the list, from 1; 0 if it stands alone. Alone it stands among the moves of the
+    turn, so its buttons name the offer and do not stand out there.
     """
     suffix = f" {number}" if number else ""
     if offer.by == session.seat:
         return [button(session.press(button_names.ANSWER_OFFER, WITHDRAW, offer.id), t("Withdraw") + suffix)]
+    accept = t("Accept") + suffix if number else t("Accept the offer")
+    decline = t("Decline") + suffix if number else t("Decline the offer")
+    style = SECONDARY if session.is_on_turn and not number else SUCCESS
     items = [
-        button(
-            session.press(button_names.ANSWER_OFFER, ACCEPT, offer.id), t("Accept") + suffix, style=SUCCESS
-        ),
-        button(session.press(button_names.ANSWER_OFFER, DECLINE, offer.id), t("Decline") + suffix),
+        button(session.press(button_names.ANSWER_OFFER, ACCEPT, offer.id), accept, style=style),
+        button(session.press(button_names.ANSWER_OFFER, DECLINE, offer.id), decline),
     ]
     if counter_offer_draft(session, offer) is not None:
         items.append(button(session.press(button_names.COUNTER_OFFER, offer.id), t("Counter") + f"{suffix}…"))

@@ -21,8 +21,8 @@ from engine.message import spelt
 MAX_TURN_LINES = 20
 """Lines of a preview or of a result; more are counted."""
 
-SKIPPED_MARK = "⏭ "
-"""What stands before a past step of a company's turn in which no move was made."""
+DONE_MARK, CURRENT_MARK, SKIPPED_MARK = "✔\N{NO-BREAK SPACE}", "▶\N{NO-BREAK SPACE}", "⏭\N{NO-BREAK SPACE}"
+"""What stands before a step of a company's turn: with a move, the current one, a past one without a move."""
 
 MAX_CONSEQUENCES = 8
 """Lines of what follows by the rules."""
@@ -67,14 +67,11 @@ def steps_line(game: Game) -> str:
         return ""
     current_index = names.index(view.cursor.step) if view.cursor.step in names else -1
     done = _steps_with_moves(game)
+    past_marks = {
+        name: DONE_MARK if name in done else SKIPPED_MARK for name in names[: max(0, current_index)]
+    }
     marks = [
-        ""
-        if index > current_index
-        else "▶ "
-        if index == current_index
-        else "✔ "
-        if name in done
-        else SKIPPED_MARK
+        CURRENT_MARK if index == current_index else past_marks.get(name, "")
         for index, name in enumerate(names)
     ]
     step_texts = [f"{mark}{translated(spelt(name))}" for mark, name in zip(marks, names, strict=True)]

@@ -76,7 +76,9 @@ def test_a_step_that_was_passed_over_before_the_first_move_of_a_turn_is_told() -
     assert game.view.cursor.step == "run"
     lines = skipped_text(guided(session_of(game, "p1"))).splitlines()
     assert [line.split("**")[1] for line in lines] == ["track", "token"]
-    assert "⏭ track · ⏭ token · **▶ run** · dividend · trains" in turn_header(game, "p1")
+    assert "⏭ track · ⏭ token · **▶ run** · dividend · trains" in turn_header(game, "p1").replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
 
 
 def test_a_step_that_was_passed_over_in_an_earlier_turn_is_not_told_again() -> None:

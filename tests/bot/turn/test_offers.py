@@ -24,7 +24,7 @@ async def offered(table: Table, price: str = "30") -> tuple[SimMember, SimMember
     assert "You are not on turn now" in page.text
     await ann.click(page, "More")
     assert "You have no open offers." in page.text
-    await ann.click(page, "Offer a private deal")
+    await ann.click(page, "Offer a deal on a private company")
     await chosen(ann, page, await table.seat_of(cy))
     modal = await ann.click(page, "Another amount")
     await ann.submit_modal(modal, {"Amount": price})
@@ -44,6 +44,19 @@ async def test_an_offer_is_made_and_accepted_outside_ones_turn(table: Table) -> 
     game = await table.game()
     assert game.view.owner("SLR") == await table.seat_of(cy)
     assert game.state.players[await table.seat_of(ann)].cash == 610
+
+
+async def test_an_offer_on_the_page_of_ones_own_turn_is_not_taken_for_a_move_of_the_turn(
+    table: Table,
+) -> None:
+    ann, ben = await private_of(table), table.member("Ben")
+    await table.act(ann[0], "offer_private", private="SLR", to=await table.seat_of(ben), price=5)
+    page = await ben.slash("/turn")
+    buttons = {part.label: part.raw.get("style") for part in page.message.components}
+    assert buttons["Accept the offer"] == buttons["Decline the offer"] == buttons["Pass"]
+    await ben.click(page, "Accept the offer")
+    await ben.click(page, "Confirm")
+    assert (await table.game()).view.owner("SLR") == await table.seat_of(ben)
 
 
 async def test_an_offer_is_told_in_the_language_of_who_reads_it(table: Table, speaks: Speaks) -> None:

@@ -237,7 +237,7 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
     await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
     game = await table.game()
     member, page = await page_of(table)
-    assert "**▶ track** · token · run · dividend · trains" in page.text
+    assert "**▶\N{NO-BREAK SPACE}track** · token · run · dividend · trains" in page.text
     seat = await table.seat_of(member)
     where = game.options(seat, "lay_tile", "hex")
     assert not isinstance(where, Range)
@@ -263,8 +263,8 @@ async def test_a_step_that_was_declined_is_marked_as_passed_over(table: Table) -
     await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
     member, page = await page_of(table)
     await member.click(page, "Lay no track")
-    assert "**▶ track**" not in page.text
-    assert "\n⏭ track · " in page.text
+    assert "**▶\N{NO-BREAK SPACE}track**" not in page.text
+    assert "\n⏭\N{NO-BREAK SPACE}track · " in page.text
     assert page.text.count("⏭") < len(("track", "token", "run", "dividend", "trains"))
 
 
@@ -278,7 +278,7 @@ async def test_a_step_with_a_move_is_ticked(table: Table) -> None:
         page, custom_id=[c.custom_id for c in page.message.components if ":w_lay:" in c.custom_id][-1]
     )
     await member.click(page, "Confirm")
-    assert "\n✔ track · " in page.text
+    assert "\n✔\N{NO-BREAK SPACE}track · " in page.text
 
 
 async def test_pictures_are_on_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
