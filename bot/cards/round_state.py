@@ -97,15 +97,23 @@ def lot_lines(view: View) -> list[str]:
     return _fit_lines([*_current_lots(view), *other_lot_lines(view)])
 
 
-def _current_lots(view: View) -> Iterator[str]:
+def contested_lot_lines(view: View) -> list[str]:
+    """Return one line of the turn page for each lot that is in auction or has bids.
+
+    At most MAX_LOTS characters; what does not fit is counted.
+    """
+    return _fit_lines([*_current_lots(view, contested=True), *other_lot_lines(view)])
+
+
+def _current_lots(view: View, *, contested: bool = False) -> Iterator[str]:
     """Yield one line of the card for each lot that is in auction or for sale.
 
-    Lots are numbered from 1; those already sold count.
+    Lots are numbered from 1; those already sold count. ``contested``: only lots in auction or with bids.
     """
     lots = round_state.lots(view)
     total = round_state.lots_in_all(view, lots)
     for index, lot in enumerate(lots):
-        if lot.is_in_auction or lot.is_for_sale:
+        if lot.is_in_auction or (lot.is_for_sale and (lot.bids or not contested)):
             yield _current_lot_line(view, lot, total - len(lots) + index + 1, total)
 
 

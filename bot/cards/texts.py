@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.chat.markdown import escape, shorten_escaped
@@ -16,6 +17,8 @@ from engine.message import spelt
 
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
+
+SENTENCE_END = re.compile(r"\.(?=\s)")
 
 MAX_LOTS = 6
 """Lots that are open to bids which a card names; further ones are counted."""
@@ -231,17 +234,28 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)
-        if choice.note and (choice.company or choice.kind not in kinds_at_any_time)
+        if choice.note and not choice.seldom and (choice.company or choice.kind not in kinds_at_any_time)
     }
     remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, next_decision.players[0], choices), *remarks]
     text = " · ".join(
         [
             escape(translated(next_decision.label)),
-            *(shorten_escaped(remark, MAX_REMARK) for remark in remarks[:MAX_REMARKS]),
+            *map(_short_remark, remarks[:MAX_REMARKS]),
         ]
     )
     return f"{text} · {t(POWERS)}" if _has_privates_for_sale(game.view) else text
+
+
+def _short_remark(remark: str) -> str:
+    """Return a remark on a card, escaped.
+
+    A long one ends with its last sentence that fits, if that fills half of the room; else it is cut.
+    """
+    if len(remark) > MAX_REMARK:
+        ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
+        remark = remark[: ends[-1]] if ends and ends[-1] > MAX_REMARK / 2 else remark
+    return shorten_escaped(remark, MAX_REMARK)
 
 
 def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:

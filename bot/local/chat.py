@@ -18,6 +18,7 @@ from bot.local.greeting import ChatDirectory, greet, register_directory
 from bot.local.guard import guard_handlers, require_object
 from bot.local.memory import cache_texts
 from bot.local.page_updates import EPHEMERAL, PageUpdates
+from bot.local.stylesheet import add_styles
 from bot.local.world import MEMBERS, World, build_world, seconds_behind
 from bot.local.written import CommandError, parse_command
 
@@ -72,6 +73,7 @@ async def run_local(
         page = env.preview(world.home, viewers=world.people, layout="channel", port=port)
         chat = Chat(env, page, world, directory, speed)
         guard_handlers(page)
+        add_styles(page)
         async with page as preview:
             print(f"\nStationmaster is open at {preview.url}\n", flush=True)
             await chat.run()

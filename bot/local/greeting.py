@@ -375,7 +375,7 @@ async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[in
 
 def _table_text(info: GameInfo | None) -> str:
     """Return the game of a local chat's channel as text: its name and status, or "free"."""
-    return "free" if info is None else f"{escape(info.name)}, {STATUS_LABELS[info.status]}"
+    return t("free") if info is None else f"{escape(info.name)}, {STATUS_LABELS[info.status]}"
 
 
 def _require_directory(answer: Answer) -> ChatDirectory:

@@ -22,6 +22,8 @@ Handler = Callable[[Any], Awaitable[Any]]
 ENTRANCES = ("_pages", "_delete_page", "_state", "_commands", "_action_result", "_action", "_asset")
 """The request handlers of a page's server."""
 
+STYLESHEET_PATH = "/preview.css"
+
 
 # --- the simulated Discord ---------------------------------------------------------------------------
 
@@ -138,6 +140,20 @@ def replace_handlers(preview: simcord.Preview, wrap: Callable[[Handler], Handler
     """Wrap request handlers of SimCord's server that has not started yet; see `ENTRANCES`."""
     for name in names:
         setattr(preview._server, name, wrap(getattr(preview._server, name)))
+
+
+def append_to_stylesheet(preview: simcord.Preview, rules: str) -> None:
+    """Append CSS rules to the stylesheet of SimCord's server that has not started yet."""
+    serve_file: Handler = preview._server._static
+
+    async def serve_with_rules(request: Any) -> Any:
+        """Answer a request for a file of SimCord's page; the stylesheet ends with the added rules."""
+        response = await serve_file(request)
+        if request.path == STYLESHEET_PATH:
+            response.text += rules
+        return response
+
+    preview._server._static = serve_with_rules  # type: ignore[method-assign]
 
 
 def wrap_text_parser(wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:

@@ -25,7 +25,7 @@ NOTES = {TURN + LAYS: "the end of the turn"}
 MANY = 6
 """Hexes for which a page tells why no track can be laid on them."""
 HEX, TILE, ROTATION = (
-    Field("hex", say("Hex")),
+    Field("hex", say("Which hex?")),
     Field("tile", say("Tile")),
     Field("rotation", say("Direction")),
 )

@@ -26,11 +26,14 @@ _NUMBER = re.compile(r" \d+$")
 """The end of a name that is only a number."""
 
 
-def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
-    """What is at stake in the round in progress; ``ran`` is what the log knows of last runs."""
+def stake_doc(view: View, *, ran: Runs = NO_RUNS, explains: bool = True) -> Doc:
+    """What is at stake in the round in progress; ``ran`` is what the log knows of last runs.
+
+    ``explains``: it also tells what the lots bring that can be had now, if they are few.
+    """
     scene = round_state.round_kind(view)
     if scene == round_state.AUCTION:
-        return _auction(view)
+        return _auction(view, explains)
     if scene == round_state.OPERATING:
         return _turn(view, ran)
     glances = [] if round_state.has_companies_picture(view) else tables(view, ran)
@@ -49,8 +52,8 @@ def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
     )
 
 
-def _auction(view: View) -> Doc:
-    sections = [*_lots(view), _players_section(view), *_common(view)]
+def _auction(view: View, explains: bool) -> Doc:
+    sections = [*_lots(view, explains), _players_section(view), *_common(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
@@ -89,20 +92,21 @@ def _lot_number(view: View) -> str:
 # --- lots ------------------------------------------------------------------------------------------
 
 
-def _lots(view: View) -> list[Section]:
+def _lots(view: View, explains: bool) -> list[Section]:
     found = round_state.lots(view)
     up = [lot for lot in found if lot.is_in_auction]
     sale = [lot for lot in found if lot.is_for_sale]
     wanted = [lot for lot in found if lot.bids and not lot.is_in_auction and not lot.is_for_sale]
     rest = [lot for lot in found if not lot.bids and not lot.is_in_auction and not lot.is_for_sale]
     groups = [(say("Auctioned now"), up), (say("For sale now"), sale), (say("Later, with bids"), wanted)]
-    sections = [_lot_section(view, heading, group) for heading, group in groups if group]
+    sections = [_lot_section(view, heading, group, explains) for heading, group in groups if group]
     return sections + ([_rest(view, rest, bool(up))] if rest else [])
 
 
-def _lot_section(view: View, heading: str, group: Sequence[Lot]) -> Section:
+def _lot_section(view: View, heading: str, group: Sequence[Lot], explains: bool) -> Section:
     rows: list[list[Cell]] = [_lot_row(view, lot) for lot in group]
-    under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, len(group)))}
+    told = explains and (group[0].is_in_auction or (group[0].is_for_sale and len(group) <= _FEW))
+    under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, told))}
     strong = frozenset({0}) if group[0].is_in_auction else frozenset[int]()
     names = ("", word("price"), word("bids"))
     widths = (3.6, 1.7, 6.7) if any(lot.bids for lot in group) else (5.2, 1.8, 5)
@@ -126,9 +130,9 @@ def _bids(view: View, lot: Lot) -> Cell:
     return (Chip(first, "yellow", note=word("leads")), *map(Chip, others))
 
 
-def _under_lot(view: View, lot: Lot, beside: int) -> list[str]:
+def _under_lot(view: View, lot: Lot, told: bool) -> list[str]:
     lines = [_answer(view, lot)]
-    if lot.is_in_auction or (lot.is_for_sale and beside <= _FEW):
+    if told:
         lines.append(joined(" ", explained(view, lot.item)))
     return [line for line in lines if line]
 
@@ -283,9 +287,9 @@ def _common(view: View) -> list[Section]:
 # --- alt texts -------------------------------------------------------------------------------------
 
 
-def stake_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
+def stake_alt(view: View, *, ran: Runs = NO_RUNS, explains: bool = True) -> str:
     """The bids, or the players' money, in a sentence."""
-    doc = stake_doc(view, ran=ran)
+    doc = stake_doc(view, ran=ran, explains=explains)
     told = [
         say("{item}: {bids_in_words}", item=lot.item, bids_in_words=_bids_in_words(view, lot))
         for lot in round_state.lots(view)

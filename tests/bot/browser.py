@@ -101,6 +101,12 @@ class Browser:
         async with self._web.post(self._address + path, data=body, headers=headers) as got:
             return got.status
 
+    async def read(self, path: str) -> str:
+        """A file of the page."""
+        async with self._web.get(self._address.rstrip("/") + path) as got:
+            assert got.status == 200
+            return await got.text()
+
     def envelope(self, kind: str) -> dict[str, Any]:
         """What stands in every action of the page."""
         return {

@@ -147,8 +147,9 @@ def _registers_once(register: Callable[[app_commands.CommandTree[Any]], None]) -
         titles = tuple(engine.TITLES.values())
         key = tuple(map(id, titles))
         if key not in _registered:
+            before = tree.get_commands()
             register(tree)
-            _registered[key] = titles, tree.get_commands()
+            _registered[key] = titles, [one for one in tree.get_commands() if one not in before]
             return
         for command in _registered[key][1]:
             tree.add_command(command)

@@ -278,3 +278,11 @@ def test_the_name_of_a_computer_that_owns_a_minor_stands_in_one_line(monkeypatch
     picture_of(companies_doc(game.view))
     assert lines.count("Computer Cleo") >= 2
     assert "Cleo" not in lines
+
+
+def test_what_lots_bring_is_left_out_where_a_page_tells_it() -> None:
+    state = to_json(new_game("18OE", ["Ann", "Ben", "Cy"], seed=1).state)
+    assert "neither counts nor pays" in twin("18OE", state, "stake")
+    short = twin("18OE", state, "stake", explains=False)
+    assert "neither counts nor pays" not in short
+    assert "Ponts et Chaussées" in short

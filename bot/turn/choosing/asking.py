@@ -2,8 +2,8 @@
 
 What can be taken back is made at once, since Undo and Oops stand on the page that follows. A page to confirm
 comes before what is marked as dangerous or seldom done, the highest of many amounts, the loss of a
-presidency, money that a company still needs, and the end of the game; and before every move for members who
-wish it.
+presidency, a change in the shares of others, money that a company still needs, and the end of the game; and
+before every move for members who wish it.
 """
 
 from __future__ import annotations
@@ -36,11 +36,25 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
 def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:
     """Return True if a move ends the game, loses a presidency, or spends money that is needed for a train.
 
-    ``game`` is the state before the move, ``preview`` what it would change.
+    Also if it changes the shares of other players. ``game`` is the state before the move, ``preview`` what it
+    would change.
     """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
+    if _changes_shares_of_others(game, seat, preview):
+        return True
     return bool(words.train_warning(game, preview)) or bool(lost_presidencies(game, seat, preview))
+
+
+def _changes_shares_of_others(game: Game, seat: str, preview: Preview) -> bool:
+    """Return True if a move changes how many percent of a company another player than ``seat`` holds."""
+    view = game.view
+    return any(
+        holdings_then.get(other, 0) != view.holdings(company).get(other, 0)
+        for company, holdings_then in preview.shares.items()
+        for other in view.seats
+        if other != seat
+    )
 
 
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:

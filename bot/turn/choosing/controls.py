@@ -104,7 +104,7 @@ def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: S
     """
     items = [begin_button(session, choice) for choice in choices]
     buttons, menu = with_overflow(
-        items, int(len(items) == 1), session.press(MENU_OF_BUTTONS, "seldom"), t("More to do…")
+        items, int(len(items) == 1), session.press(MENU_OF_BUTTONS, "seldom"), t("Rarely used…")
     )
     builder.add_buttons(buttons)
     builder.rows += [menu] if menu else []
@@ -160,7 +160,8 @@ def _complete_move_controls(
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
     ]
-    other_amount = [_other_amount_button(session, choice)] if _asks_amount(legal_move) else []
+    asks_amount = any(complete_move.is_lowest_amount for complete_move in complete_moves)
+    other_amount = [_other_amount_button(session, choice)] if asks_amount else []
     are_all_shown = len(items) == len(complete_moves)
     return Controls([*items, *other_amount], () if are_all_shown else menus, are_all_shown)
 
@@ -264,11 +265,6 @@ def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range)
         *items[: ROW_WIDTH - 1],
         button(session.press(button_names.BEGIN_MOVE, kind), t("{label}: another amount…", label=label)),
     ]
-
-
-def _asks_amount(legal_move: LegalMove) -> bool:
-    """Return True if the last field of a move is an amount, so a button asks for another than the lowest."""
-    return bool(legal_move.choice.fields) and legal_move.choice.fields[-1].kind == "amount"
 
 
 def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:

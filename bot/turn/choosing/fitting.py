@@ -29,9 +29,11 @@ CONTAINER_COMPONENTS = 1
 def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """Put buttons of moves on a turn page into one menu if the page has more components than Discord allows.
 
-    ``press`` is the press that the menu sends. Buttons that end a step or turn, and those that every page
-    has, stay. A page that fits is unchanged.
+    ``press`` is the press that the menu sends. Before, buttons of moves that have a menu of their own are
+    left out. Buttons that end a step or turn, and those that every page has, stay. A page that fits is
+    unchanged.
     """
+    _leave_out_buttons_in_menus(builder)
     excess = _count_components(builder) - MAX_COMPONENTS
     choice_rows = [row for row in builder.rows if _is_row_of_moves(row)]
     if excess <= 0 or not choice_rows:
@@ -50,6 +52,26 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
         *new_rows.rows,
         *(row for row in builder.rows[index:] if row not in choice_rows),
     ]
+
+
+def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
+    """Leave out the last buttons whose move has a menu on the turn page, until the page fits or none is left.
+
+    One button of each such move stays.
+    """
+    kinds_in_menus = {_move_kind(row[0]) for row in builder.rows if isinstance(row[0].item, ui.Select)} - {""}
+    for row in reversed(builder.rows):
+        for item in reversed(row[1:]):
+            if _count_components(builder) <= MAX_COMPONENTS:
+                return
+            if isinstance(item.item, ui.Button) and _move_kind(item) in kinds_in_menus:
+                row.remove(item)
+
+
+def _move_kind(item: GameItem) -> str:
+    """Return the kind of move that a button or menu of the turn page begins or makes; "" for others."""
+    press = press_of(item)
+    return press.arguments[0] if press.button_name in MOVE_BUTTONS else ""
 
 
 def _is_row_of_moves(row: Sequence[GameItem]) -> bool:

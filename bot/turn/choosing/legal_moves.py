@@ -24,7 +24,7 @@ from bot.turn.choosing.prices import (
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t, translated
+from bot.words import t, tn, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.leads import hexes_from_tokens
 from engine.api.moves import HEX
@@ -206,9 +206,10 @@ def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str
     shown_count = len(numbered_hexes.hexes)
     if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:
         return ""
-    return t(
+    return tn(
+        "-# The map shows the {count} hex near the tokens of {company}, of {total} in all.",
         "-# The map shows the {count} hexes near the tokens of {company}, of {total} in all.",
-        count=shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
+        shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
     )  # fmt: skip
 
 
@@ -216,7 +217,8 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     """Return the lines of a turn's first page on a legal move: notes, amounts, and what it would change.
 
     A line with the move's label and next field comes first if its values have buttons, or if the placeholder
-    of its menu has no room for them. [] if there is nothing to say.
+    of its menu has no room for them. Notes on a complete move stand below what it would change. [] if there
+    is nothing to say.
     """
     choice, lines = legal_move.choice, list[str]()
     effects = _effect_lines(session, legal_move, choice.note)
@@ -226,12 +228,14 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         or legal_move.has_first_value_buttons
         or _is_placeholder_cut(session, legal_move)
     ):
-        headline = chooser.choice_text(
-            translated(choice.label), "" if len(choice.fields) == 1 else _forced_first_label(session, choice)
-        )
-        if notes or effects or not _do_buttons_name_move(legal_move):
+        only_value = "" if len(choice.fields) == 1 else _forced_first_label(session, choice).partition(":")[0]
+        has_buttons = legal_move.has_value_buttons or legal_move.has_first_value_buttons
+        if notes or effects or only_value or (has_buttons and not _do_buttons_name_move(legal_move)):
+            headline = chooser.choice_text(translated(choice.label), only_value)
             lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
+    elif notes and effects[:1] == [f"**{escape(translated(choice.label))}**"]:
+        return [*effects, subtext(notes)]
     elif notes:
         lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
     if legal_move.amount_range is not None and len(choice.fields) == 1:
@@ -287,6 +291,8 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
         note = "" if full_note == remark else full_note
         if _label_names_price(session, label, action):
             continue
+        if note in _company_names(session, action):  # its button has the company's id
+            note = ""
         effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
@@ -296,19 +302,29 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
     return [line for text, labels in labels_by_effect.items() for line in (" / ".join(labels), f"-# {text}")]
 
 
+def _company_names(session: TurnSession, action: Action) -> list[str]:
+    """Return the full names of the companies that are values of a move."""
+    companies = session.view.state.companies
+    return [session.view.spec(value).name for value in map(str, action.args.values()) if value in companies]
+
+
 def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:
     """Return True if a move only costs the player, or the acting company, an amount that its button names.
 
-    It then changes no other cash, no share price and no shareholding in percent, so nothing has to be added.
-    What is bought may be a company with a single certificate, such as a private. ``label`` is the button's.
-    False if the move is not legal.
+    It then changes no share price and no shareholding in percent, so nothing has to be added. Only the
+    company that is bought may receive the amount. It may be a company with a single certificate, such as a
+    private. ``label`` is the button's. False if the move is not legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
         return False
     cash, _ = money_and_price_changes(session.view, preview)
-    payer = next(iter(cash)) if len(cash) == 1 else ""
-    is_paid = payer in (session.seat, session.company) and -cash[payer] in amounts_in(session.view, label)
+    payers = [holder for holder, change in cash.items() if change < 0]
+    if len(payers) != 1 or payers[0] not in (session.seat, session.company):
+        return False
+    bought = {holder: change for holder, change in cash.items() if holder in action.args.values()}
+    price = -cash.pop(payers[0])
+    is_paid = price in amounts_in(session.view, label) and cash in ({}, bought)
     return is_paid and len(words.effect_lines(session.game, preview)) == 1
 
 

@@ -17,7 +17,7 @@ from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t
+from bot.words import t, translated
 from bot.words.colours import text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
@@ -39,11 +39,13 @@ class StepContents:
     """What the turn page of a step shows above the legal moves: lines about the position, and a picture.
 
     ``lines_beside_picture``: the lines that remain if the picture is shown; None means all.
+    ``has_facts``: the picture shows the title's own facts about the operating company.
     """
 
     lines: LinesFunction
     picture: Callable[[TurnSession], PictureRequest | None]
     lines_beside_picture: LinesFunction | None = None
+    has_facts: bool = False
 
 
 def contents_of_step(session: TurnSession, choice: Choice | None = None) -> StepContents | None:
@@ -71,6 +73,15 @@ def step_lines(session: TurnSession, choice: Choice | None = None, *, has_pictur
     return [subtext(line) for line in lines_function(session) if line]
 
 
+def is_fact_in_picture(session: TurnSession) -> bool:
+    """Return True if the picture of the current step tells the facts about the operating company.
+
+    False for a member who wants words before pictures.
+    """
+    contents = contents_of_step(session)
+    return contents is not None and contents.has_facts and not text_first()
+
+
 async def draw_step_picture(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
     """Draw the picture on the turn page of a step, such as the share price chart, and return it in a list.
 
@@ -91,11 +102,11 @@ def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _lot_lines(session: TurnSession) -> Iterable[str]:
-    """Return the lines on the lots in auction, for sale or with bids.
+    """Return the lines on the lots in auction or with bids.
 
     A picture beside them shows all else.
     """
-    return [line.replace("-# ", "") for line in round_state.lot_lines(session.view)]
+    return [line.replace("-# ", "") for line in round_state.contested_lot_lines(session.view)]
 
 
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
@@ -144,7 +155,9 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
         company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
-    if ways := money_raising_lines(session):
+    ways = money_raising_lines(session)
+    labels = {escape(translated(choice.label)) for choice in session.choices()}
+    if ways and not (len(ways) == 1 and ways[0] in labels):
         yield t("Ways to raise money:")
         yield from ways
 
@@ -192,8 +205,11 @@ def _no_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _sale_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of an auction or stock round: what is for sale, and the last runs of companies."""
-    return round_state.ROUND_STATE_VIEW, round_state.last_runs_param(session.game)
+    """Return the picture of an auction or stock round: what is for sale, and the last runs of companies.
+
+    What the lots bring is left out: the legal moves tell it.
+    """
+    return round_state.ROUND_STATE_VIEW, {**round_state.last_runs_param(session.game), "explains": False}
 
 
 def _companies_picture(session: TurnSession) -> PictureRequest:
@@ -259,9 +275,9 @@ STEPS: Mapping[Subject, StepContents] = {
     Subject.MERGER: StepContents(_company_lines, _companies_picture, _no_lines),
     Subject.CONSOLIDATION: StepContents(_company_lines, _companies_picture),
     Subject.NATIONALS: StepContents(_company_lines, _token_map_picture),
-    Subject.LOANS: StepContents(_cash_lines, _charter_picture),
-    Subject.TREASURY: StepContents(_company_fact_lines, _charter_picture),
-    Subject.CONVERSION: StepContents(_company_fact_lines, _charter_picture),
+    Subject.LOANS: StepContents(_cash_lines, _charter_picture, has_facts=True),
+    Subject.TREASURY: StepContents(_company_fact_lines, _charter_picture, _no_lines, has_facts=True),
+    Subject.CONVERSION: StepContents(_company_fact_lines, _charter_picture, _no_lines, has_facts=True),
     Subject.DISCARD: StepContents(_no_lines, _next_trains_picture),
     Subject.PATRONAGE: StepContents(_auction_or_stock_lines, _plain_picture("privates")),
     Subject.PORTS: StepContents(_cash_lines, _token_map_picture),

@@ -42,7 +42,7 @@ class CompleteMove:
 
     ``value_indexes`` count from 0; an amount stands there itself. ``label`` is for a button, ``menu_label``
     and ``note`` are for a menu entry; ``effect`` is what it changes in money and prices, if the label does
-    not say so.
+    not say so. ``is_lowest_amount``: it could be made with a higher amount.
     """
 
     value_indexes: tuple[int, ...]
@@ -51,6 +51,7 @@ class CompleteMove:
     menu_label: str
     note: str = ""
     effect: str = ""
+    is_lowest_amount: bool = False
 
     @property
     def button_argument(self) -> str:
@@ -119,9 +120,9 @@ def _iter_complete_moves(
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
         if options.low <= options.high:
-            yield from _iter_complete_moves(
-                session, choice, draft.with_value(next_field.name, options.low), (*value_indexes, options.low)
-            )
+            lowest = draft.with_value(next_field.name, options.low)
+            for complete_move in _iter_complete_moves(session, choice, lowest, (*value_indexes, options.low)):
+                yield replace(complete_move, is_lowest_amount=True)
         return
     for index, option in enumerate(options):
         yield from _iter_complete_moves(

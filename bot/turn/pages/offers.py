@@ -25,19 +25,20 @@ async def more_page(session: TurnSession) -> PageBuilder:
     """Build the page of [More…]: the player's open offers, and moves that he may make at any time."""
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
-    builder.texts = [words.turn_header(session.game, session.seat), own_line, t("### Offers")]
-    offers = own_offers(session)
+    builder.texts = [words.turn_header(session.game, session.seat), own_line]
+    offers, answer_kinds = own_offers(session), {ACCEPT, DECLINE, WITHDRAW}
+    new_choices = [choice for choice in session.moves_at_any_time() if choice.kind not in answer_kinds]
+    if offers or not new_choices:
+        builder.texts.append(t("### Offers"))
     for number, offer in enumerate(offers[:MAX_OFFERS], 1):
         builder.texts.append(f"{number}. {_offer_line(session, offer)}")
         builder.add_buttons(_offer_buttons(session, offer, number))
     if not offers:
-        builder.texts.append(t("You have no open offers."))
+        builder.texts.append(t("### At any time") if new_choices else t("You have no open offers."))
     if len(offers) > MAX_OFFERS:
         builder.texts.append(
             t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - MAX_OFFERS)
         )
-    answer_kinds = {ACCEPT, DECLINE, WITHDRAW}
-    new_choices = [choice for choice in session.moves_at_any_time() if choice.kind not in answer_kinds]
     builder.texts += [
         subtext(escape(f"{translated(choice.label)}: {translated(choice.note)}"))
         for choice in new_choices

@@ -322,8 +322,6 @@ async def first_page(session: TurnSession) -> PageBuilder:
         words.turn_header(session.game, session.seat, is_over=session.info.status == "ended"),
         words.status_line(session.info, session.game, session.seat),
     ]
-    if session.company and session.is_on_turn:
-        builder.texts.append(facts_line(session.view, session.company))
     if session.info.status == "ended":
         builder.texts += [
             end_reason(session.info.end_reason, session.info),
@@ -356,6 +354,8 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
+    if session.company and not (has_step_picture and steps.is_fact_in_picture(session)):
+        builder.texts.append(facts_line(session.view, session.company))
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
     routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
     legal_moves.add_pass_and_end_lines(session, builder, routine_choices)

@@ -14,7 +14,7 @@ from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.stock import stock_rules
 from engine.steps.stock.share_options import block_option, held_option
-from engine.steps.stock.share_turn import acted, may_still, refuse_order
+from engine.steps.stock.share_turn import acted, may_still, must_sell, refuse_order
 
 
 class SellShares(Move):
@@ -28,7 +28,8 @@ class SellShares(Move):
         if not may_still(view, "s") or not stock_rules(view).can_sell(view, player):
             return None
         fields = (Field("company", say("Which company?")), Field("percent", say("How much?")))
-        return Choice(self.kind, say("Sell shares"), fields)
+        urgent = must_sell(view, player)
+        return Choice(self.kind, say("Sell shares"), fields, urgent.text if urgent is not None else "")
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         rules, player = stock_rules(view), partial.player

@@ -36,6 +36,9 @@ from tests.bot.tables import open_table
 from tests.cards import info_of
 from tests.scenario import Scenario
 from tests.titles.g18ez.ez_deals import dealing
+from tests.titles.g18oe.oe_late import stock, with_major
+from tests.titles.g18oe.test_18oe_mergers import stranded
+from tests.titles.g18oe.test_18oe_powers import turn_of
 
 SEEDS = {"1826": (3,), "1862": (3,), "1889": (1, 5), "18EZ": (3,), "18OE": (3,)}
 
@@ -293,3 +296,23 @@ def test_the_foot_of_an_opening_with_many_lots_counts_the_rest() -> None:
     assert "White Cliffs Ferry (WCF) from £60" in told
     assert "A from" not in told
     assert " more · `/show privates`" in told
+
+
+def test_beside_a_picture_only_lots_in_auction_or_with_bids_are_told() -> None:
+    game = seated("18OE")
+    assert card.lot_lines(game.view)
+    assert card.contested_lot_lines(game.view) == []
+    seat = game.view.cursor.actor
+    game.submit(Action("bid", seat, {"item": "WS", "price": 45}))
+    [line] = card.contested_lot_lines(game.view)
+    assert "45" in line
+
+
+def test_a_long_remark_on_a_card_ends_with_a_sentence() -> None:
+    told = decision_text(stock(with_major(stranded(p2=60), "KBS", p3=60)))
+    assert "without one the minor is abandoned." in told
+    assert "…" not in told
+
+
+def test_a_card_has_no_remark_on_a_move_that_few_turns_use() -> None:
+    assert "Hochberg" not in decision_text(turn_of("HMLC", "track"))

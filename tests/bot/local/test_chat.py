@@ -182,9 +182,10 @@ async def test_another_viewer_does_not_wait_for_what_takes_long(
         await asyncio.wait_for(waiting, 60)
         assert "There are no games" not in ann.texts()[-1]
         may_end.set()
-        while "game new" not in ann.texts()[-1]:
-            await asyncio.sleep(0.02)
-            await ann.look()
+        async with asyncio.timeout(60):
+            while "game new" not in ann.texts()[-1]:
+                await asyncio.sleep(0.02)
+                await ann.look()
 
 
 async def test_a_press_on_what_has_not_changed_counts_though_the_page_has(

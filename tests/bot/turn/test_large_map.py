@@ -147,7 +147,7 @@ def test_each_line_of_a_remark_is_small() -> None:
     game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
     [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
     session = session_of(game, "p1")
-    remark = legal_moves.legal_move_lines(session, legal_moves.legal_move_of(session, choice))[0]
+    remark = legal_moves.legal_move_lines(session, legal_moves.legal_move_of(session, choice))[-1]
     assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
     assert all(line.startswith("-# ") for line in remark.splitlines())
 
@@ -157,7 +157,7 @@ def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() ->
     offered = game.options("p1", "buy_port_authority", "sea")
     assert not isinstance(offered, Range)
     assert "Buy port authority North Sea £125" in [o.label for o in offered]
-    assert all(o.note.endswith("nor as much of zones and ferries for fees.") for o in offered)
+    assert all("fees are paid for 2 sea zones or units" in o.note for o in offered)
 
 
 def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:

@@ -9,8 +9,16 @@ import pytest
 
 from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import MENU_OF_BUTTONS, Press, button, option_value_of_button, press_of, press_of_option
-from bot.turn.choosing import chooser, controls, legal_moves
+from bot.chat.press import (
+    MENU_OF_BUTTONS,
+    Press,
+    button,
+    option_value_of_button,
+    press_of,
+    press_of_option,
+    select,
+)
+from bot.turn.choosing import chooser, controls, fitting, legal_moves
 from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
 from bot.work.pool import Pool
@@ -87,9 +95,28 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
 
 def test_hexes_of_a_token_that_cannot_be_mended_have_red_buttons() -> None:
     session, builder = session_of(turn_of("SHTC", "token"), "p1", Pool(1, processes=False)), PageBuilder()
-    choices = [choice for choice in session.choices() if choice.kind == "star_harbor"]
+    choices = [replace(choice, seldom=False) for choice in session.choices() if choice.kind == "star_harbor"]
     controls.add_choices(session, builder, choices, legal_moves.hexes_to_number(session, choices))
     items = [item.item for row in builder.rows for item in row]
     styles = [item.style for item in items if isinstance(item, discord.ui.Button)]
     assert len(styles) > 1
     assert set(styles) == {DANGER}
+
+
+def test_a_full_page_leaves_out_the_buttons_that_a_menu_has() -> None:
+    menu = select(Press(7, 9, "w_do", "buy"), [discord.SelectOption(label="LNWR", value="0")])
+    bought = [button(Press(7, 9, "w_do", f"buy.{i}"), f"Buy {i}") for i in range(10)]
+    others = [button(Press(7, 9, "w_pick", f"float.{i}"), f"Float {i}") for i in range(15)]
+    builder = PageBuilder(texts=["text"])
+    builder.add_buttons(bought)
+    builder.rows.append([menu])
+    builder.add_buttons(others)
+    builder.texts += ["text"] * 5
+    fitting.fit_to_discord_limit(builder, Press(7, 9, MENU_OF_BUTTONS))
+    labels = [
+        item.item.label for row in builder.rows for item in row if isinstance(item.item, discord.ui.Button)
+    ]
+    assert labels[0] == "Buy 0"
+    assert [label for label in labels if str(label).startswith("Float")] == [f"Float {i}" for i in range(15)]
+    assert "Buy 9" not in labels
+    assert [row[0] for row in builder.rows if isinstance(row[0].item, discord.ui.Select)] == [menu]

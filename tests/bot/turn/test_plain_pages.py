@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat.frame import SECONDARY
+from bot.turn.choosing.asking import has_serious_effect
 from bot.turn.choosing.controls import begin_button
 from bot.turn.choosing.legal_moves import (
     MAX_PLACEHOLDER,
@@ -20,15 +21,18 @@ from bot.turn.choosing.steps import step_lines
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.draft import choice_of
 from bot.turn.session.words import status_line, turn_header
-from engine import Game, new_game
+from engine import Action, Game, new_game
 from engine.api.leads import hexes_from_tokens
 from engine.api.supply import next_trains
-from tests.bot.limits import labels_of
+from engine.filling import completions
+from tests.bot.limits import labels_of, text_of
 from tests.bot.moments import first_of, moment
 from tests.bot.playing import check_message
 from tests.bot.scenes import FIVE, staged
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_labels import NoGains
+from tests.bot.turn.test_scenes_18oe import asking_offers
+from tests.bot.turn.test_scenes_1826 import forming
 from tests.bot.turn.test_scenes_1862 import three_kinds, two_directors
 from tests.titles.g18oe.building import major, turn
 from tests.titles.g18oe.oe_late import buying, major_phase, no_more, operating, rich, with_major
@@ -213,3 +217,32 @@ def test_without_hexes_in_one_picture_the_nearest_come_first(monkeypatch: pytest
     away = [hexes_from_tokens(game.view, "GWR", coord) for coord in offered]
     assert away == sorted(away)
     assert away[0] < 3 < away[-1]
+
+
+async def test_another_amount_is_asked_for_only_where_a_sum_is_free() -> None:
+    page = (await first_page(session_of(buying(rich()), "p1"))).build()
+    assert page.view is not None
+    labels = labels_of(page.view)
+    assert "Buy Pullman £150 · 10 left" in labels
+    assert not [label for label in labels if "another amount" in label]
+    assert "**Buy a train: Bank** · Which train?" in text_of(page.view)
+
+
+def test_a_purchase_that_forms_a_national_is_asked_about() -> None:
+    game = forming("6H", Nord=("F12", "E15"), Als=("I13",))
+    choice = choice_of(game, "p1", "buy_train")
+    assert choice is not None
+    action = next(iter(completions(game, "p1", choice)))
+    assert has_serious_effect(game, "p1", game.preview(action))
+    alone = forming("6H")
+    assert not has_serious_effect(alone, "p1", alone.preview(Action("buy_train", "p1", action.args)))
+
+
+def test_a_button_with_the_id_of_a_company_needs_no_line_with_its_name() -> None:
+    game = asking_offers()
+    game.submit(Action("ask_offers", "p1", {"minor": "B"}))
+    session = session_of(game, "p2")
+    [choice] = session.choices()
+    lines = "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
+    assert "** · Into which railroad?" in lines
+    assert "Great Western Railway" not in lines

@@ -13,6 +13,7 @@ from bot.turn.choosing.prices import amounts_in, money_and_price_changes, with_p
 from bot.turn.session.draft import Draft, Options, fill_forced_values, options_of
 from engine import TITLES, Action, Choice, Game, Range, Refused
 from tests.bot.turn.test_chooser import session_of
+from tests.titles.g18oe.oe_start import PRIVATES, auction
 from tests.walks import Walk
 
 MOVES, SHARE, VALUES, ENDS = 450, 0.12, 4, 10
@@ -104,3 +105,12 @@ def look(
         said = amounts_in(game.view, text)
         if not amounts & said and not amounts & amounts_in(game.view, on_page(game, seat, choice)):
             silent[choice.kind] = f"{text} {cash} {prices}"
+
+
+def test_a_purchase_that_pays_only_what_is_bought_has_no_line_on_it() -> None:
+    game = auction(*PRIVATES).game()
+    session = session_of(game, "p1")
+    [choice] = [one for one in session.choices() if one.kind == "buy_item"]
+    lines = "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
+    assert "Which item?" in lines
+    assert "→ £120" not in lines

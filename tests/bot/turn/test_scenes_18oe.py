@@ -55,7 +55,14 @@ def parred() -> Game:
 SCENES: dict[str, tuple[Callable[[], Game], Sequence[Decision]]] = {
     "a president who cannot pay for a train": (
         lambda: buying(no_more(rich(money=100).cash(p1=50), "2", "3")),
-        [Decision("p1", Act("surrender"), ["no stock is sold for it", "of which it lacks £200"], 4)],
+        [
+            Decision(
+                "p1",
+                Act("surrender"),
+                ["no stock is sold for it", "of which it lacks £200", "sold for a train: GWR closes"],
+                4,
+            )
+        ],
     ),
     "nationals form in order": (
         forming,
@@ -94,7 +101,7 @@ SCENES: dict[str, tuple[Callable[[], Game], Sequence[Decision]]] = {
             Decision(
                 "p1",
                 Act("repar", {"company": "GWR", "price": 90}),
-                ["Set a new par: With Barclay, Bevan"],
+                ["Set a new par: With Barclay, Bevan", "### At any time"],
                 6,
                 "More…",
             )
@@ -109,12 +116,19 @@ SCENES: dict[str, tuple[Callable[[], Game], Sequence[Decision]]] = {
     ),
     "a token beside the White Cliffs Ferry": (
         lambda: turn(owning(), step="token"),
-        [Decision("p1", Act("white_cliffs", {"company": "GWR"}), ["White Cliffs"], 6)],
+        [
+            Decision(
+                "p1",
+                Act("white_cliffs", {"company": "GWR"}),
+                ["White Cliffs Ferry: GWR** · Which token?", "the 1 hex near", "Beside the ferry: GWR"],
+                6,
+            )
+        ],
     ),
     "the bonus of the first Orient Express": (
         lambda: after_express()[0],
         [
-            Decision("p1", Act("express_bonus", {"bonus": "moves"}), ["Orient Express"], 4),
+            Decision("p1", Act("express_bonus", {"bonus": "moves"}), ["Orient Express** · Which bonus?"], 4),
             Decision("p1", Act("dividend", {"payout": "pay"}), ["Pay"], 4),
         ],
     ),

@@ -7,6 +7,7 @@ from dataclasses import asdict
 import pytest
 
 from bot.turn.choosing import steps
+from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import choice_of
 from bot.turn.session.session import TurnSession
 from engine import TITLES
@@ -16,7 +17,9 @@ from engine.checks.random_play import play
 from render import draw
 from render.gallery import at_a_run
 from tests.bot.moments import first_of, moment
+from tests.bot.scenes import FIVE
 from tests.bot.turn.test_chooser import session_of
+from tests.titles.g1826.france import France
 from tests.titles.g1826.test_1826_trains import buyer
 from tests.titles.g1889.test_1889_trains import poor
 
@@ -82,12 +85,20 @@ def test_the_ways_to_raise_money_stand_on_the_page_with_what_each_brings() -> No
     assert steps.step_lines(session_of(forced, "p1"))[-1] == "-# Sell shares: IR ¥200"
 
 
-def test_a_loan_stands_among_the_ways_to_raise_money() -> None:
-    game = buyer(p1=50).game()
-    assert steps.step_lines(session_of(game, "p1"))[-2:] == [
-        "-# Ways to raise money:",
-        "-# Take a loan for F500",
-    ]
+def test_the_only_way_to_raise_money_is_not_listed_beside_its_button() -> None:
+    session = session_of(buyer(p1=50).game(), "p1")
+    assert money_raising_lines(session) == ["Take a loan for F500"]
+    assert "Ways to raise money" not in "\n".join(steps.step_lines(session))
+
+
+@pytest.mark.parametrize("step", ["own_shares", "growth"])
+def test_the_facts_that_a_charter_shows_are_no_text_beside_it(step: str) -> None:
+    scenario = France(*FIVE[:3]).corporation("Paris", 100, 500, p1=60, p2=20)
+    scenario.state.companies["Paris"].data["destination"] = True
+    session = session_of(scenario.turn("Paris", step).game(), "p1")
+    assert steps.is_fact_in_picture(session)
+    assert steps.step_lines(session, has_picture=True) == []
+    assert "Shares of Paris" in "\n".join(steps.step_lines(session))
 
 
 def test_who_lacks_no_money_reads_of_no_way_to_raise_it() -> None:

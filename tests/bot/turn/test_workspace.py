@@ -242,7 +242,7 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
     where = game.options(seat, "lay_tile", "hex")
     assert not isinstance(where, Range)
     if len(where) > 1:
-        menu = page.message.pick("Lay track: Hex", None)
+        menu = page.message.pick("Lay track: Which hex?", None)
         assert sorted(o["value"] for o in menu.options) == sorted(o.value for o in where)
         assert all(o["label"].startswith(f"{i} · ") for i, o in enumerate(menu.options, 1))
         await member.select(page, where[0].value, label="Lay track")
@@ -310,7 +310,8 @@ async def test_a_page_does_not_repeat_the_table_of_its_picture(table: Table, tex
     table.bot.pictures = BlankPictures()  # type: ignore[assignment]
     page = await ann.slash("/turn")
     assert len(page.message.images) == 1
-    assert "Lot 1 of 8: **Short Line Railroad (SLR)** $20" in page.text
+    assert ("Lot 1 of 8: **Short Line Railroad (SLR)** $20" in page.text) is text_first
+    assert "Buy for $20: Short Line Railroad (SLR)" in page.labels
     assert ("Certificates: Ann 0/20" in page.text) is text_first
 
 

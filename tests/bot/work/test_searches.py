@@ -174,7 +174,7 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
         page = await member.slash("/turn")
         seat = await table.seat_of(member)
         gains = await searches.find_revenue_gains(table.bot.pool, 0, game, seat, "lay_tile")
-        options = page.message.pick("Lay track: Hex", None).options
+        options = page.message.pick("Lay track: Which hex?", None).options
         best = [gains.best(option["value"]) for option in options]
         assert gains.whole
         assert best == sorted(best, key=lambda gain: -(gain or 0))

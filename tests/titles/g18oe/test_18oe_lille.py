@@ -155,7 +155,7 @@ def test_no_connection_is_needed_and_the_position_is_beyond_the_circles():
     assert values(game, "p1", "white_cliffs", "company") == ["GWR"]
     token = tokens.unplaced(game.view, "GWR")[0]
     offered = game.options("p1", "white_cliffs", "token", {"company": "GWR"})
-    assert f"GWR, token of £{token.price}" in [option.label for option in offered]
+    assert f"Beside the ferry: GWR, token of £{token.price}" in [option.label for option in offered]
     assert game.choices("p1")[0].note.endswith("with a token in Lille (N31) take the ferry to London.")
     act(game, "p1", "white_cliffs", company="GWR", token=token.id)
     assert game.view.cash("GWR") == 200 - token.price

@@ -7,6 +7,7 @@ from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import major_phase, owner, ready, stock, with_major, with_minor, with_regional
 from tests.titles.g18oe.oe_start import values
+from tests.titles.g18oe.test_18oe_mergers import merging
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 MINORS = ("A", "B")
@@ -97,3 +98,10 @@ def test_who_is_at_the_limit_only_swaps():
     assert code == "certificate_limit"
     sale = {"item": "A", "to": "p2"}
     assert values(game, "p1", "offer_trade", "back", **sale) == ["nothing", "CCTC"]
+
+
+@rule("18OE", "4.1")
+def test_who_must_sell_reads_why():
+    [sale] = [choice for choice in over().choices("p1") if choice.kind == "sell_shares"]
+    assert sale.note == "You hold 1 certificates over the limit: sell shares first."
+    assert all(choice.note == "" for choice in stock(merging()).choices("p1") if choice.kind == "sell_shares")

@@ -144,7 +144,7 @@ class SmallStation(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if check_instead(view, view.cursor.actor) or next(self._hexes(view), None) is None:
             return None
-        fields = (Field("hex", say("Hex")), Field("line", say("Line")))
+        fields = (Field("hex", say("Which hex?")), Field("line", say("Line")))
         label = say("Build a small station")
         return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
 

@@ -105,9 +105,6 @@ class DiscardPullman(Move):
 class EndStep(EndTurn):
     """End the step: what a new phase rusts, and what is over a limit, goes now (11.6.3)."""
 
-    def note(self, company: str) -> str:
-        return say("{company} buys no more trains.", company=company)
-
     def perform(self, writer: PositionWriter, action: Action) -> None:
         current_round(writer).advance(writer)
         rusting.end_step(writer)

@@ -92,6 +92,7 @@ class PlaceMercantile(Move):
 
     kind = "place_mercantile"
     args: ClassVar = {"hex": str}
+    seldom: ClassVar[bool] = True
 
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refusal(view) is not None:

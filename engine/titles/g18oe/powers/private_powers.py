@@ -54,6 +54,7 @@ class TokenPower(Move):
     """A token of a private that its owner puts on a hex, in a step of a railroad that he controls."""
 
     args: ClassVar = {"hex": str}
+    seldom: ClassVar[bool] = True
     private: ClassVar[str]
     where: ClassVar[str]
 

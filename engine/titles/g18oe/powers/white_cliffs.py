@@ -145,7 +145,7 @@ class PlaceBeside(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._choices(view, player):
             return None
-        fields = (Field(COMPANY, say("Railroad")), Field(TOKEN, say("Token")))
+        fields = (Field(COMPANY, say("Railroad")), Field(TOKEN, say("Which token?")))
         return Choice(self.kind, self.label, fields, self.told(view), hex=position()[0])
 
     def told(self, view: View) -> str:
@@ -160,7 +160,9 @@ class PlaceBeside(Move):
             return [Option(c, c, view.money(view.cash(c))) for c in dict.fromkeys(c for c, _ in found)]
         mine = [(c, token) for c, token in found if c == partial.get(COMPANY)]
         return [
-            Option(token.id, say("{c}, token of {money}", c=c, money=view.money(token.price)))
+            Option(
+                token.id, say("Beside the ferry: {c}, token of {money}", c=c, money=view.money(token.price))
+            )
             for c, token in mine
         ]
 

@@ -87,7 +87,7 @@ class ChooseBonus(Move):
         if not is_owed(view):
             return None
         field, note = (
-            Field("bonus", say("Bonus")),
+            Field("bonus", say("Which bonus?")),
             say("Once for each major; given after the revenue is distributed."),
         )
         return Choice(

@@ -133,8 +133,8 @@ class BuyPortAuthority(Move):
         cost = view.money(price(view))
         cut = view.data.figures(Figures).port_authority["reduction"]
         gain = say(
-            "In its water {cut} sea zones do not count for trains, nor as much of zones and "
-            "ferries for fees.",
+            "In its water {cut} sea zones do not count for trains, and fees are paid for {cut} sea zones or "
+            "units of a ferry less.",
             cut=cut,
         )
         notes = {k: joined(" ", (say("{left} left.", left=left(view, k)), gain)) for k in found}

@@ -214,8 +214,20 @@ class Trains(TrainRules):
     def too_poor(self, view: View, company: str, most: int) -> Violation:
         """The president sells no stock to raise cash: he surrenders (11.6.4, 11.6.5)."""
         have = view.money(most)
-        text = say(
-            "Treasury and purse together have {have}, and no stock is sold for a train: surrender.", have=have
+        text = (
+            say(
+                "Treasury and purse together have {have}, and no stock is sold for a train: {company} closes "
+                "as a national.",
+                have=have,
+                company=company,
+            )
+            if view.company(company).kind == MAJOR
+            else say(
+                "Treasury and purse together have {have}, and no stock is sold for a train: {company} is "
+                "insolvent.",
+                have=have,
+                company=company,
+            )
         )
         return Violation("must_surrender", text, {"most": most})
 
