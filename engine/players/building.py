@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from engine.board.board import Board
@@ -14,8 +14,10 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Range
 from engine.core.view import View
 from engine.players.fork import Fork
-from engine.rules.track import is_bare, legal_lays, policy_of
-from engine.steps.track import HEX, ROTATION, TILE, LayTile
+from engine.players.seat import Budget
+from engine.players.worth.appraisal import Appraiser, gain
+from engine.rules.track import Lay, is_bare, legal_lays, policy_of
+from engine.steps.track import HEX, ROTATION, TILE, LayTile, forget_lays, perform_lay
 
 FADES = 0.6
 """What is left of the pull of a stop a hex farther away."""
@@ -23,6 +25,8 @@ FAR = 4
 """Hexes from which a stop is felt."""
 SLOT, JOINED, DEAD_END, DRAW = 4.0, 6.0, -6.0, 0.6
 """What a circle, track that meets track, a dead end and a stop that is near are worth in a first look."""
+FOLLOWS = 0.6
+"""How much of what the lay of the next turn adds counts: others build, too, and it comes a turn later."""
 
 
 def is_lay(choice: Choice) -> bool:
@@ -149,8 +153,11 @@ def likely_places(view: View, actions: Sequence[Action]) -> list[Action]:
 
 
 def _stops(face: Face, view: View) -> float:
+    """The stops of a hex; of several cities the best one, because a company has track to one of them."""
     key = view.phase.tiles[-1] if view.phase.tiles else ""
-    return sum(_value(stop, key) + SLOT * stop.slots for stop in face.stops if stop.kind != JUNCTION)
+    cities = [_value(s, key) + SLOT * s.slots for s in face.stops if s.kind == CITY]
+    others = [_value(s, key) + SLOT * s.slots for s in face.stops if s.kind not in (CITY, JUNCTION)]
+    return max(cities, default=0.0) + sum(others)
 
 
 def _value(stop: Stop, key: str) -> float:
@@ -217,3 +224,57 @@ def _around(hexmap: HexMap, coord: str) -> list[tuple[str, int]]:
             and seen.setdefault(other, steps) == steps
         ]  # fmt: skip
     return list(seen.items())
+
+
+# --- the lay of the next turn --------------------------------------------------------------------------
+
+
+class NextLays:
+    """Looks after a lay of a company at the lays on the same hex and beside it that could be next.
+
+    most: so many of those that a first look likes best are tried on the board, each as one unit of work.
+    """
+
+    def __init__(self, eye: Appraiser, seat: str, company: str, most: int, budget: Budget) -> None:
+        self.eye, self.fork, self.seat, self.company = eye, eye.fork, seat, company
+        self.most, self.budget = most, budget
+
+    def adds(self, coord: str, worths: Mapping[str, float]) -> float:
+        """What the best next lay adds for the seat; ``worths``: what seats are worth after the lay of now.
+
+        The branch is in the position after that lay, on the hex ``coord``.
+        """
+        best = 0.0
+        for lay in self._next(coord):
+            if not self.budget.take():
+                break
+            with self.fork.branch():
+                perform_lay(self.fork.writer, self.company, lay)
+                best = max(best, gain(worths, self.eye.worths(), self.seat))
+        return FOLLOWS * best
+
+    def _next(self, coord: str) -> list[Lay]:
+        """The lays that are tried, best first; the limits of a turn begin anew."""
+        with self.fork.branch():
+            forget_lays(self.fork.writer)
+            known = reached(self.fork.view, self.company)
+            found = [
+                (first_look(self.fork.view, _action(self.seat, lay), known), lay)
+                for lay in self._legal(coord)
+            ]
+        return [lay for _, lay in sorted(found, key=lambda each: (-each[0], each[1]))[: self.most]]
+
+    def _legal(self, coord: str) -> Iterator[Lay]:
+        return legal_lays(self.fork.view, self.company, _beside(self.fork, coord))
+
+
+def _beside(fork: Fork, coord: str) -> list[str]:
+    """A hex and those around it."""
+    hexmap = fork.view.board().hexmap
+    around = (hexmap.neighbour(coord, edge) for edge in range(6))
+    return [coord, *(other for other in around if other is not None)]
+
+
+def _action(seat: str, lay: Lay) -> Action:
+    coord, tile, turn = lay
+    return Action(LayTile.kind, seat, {HEX.name: coord, TILE.name: tile, ROTATION.name: str(turn)})

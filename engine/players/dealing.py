@@ -91,8 +91,9 @@ class Dealer:
 
     def _equipped(self, company: str) -> bool:
         """Whether a company has a train that outlives the rounds that are foreseen."""
-        view, ahead, life = self.eye.view, self.eye.ahead, self.eye.known.life
-        return any(life(view, t.id, ahead.life(t.kind)) > ahead.rounds for t in view.trains(company))
+        view, ahead = self.eye.view, self.eye.ahead
+        lives = self.eye.known.lives(view, view.trains(company), ahead.life)
+        return any(life > ahead.rounds for life in lives)
 
     def to_float(self) -> list[str]:
         """The companies that the seat has started and has the money to float: they come before all else."""

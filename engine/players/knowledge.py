@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.actions import Action, Json
@@ -73,6 +73,20 @@ class Formation:
     price: int
     cell: Cell
     cash: int
+
+
+@dataclass(frozen=True, slots=True)
+class Merger:
+    """A company that is formed of two or more whose last trains a phase of ``phases`` scraps.
+
+    never: those that do not join it. Two of their shares make one of it. Its price is the average
+    of the two highest of theirs, at least ``price``.
+    """
+
+    company: str
+    phases: tuple[str, ...]
+    price: int
+    never: frozenset[str] = frozenset()
 
 
 def _nothing(view: View, name: str) -> float:
@@ -158,6 +172,7 @@ class Knowledge:
     - ``full_from`` the event of a phase from which companies that float get their whole capital, where before
       they get what was paid for their shares and keep the others; ``split`` when their shares are divided;
     - ``formation`` a company that is formed in the course of the game;
+    - ``mergers`` the companies that are formed of those without a train;
     - ``minor_part`` of what a company of one certificate earns goes to its owner, and ``minor_end`` is what
       it is worth to him at its end; ``minors_close`` the event of a phase that ends them;
     - ``taste`` how much more an action is liked than what follows from it, in money; ``shuns`` kinds of
@@ -171,6 +186,7 @@ class Knowledge:
     - ``payouts`` how often lots pay, as *strong* expects, where all wait until somebody can pay the dearest;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
+    - ``follows`` at how many lays of the next turn *strong* looks after each lay;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``outlined`` whether *strong* judges what it may do by the rest of the game in outline; where not, it
@@ -216,6 +232,7 @@ class Knowledge:
     full_from: str = ""
     split: Split | None = None
     formation: Formation | None = None
+    mergers: tuple[Merger, ...] = ()
     minor_part: float = 0.5
     minor_end: float = 0.0
     minors_close: str = ""
@@ -236,6 +253,7 @@ class Knowledge:
     lays: int = 8
     patience: int = 40
     care: int = 1
+    follows: int = 0
     sellers: bool = False
     play_work: int = 1
     outlined: bool = True
@@ -246,6 +264,10 @@ class Knowledge:
     swaps: bool = False
     reckons_from: str = ""
     rises: Callable[[MarketSpec, Cell], Cell] = market.up
+
+    def lives(self, view: View, trains: Sequence[Train], usual: Callable[[str], float]) -> list[float]:
+        """How many rounds each of these trains still runs; ``usual``: how many a train of a kind does."""
+        return [self.life(view, train.id, usual(train.kind)) for train in trains]
 
 
 USUAL = Knowledge()

@@ -12,7 +12,7 @@ from engine.core.choices import Choice
 from engine.core.state import BANK, DEPOT
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction
-from engine.players.building import is_lay, lays, likely_places, open_ends
+from engine.players.building import NextLays, is_lay, lays, likely_places, open_ends
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import SELL, Dealer
 from engine.players.fork import Fork
@@ -93,6 +93,7 @@ class Thought:
         self.soon = SOON
         self.care = 1
         self.swaps = False
+        self.follows = 0
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
@@ -199,9 +200,17 @@ class Thought:
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
-                won = gain(before, self.eye.worths(), self.seat) + self._room() - room
+                worths = self.eye.worths()
+                won = gain(before, worths, self.seat) + self._room() - room + self._follows(action, worths)
             found.append(Weighed(action, won + hope * look + self.known.taste(self.fork.view, action)))
         return found
+
+    def _follows(self, action: Action, worths: Mapping[str, float]) -> float:
+        """What the lay of the next turn adds to one that was made, where the player looks so far."""
+        coord = action.get(HEX.name)
+        if not self.follows or self.company is None or coord is None:
+            return 0.0
+        return NextLays(self.eye, self.seat, self.company, self.follows, self.budget).adds(coord, worths)
 
     def _room(self) -> float:
         """What it is worth that the track of the company can be laid on: ends that lead somewhere."""
@@ -228,7 +237,7 @@ class Thought:
         """Whether the company will soon be without a train, and has not the money for one."""
         assert self.company is not None
         view, ahead = self.fork.view, self.eye.ahead
-        lives = [self.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(self.company)]
+        lives = self.known.lives(view, view.trains(self.company), ahead.life)
         lot = ahead.at(max(lives, default=0.0))
         return (
             max(lives, default=0.0) <= self.soon and lot is not None and view.cash(self.company) < lot.price

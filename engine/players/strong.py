@@ -75,7 +75,7 @@ class Strong:
         fork, lays = Fork(game), LAYS * knowledge_of(game.title).lays
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
         thought.leaves = thought.known.leaves(fork.view)
-        thought.care, thought.swaps = CARE, thought.known.swaps
+        thought.care, thought.swaps, thought.follows = CARE, thought.known.swaps, thought.known.follows
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = self._reason(thought, action)
@@ -209,7 +209,7 @@ def _hoards(thought: Thought, action: Action) -> bool:
         return False
     if trains.rules_of(view).has_room(view, company, lot.sample):
         return False
-    lives = [thought.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(company)]
+    lives = thought.known.lives(view, view.trains(company), ahead.life)
     goes = min(lives, default=0.0)
     following = ahead.at(goes)
     return goes > FORESEEN or following is None or view.cash(company) >= following.price

@@ -138,6 +138,11 @@ def count_lay(writer: PositionWriter, lay: Lay) -> None:
     writer.note(TURN + LAYS, [*turn_note(writer, LAYS, []), list(lay)])
 
 
+def forget_lays(writer: PositionWriter) -> None:
+    """Write that no tile was laid in the present turn."""
+    writer.note(TURN + LAYS, None)
+
+
 class LayTile(Move):
     """Lay or upgrade one tile."""
 

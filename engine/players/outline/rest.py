@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.players.outline.formation import form
+from engine.players.outline.merging import merge
 from engine.players.outline.offering import LEAST_ROUNDS, LONGEST, RISE, Market
 from engine.players.outline.outline import Firm, Outline, divide
 from engine.players.outline.sheet import Sheet
@@ -298,11 +299,13 @@ class Rest(Market):
         if sheet.known.minors_close in spec.events:
             self._close_minors()
         gone = {kind for kind, train in sheet.trains.items() if train.rusted_by == spec.train}
+        ran = [name for name, firm in now.firms.items() if firm.trains and not firm.single]
         for firm in now.firms.values():
             firm.trains = [kind for kind in firm.trains if kind not in gone]
             limit = sheet.train_limit(firm, number)
             if len(firm.trains) > limit:
                 firm.trains = sorted(firm.trains, key=lambda kind: -sheet.earns[kind])[:limit]
+        merge(sheet, now, number, ran)
 
     def _form(self, number: int) -> None:
         """Sell early shares of the company that is to form from a phase on, and open it with its own."""

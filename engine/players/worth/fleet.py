@@ -94,7 +94,8 @@ class Fleets(Foresight):
         """Where it stands."""
         view, record = self.view, self.view.company(company)
         held = [t for t in view.trains(company) if trains.rules_of(view).counts(view, t)]
-        fleet = [(self.known.life(view, t.id, self.outlook.life(t.kind)), t.kind) for t in held]
+        lives = self.known.lives(view, held, self.outlook.life)
+        fleet = list(zip(lives, (t.kind for t in held), strict=True))
         price = asked(view, company)
         way = Way(self._capital(company), fleet, record.cell or self._par_cell(price), price)
         kinds = [kind for _, kind in fleet]

@@ -171,7 +171,7 @@ class Foresight:
         held = [t for t in view.trains(company) if trains.rules_of(view).counts(view, t)]
         weights = [float(view.data.trains[t.kind].reach + 1) for t in held]
         earned, whole = self._promised(company) if held else 0.0, sum(weights) or 1.0
-        lives = [self.known.life(view, t.id, self.outlook.life(t.kind)) for t in held]
+        lives = self.known.lives(view, held, self.outlook.life)
         parts = [(life, earned * w / whole) for life, w in zip(lives, weights, strict=True)]
         price = asked(view, company)
         ripe = self.ripe(company, 1), self.ripe(company, FLEET)

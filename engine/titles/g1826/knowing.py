@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.view import View
-from engine.players.knowledge import Knowledge, Rescue, Split
+from engine.players.knowledge import Knowledge, Merger, Rescue, Split
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.data.figures import Figures
 
@@ -27,10 +27,15 @@ KNOWLEDGE = Knowledge(
     growth=0.2,
     spare=0.1,
     play_work=2,
+    follows=6,
     kind=companies.limit_class,
     starts=frozenset({"five", "ten"}),
     full_from="full_capital",
     split=Split("five", "ten", all="all_grow", fresh="unstarted_grow"),
+    mergers=(
+        Merger("Etat", ("6H",), 82, frozenset({"Belg"})),
+        Merger("SNCF", ("10H", "E"), 110, frozenset({"Belg"})),
+    ),
     shuns=frozenset({"sell_treasury"}),
     judged=frozenset({"convert"}),
     lots={

@@ -101,6 +101,51 @@ def test_those_that_have_not_started_divide_theirs_earlier():
     assert (firm.kind, fresh.kind, fresh.unit, fresh.unsold) == ("five", "ten", 10, 100)
 
 
+# --- companies without a train ---------------------------------------------------------------------
+
+
+def merged(*names, depot="6H", trains=("2H",)):
+    """Companies of p1 whose trains a phase scraps."""
+    found = rest()
+    firms = [found.now.firms[name] for name in names]
+    for firm, price in zip(firms, (135, 100), strict=True):
+        firm.par = firm.price = PAR
+        found._lead(0, firm)
+        found._buy(0, firm, PAR, "ipo")
+        firm.price, firm.trains, firm.cash = price, [*trains], 50.0
+    found._begin(number(found, depot))
+    return found, firms
+
+
+def test_companies_without_a_train_become_one_of_which_a_share_is_given_for_two():
+    found, firms = merged("Est", "PLM")
+    national = found.now.firms["Etat"]
+    assert not {"Est", "PLM"} & set(found.now.firms)
+    assert (national.floated, national.chief, national.trains, national.cash) == (True, 0, [], 100.0)
+    assert national.price == 110
+    assert (national.held, national.own, national.pool) == ([30, 0, 0], 70, 0)
+    assert found.now.certificates[0] == 3
+    assert all(firm.chief == -1 for firm in firms)
+
+
+@pytest.mark.parametrize(
+    ("names", "depot", "trains"),
+    [(("Est", "Belg"), "6H", ("2H",)), (("Est", "PLM"), "6H", ("4H",)), (("Est", "PLM"), "4H", ("2H",))],
+)
+def test_none_is_formed_of_one_alone_or_of_those_with_trains_or_in_another_phase(names, depot, trains):
+    found, firms = merged(*names, depot=depot, trains=trains)
+    assert not found.now.firms["Etat"].floated
+    assert all(firm.chief == 0 for firm in firms)
+
+
+def test_it_buys_a_train_in_its_turn_and_the_rest_of_the_game_is_played():
+    found, _ = merged("Est", "PLM")
+    national = found.now.firms["Etat"]
+    found._turn(national, "")
+    assert national.trains
+    assert len(found.worths()) == 3
+
+
 # --- money for trains ------------------------------------------------------------------------------
 
 
