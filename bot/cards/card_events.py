@@ -29,7 +29,7 @@ class CardEvent:
     ``lines`` are the log's sentences about it, ``subject`` is the id of the player or company that acts, ""
     for nobody. ``is_always_shown``: a full card does not leave it out, as its reader receives money.
     ``moves_price``: it moved the share price that a later event of the card tells. ``is_summary``: it only
-    counts its lines.
+    counts its lines. The lower ``rank`` is, the more important the event is.
     """
 
     text: str
@@ -136,7 +136,7 @@ def _event_of_line(line: Line) -> CardEvent:
 def _event_with_holders(turn: Turn, line: Line) -> CardEvent:
     """Return the event of a card for one sentence (line) of the log.
 
-    A dividend also lists who received how much.
+    A dividend, whose line has the value ``holders`` (see `detailed_lines`), also lists who received how much.
     """
     event, holders = _event_of_line(line), line.values.get("holders", ())
     if holders:
@@ -301,14 +301,17 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
 def _is_unaccepted(event: CardEvent, accepted: Collection[object]) -> bool:
     """Return True if an event of a card is about offers that were not accepted.
 
-    ``accepted`` has the keys of offers that were (`_offer_key`).
+    ``accepted`` has the keys (`_offer_key`) of offers that were accepted.
     """
     is_offer = event.kind in (EventKind.OFFER, EventKind.LAPSE)
     return is_offer and not any(_offer_key(line) in accepted for line in event.lines)
 
 
 def _offer_key(line: Line) -> tuple[object, ...]:
-    """Return what identifies an offer on a card: who made it, to whom, and for what."""
+    """Return what identifies an offer on a card: who made it, to whom, and for what.
+
+    They are the line's values "by", "to" and "deal", each None if the line lacks it.
+    """
     return tuple(line.values.get(name) for name in ("by", "to", "deal"))
 
 

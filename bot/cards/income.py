@@ -15,6 +15,7 @@ from engine.api.stories import Line
 def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
     """Return the dividends, in currency, that each of the seats received by these lines of a card.
 
+    The lines must have the value ``holders`` where they tell a dividend, as those of `detailed_lines` have.
     Seats that received nothing are left out.
     """
     received = Counter[str]()

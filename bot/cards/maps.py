@@ -60,7 +60,8 @@ def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) ->
     """Return what map picture a turn's card shows: around the acting company's tokens, else the whole map.
 
     Without tokens, a large map is shown around the company's home, else around the changed hexes; None
-    without either. The hexes ``changed`` are marked. ``company`` is None when players act.
+    without either. The hexes ``changed`` are marked. ``company`` is None when players act. The view is
+    "crop", with the parameter "company" or "hexes", or "map"; the parameter "changed" has the hexes to mark.
     """
     company_on_map = company if company and view.stations(company) else None
     if company_on_map is not None:
@@ -83,7 +84,7 @@ def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
 def picture_of_map(view: View) -> Picture | None:
     """Return the picture of the whole map for a card; of a large map, the part with most station tokens.
 
-    None for a large map without tokens.
+    None for a large map without tokens. Nothing is marked.
     """
     if not is_large(view):
         return "map", {}

@@ -41,7 +41,7 @@ class Turn:
     ``actor`` is a company or a player, "" when nobody acts; ``player`` is the player who decided (for a
     company, its president), "" without one. ``begun_round`` and ``ended_round`` name a round;
     ``round_before`` names the round that ended as another began. ``first_record`` is the number of the first
-    record.
+    record. ``lines`` tell the turn. ``view`` is the game as it is now, for names and money.
     """
 
     first_record: int
@@ -327,7 +327,8 @@ class _TurnSplitter:
 def detailed_lines(game: Game, record: Record) -> list[Line]:
     """Return the sentences (lines) of a record of the log for a card.
 
-    A dividend has its receivers as a value.
+    The line of a dividend has the value ``holders``: pairs of the id of a receiver and his amount of money.
+    If the engine has no sentences for the record, a short substitute is returned.
     """
     return [line for lines in _lines_by_event(game, record).values() for line in lines]
 
@@ -351,8 +352,8 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
 def _with_details(record: Record, index: int, line: Line) -> Line:
     """Return a line of a card with the details of its event; a line that needs none is returned as it is.
 
-    A dividend gets the value ``holders``: pairs of receiver and amount. A priority deal that does not move
-    gets a text that says so. ``index`` is that of the event in the record.
+    A dividend gets the value ``holders``: pairs of receiver (id) and amount. A priority deal that does not
+    move gets a text that says so. ``index`` is that of the event in the record.
     """
     if index < len(record.events) and keeps_priority(record.events, index):
         return replace(line, predicate=t("keeps the priority card"))

@@ -48,7 +48,8 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     """Build the Oops button of a card, with which the last player takes his move back; None if he cannot.
 
     The press also takes back what computers and standing orders have done since. It works until
-    ``expires_at`` (Unix seconds). None, too, if that player is to act again.
+    ``expires_at`` (Unix seconds). None, too, if that player is to act again, if the game is not running, and
+    right after an undo.
     """
     next_decision, records = game.waiting(), game.active
     if next_decision is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":

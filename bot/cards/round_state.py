@@ -33,17 +33,28 @@ def is_auction_or_shares(game: Game) -> bool:
 
 
 def shows_trains(game: Game) -> bool:
-    """Return True if the card's picture shows the trains for sale and what they rust."""
+    """Return True if the card's picture shows the trains for sale and what they rust.
+
+    It does so in a stock round.
+    """
     return round_state.round_kind(game.view) == round_state.SHARES
 
 
 def last_runs_param(game: Game) -> dict[str, Any]:
-    """Return the parameter of pictures with the last runs of companies, which only the log knows."""
+    """Return the parameter of pictures with the last runs of companies, which only the log knows.
+
+    The only key is "ran"; its value has, by company id, a list of the values of `LastRun`: revenue, what
+    became of it, and the amount of one share.
+    """
     return {"ran": round_state.last_runs(game)}
 
 
 def company_runs_param(game: Game, company: str) -> dict[str, Any]:
-    """Return the parameter of the picture of a company's charter that has its last runs, from the log."""
+    """Return the parameter of the picture of a company's charter that has its last runs, from the log.
+
+    The only key is "runs"; its value is a list of at most three dicts with the fields of `Income`, the oldest
+    first.
+    """
     return {"runs": [asdict(run) for run in incomes(game, company)]}
 
 
@@ -52,8 +63,9 @@ async def draw_pictures(
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the pictures of a card in an auction or stock round: its state, and the market or the companies.
 
-    ``price_moves`` are share prices that moved: company, cell before, cell now. The second picture is None in
-    an auction and before any company has started; either is None if it cannot be drawn.
+    ``price_moves`` are share prices that moved: lists of the company's id, its cell of the share price chart
+    before, and its cell now. The second picture is None in an auction and before any company has started;
+    either is None if it cannot be drawn.
     """
     first = pictures.draw(game_id, game, ROUND_STATE_VIEW, **last_runs_param(game))
     if round_state.round_kind(game.view) == round_state.AUCTION:

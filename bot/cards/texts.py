@@ -211,9 +211,10 @@ def facts_line(view: View, company: str) -> str:
 def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: bool = False) -> str:
     """Return the decision that the game waits for, for a card: the step, and notes on its moves.
 
-    "" if the game is over. At most `MAX_REMARKS` notes are shown, each cut at `MAX_REMARK` characters.
-    ``without_bids``: the bids on the lot in auction stand elsewhere on the card and are left out.
-    ``has_lots_picture``: a picture on the card shows all lots, so they are not listed.
+    "" if the game is over. At most `MAX_REMARKS` notes are shown, on the moves of the first player to act,
+    each cut at `MAX_REMARK` characters. ``without_bids``: the bids on the lot in auction stand elsewhere on
+    the card and are left out. ``has_lots_picture``: a picture on the card shows all lots, so they are not
+    listed.
     """
     next_decision = game.waiting()
     if next_decision is None:
@@ -308,7 +309,8 @@ def _has_privates_for_sale(view: View) -> bool:
 def ranking(info: GameInfo, game: Game) -> str:
     """Return the final ranking for the end card: the players by worth, each with his assets below.
 
-    Equal players share a place. The numbers are text, since Discord would continue a numbered list.
+    Equal players share a place. The numbers are text, since Discord would continue a numbered list. Players
+    are mentioned.
     """
     scores = game.scores()
     seats = sorted(scores, key=lambda seat: -scores[seat])

@@ -46,7 +46,7 @@ async def open_session(answer: Answer) -> TurnSession | None:
     """Open the user's turn in this channel's game for a subcommand of `/act`, and return its session.
 
     If Discord delivers a command again, its stored result is shown and None returned. Raises UserError if the
-    game has not started or the user has no seat.
+    channel has no game, if it has not started, or if the user has no seat.
     """
     info = await current_game_info(answer)
     first_outcome = await answer.bot.games.stored_outcome(answer.id)
@@ -70,7 +70,10 @@ async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) ->
 
 
 async def submit_and_show(session: TurnSession, draft: Draft) -> None:
-    """Make the typed move together with the moves before it, and show the turn after them."""
+    """Make the typed move together with the moves before it, and show the turn after them.
+
+    If it is refused, a private message says why.
+    """
     await show_turn_or_refusal(
         session.answer, session.info.id, await session.submit(draft, session.game.rev, via=VIA_COMMAND)
     )
@@ -111,7 +114,10 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
-    """Give the callback of an `/act` command ``count`` optional text parameters for discord.py; return it."""
+    """Give the callback of an `/act` command ``count`` optional text parameters for discord.py; return it.
+
+    There can be at most three.
+    """
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -175,7 +181,7 @@ def seat_of(table: CurrentGame | None) -> str | None:
 async def run_command(interaction: Interaction) -> None:
     """Handle `/act run`: run the trains on the routes that the user's turn page shows, else on the best.
 
-    Shows the turn after it. Raises UserError if no run is legal or no route is found.
+    Shows the turn after it. Raises UserError if no run is legal or no route is found, and as `open_session`.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -192,7 +198,7 @@ async def run_command(interaction: Interaction) -> None:
 def _begun_or_new_run(session: TurnSession) -> Draft:
     """Return the run that the user has begun on his turn page, else a new draft.
 
-    UserError if no run is legal.
+    Raises UserError if no run is legal.
     """
     if choice_of(session.game, session.seat, RUN) is None:
         raise UserError(open_choices_text(session.game, session.seat))
@@ -207,7 +213,8 @@ def _begun_or_new_run(session: TurnSession) -> Draft:
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
     """Handle `/act route`: set one train's route by its stops, and show the page of the run; nothing is run.
 
-    Raises UserError if no run is legal, if the train is unknown, or if the route is impossible.
+    Raises UserError if no run is legal, if the train is unknown, or if the route is impossible, and as
+    `open_session`.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_game_info(answer)).id)
@@ -252,7 +259,7 @@ async def special_command(
 ) -> None:
     """Handle `/act special`: make a move that has no subcommand, such as a private's power, or show its page.
 
-    Raises UserError if it is not legal now, or if ``power`` may mean several moves.
+    Raises UserError if it is not legal now, or if ``power`` may mean several moves, and as `open_session`.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -317,7 +324,10 @@ special_command.autocomplete("second")(_power_completion(1))
 @app_commands.command(name="choose", description="Any move in one line, completed step by step")
 @app_commands.describe(move="Such as buy_share company=... source=...")
 async def choose_command(interaction: Interaction, move: str) -> None:
-    """Handle `/act choose`: make any move typed in one line; UserError if it is not legal or readable."""
+    """Handle `/act choose`: make any move typed in one line.
+
+    Raises UserError if the line cannot be read or the move is not legal, and as `open_session`.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
         if session is None:

@@ -60,7 +60,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
     """Draw the tile lay to which an offer asks a player to agree, with the number 1; return it in a list.
 
-    [] for other offers, and if it cannot be drawn.
+    [] if the offer's ``data`` lack "hex", "tile" or "rotation", and if the picture cannot be drawn.
     """
     hex_tile_rotation = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
     if None in hex_tile_rotation:
@@ -86,8 +86,9 @@ def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, d
 def _offer_messages(record: Record) -> list[OutboxMessage]:
     """Return messages for the outbox about the offers that a record of the log made or closed; [] if none.
 
-    A new offer has the kind "offer". One that is closed has the kind "offer_closed", with how it ended and
-    its deal.
+    A new offer has the kind "offer" and the payload of `_offer_payload`. One that is closed has the kind
+    "offer_closed"; its payload also has "how", the engine's code of how it ended, and "deal", its text (""
+    for none).
     """
     messages = []
     for index, event in enumerate(record.events):
@@ -102,7 +103,11 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
 
 
 def _offer_payload(offer: Offer) -> dict[str, Any]:
-    """Return the values of an offer for the payload of an outbox message: its id, kind, seats and price."""
+    """Return the payload that the outbox messages about an offer have in common.
+
+    Its keys are "offer" (the offer's id), "kind", "by" and "to" (the seats of its maker and its recipient),
+    and "price" (money).
+    """
     return {
         "offer": offer.id,
         "kind": offer.kind,
@@ -118,8 +123,8 @@ async def _queue_reopened_offers(
 ) -> None:
     """Queue messages for all open offers after an undo, since it may have taken back the answer to one.
 
-    Offers whose card still stands are not posted again. The payload names the seat that undid
-    (``undone_by``).
+    Offers whose card still stands are not posted again. The payload is that of `_offer_payload`, with the
+    seat that undid as "undone_by".
     """
     undone_by = [entry.seat for entry in changes.new_records if entry.body["kind"] == "undo"]
     if game is not None and undone_by:

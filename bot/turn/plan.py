@@ -73,14 +73,14 @@ class PlanCommands(
     description="What if? Tiles, markers and trains just for you",
     guild_only=True,
 ):
-    """The subcommands of `/plan`."""
+    """The subcommands of `/plan`; each raises UserError if the channel has no started game."""
 
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
         """Handle `/plan show`: show the user's plan, and the best run of a company.
 
-        UserError if it is unknown.
+        Raises UserError if it is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await load_plan(answer.bot.games, await current_game(answer), answer.user.id)
@@ -248,7 +248,7 @@ def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
 async def _add_part(
     answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
-    """Add a tile, token or train to the user's stored `/plan`, and show the plan.
+    """Add a tile, token or train (see `Part`) to the user's stored `/plan`, and show the plan.
 
     The best run of ``company`` is shown with it, if one is given. Raises UserError if the part is impossible
     or the plan is full.

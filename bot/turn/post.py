@@ -39,7 +39,8 @@ async def _post_turn_card(post: PostContext) -> None:
 
     The card is edited if it shows the same turn and nobody has to be pinged; otherwise it is closed and a new
     one posted. While computers act, the card says that. After a computer's move, an update of private pages
-    is queued ("own_pages"). Nothing is posted once the game is over.
+    is queued ("own_pages"). Nothing is posted once the game is over. Raises Obsolete if the game has not
+    started.
     """
     game, old_card, turn_ping = post.started_game(), post.cards.get("turn"), post.due_ping()
     next_decision = game.waiting()
@@ -72,7 +73,8 @@ async def _renew_private_pages(post: PostContext) -> None:
     """Show the turn anew on the private pages of the players to act, after computers have moved.
 
     After the end of the game these are the pages of all players. Pages of quick buttons, and those that
-    Discord refuses to edit, stay as they are. Raises Obsolete if nobody is to act.
+    Discord refuses to edit, stay as they are. Raises Obsolete if nobody is to act although the game has not
+    ended, or if it has not started.
     """
     game = post.started_game()
     next_decision = None if post.info.status == "ended" else game.waiting()
@@ -141,7 +143,8 @@ async def _oops_button_until(post: PostContext, game: Game) -> int | None:
 async def _remove_oops_button(post: PostContext) -> None:
     """Edit the turn's card to remove the Oops button, once the next players have been pinged.
 
-    Raises Obsolete if there is no card any more, if the game has moved on, or if nobody is to act.
+    Raises Obsolete if there is no card any more, if the game is no longer at the revision that the payload
+    has as "rev", or if nobody is to act.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
@@ -153,7 +156,8 @@ async def _remove_oops_button(post: PostContext) -> None:
 async def _show_next_step(post: PostContext) -> None:
     """Edit the turn's public card to show the next step of the same turn, without a ping.
 
-    Raises Obsolete if there is no card any more or it shows another turn, or if the game is over.
+    Raises Obsolete if there is no card any more or it shows another turn, or if the game is over or has not
+    started.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.rev):
@@ -181,7 +185,7 @@ async def _post_ping(post: PostContext) -> None:
     """Post the message that pings the players whose turn it is, and queue the removal of the Oops button.
 
     If none of them may be pinged, nothing is posted and the ping is marked as sent. Raises Obsolete if no
-    ping is due any more.
+    ping is due any more, or if nobody is to act.
     """
     turn_ping, next_decision = post.due_ping(), post.game.waiting() if post.game else None
     if turn_ping is None or next_decision is None:
@@ -200,7 +204,9 @@ async def _post_offer(post: PostContext) -> None:
     """Post the message about an offer, with a ping of the player who must agree, if he may be pinged.
 
     Nothing is posted if the offer is no longer open or has a message. The message of an undone offer with the
-    same id is closed first. A player who opened the offer again by his own undo is not pinged.
+    same id is closed first. A player who opened the offer again by his own undo is not pinged. The payload
+    has the offer's id as "offer" and, after an undo, the seat that undid as "undone_by". Raises Obsolete if
+    the game has not started.
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
@@ -216,7 +222,10 @@ async def _post_offer(post: PostContext) -> None:
 
 
 async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> None:
-    """Edit the message of an undone offer (its id) to say so; nothing happens if the message was deleted."""
+    """Edit the message of an undone offer (its id) to say so; no error if it was deleted.
+
+    Raises discord.HTTPException if Discord refuses the edit.
+    """
     try:
         await post.edit_message(card, offers.undone_offer_page(post.info, post.started_game(), offer, card))
     except discord.NotFound:
@@ -227,7 +236,9 @@ async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> 
 async def _close_offer_card(post: PostContext) -> None:
     """Edit the message of an offer to show how it ended, and remove its buttons.
 
-    Nothing happens if it has no message, or if the offer is open again because its answer was undone.
+    Nothing happens if it has no message, or if the offer is open again because its answer was undone. The
+    payload is that of the message "offer_closed" of `bot.turn.offer_card`. Raises Obsolete if the game has
+    not started.
     """
     offer = post.payload["offer"]
     card = post.cards.get(f"offer:{offer}")
@@ -244,7 +255,8 @@ async def _post_result(post: PostContext) -> None:
     """Post the card of the end of a game, and ping those of its players who may be pinged.
 
     The card of the last turn is closed, and in a game with computers an update of private pages is queued.
-    Nothing happens while the game goes on.
+    Nothing happens while the game goes on. The payload has as "reason" why the game ended (see `end_card`).
+    Raises Obsolete if the game has not started.
     """
     game, old_card = post.started_game(), post.cards.get("turn")
     if post.info.status != "ended":

@@ -100,7 +100,7 @@ def _add_begin_buttons(session: TurnSession, builder: PageBuilder, choices_to_be
 def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
     """Add the seldom used moves to the turn page: a single one as a button, several as one menu.
 
-    None if [].
+    Nothing is added for []. The menu has at most 25 moves.
     """
     items = [begin_button(session, choice) for choice in choices]
     buttons, menu = with_overflow(

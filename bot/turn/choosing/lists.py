@@ -154,8 +154,8 @@ def add_option_buttons(
 ) -> None:
     """Add a button for each of a few options of a field to its turn page, and their notes as small text.
 
-    ``numbered_options`` are the options with their numbers, which hexes show. A note also says what the
-    option costs.
+    ``numbered_options`` are the options with their numbers; only the labels of hexes show these. A note also
+    says what the option costs.
     """
     costs = with_prices(
         session.game, session.seat, draft, field.name, [option for _, option in numbered_options]
@@ -233,7 +233,7 @@ def menu_option(
     """Return an option of a field as an entry of a select menu.
 
     ``is_numbered``: its label begins with ``number``, as in the picture. ``is_ticked``: it is selected
-    already.
+    already. Label and note are cut to 100 characters.
     """
     label = f"{number} · {option.label}" if is_numbered else option.label
     return discord.SelectOption(

@@ -38,8 +38,9 @@ MAX_COMPANY_LINES = 6
 class StepContents:
     """What the turn page of a step shows above the legal moves: lines about the position, and a picture.
 
-    ``lines_beside_picture``: the lines that remain if the picture is shown; None means all.
-    ``has_facts``: the picture shows the title's own facts about the operating company.
+    ``lines_beside_picture``: the lines that remain if the picture is shown; None means all. ``has_facts``:
+    the picture shows the title's own facts about the operating company. ``picture`` returns the picture's
+    view and its parameters, None for no picture.
     """
 
     lines: LinesFunction

@@ -51,7 +51,7 @@ def terms_to_explain(
     """Return those ``terms`` of a turn page that the member has not seen before, at most MAX_TERMS.
 
     ``terms`` are in the order of the page. Terms that were stored at this game and revision
-    (``game_and_rev``) count as not seen, so that the page explains them again.
+    (``game_and_rev``: the game's id, the revision) count as not seen, so that the page explains them again.
     """
     explained = member.words.get(title, {})
     candidates = [

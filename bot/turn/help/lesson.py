@@ -182,8 +182,8 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
     """Return the lines of a guided game's page on the ``moves`` that it offers, with what each would bring.
 
-    A single move has the computer's reason. Of two moves, the first line says what the choice is about, the
-    last line which of them a strong player takes, and why.
+    ``moves`` are one or two (see `shown_moves`). A single move has the computer's reason. Of two moves, the
+    first line says what the choice is about, the last line which of them a strong player takes, and why.
     """
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))

@@ -184,7 +184,7 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
 
 
 def _round_text(session: TurnSession, begun_round: str) -> str:
-    """Return the line of a guided game's news that a round has round_index, with what players do in it.
+    """Return the line of a guided game's news that a round has begun, with what players do in it.
 
     ``begun_round`` is the name of the round.
     """
@@ -214,9 +214,10 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
 
 
 def price_fall_text(session: TurnSession) -> str:
-    """Return why a share price fell after the player's last move of a guided game without a decision of his.
+    """Return a guided game's small text on why a share price fell right after the player's last move.
 
-    "" if none fell.
+    It fell because no train of the company ran, without a decision of the player. "" if none fell, in other
+    games, and before his first move.
     """
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not last_own_record:

@@ -51,7 +51,8 @@ def last_row(session: TurnSession) -> list[GameItem]:
 def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
     """Return the buttons that let a computer propose the rest of the turn, or that rehearse the next turn.
 
-    The former is for the player to act, the latter are for others. [] if the game is not running, and for a
+    The former is for the player to act. The latter are for others: one for each of at most MAX_COMPANIES
+    companies of the player, and one for himself in a stock round. [] if the game is not running, and for a
     player to act without a company or in a game without hints.
     """
     if session.info.status != "running":

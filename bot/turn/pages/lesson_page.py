@@ -146,7 +146,10 @@ def closing_text() -> str:
 
 
 def _route_texts(usual_page: PageBuilder) -> list[str]:
-    """Return the texts on the routes and their revenue from the usual page of a run."""
+    """Return the texts on the routes and their revenue from the usual page of a run.
+
+    ``usual_page`` must be that of `best_runs.run_page`, where they are the third and the fourth text.
+    """
     return usual_page.texts[2:4]
 
 

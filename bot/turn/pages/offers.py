@@ -128,7 +128,8 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[Game
 def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
     """Return the draft of a counter-offer: it declines the offer and proposes the same deal at another price.
 
-    The price is not filled in yet. None if the offer cannot be countered.
+    The price is not filled in yet. None if the offer has no "seller" in its ``data``, or if the player may
+    not offer that private company to its maker now.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = choice_of(session.game, session.seat, OFFER_PRIVATE)

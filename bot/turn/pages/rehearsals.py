@@ -153,7 +153,7 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
 
 
 def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> GameItem:
-    """Return the menu of the moves in the rehearsed turn; the player can choose the selected one anew."""
+    """Return the menu of a rehearsed turn's first 25 moves; the player chooses the selected one anew."""
     entries = [
         SelectOption(
             label=lists.shorten(f"{number}. {described.text_without_escapes}"), value=str(number - 1)

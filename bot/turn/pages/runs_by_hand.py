@@ -27,7 +27,7 @@ MANUAL_RUN_KEY = "hand"
 
 @dataclass(frozen=True, slots=True)
 class ManualRun:
-    """A run that is set stop by stop: the stops of each train so far, and the train that is set now.
+    """A run that is set stop by stop: the stops by train so far, and the train that is set now.
 
     ``joined`` are trains that run as one; the first of them has their stops.
     """
@@ -80,7 +80,11 @@ class ManualRun:
         return typed_stops | {train: text_to_join(self.joined[0]) for train in self.joined[1:]}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the stops of all trains as JSON values for the stored draft."""
+        """Return the stops of all trains as JSON values for the stored draft.
+
+        The keys are "train" (the current one), "joined" (train ids) and "stops": by train id, a list of hex
+        and number of the stop for each.
+        """
         return {
             "train": self.train,
             "joined": list(self.joined),

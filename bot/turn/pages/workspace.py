@@ -107,7 +107,10 @@ def turn_page_button(
 
 
 async def show_renewed_page(answer: Answer, press: Press) -> None:
-    """Show the turn page at the current revision, with a notice that the game has moved on."""
+    """Show the turn page at the current revision, with a notice that the game has moved on.
+
+    Raises UserError as `session_for`.
+    """
     session = await session_for(answer, press.game_id)
     session.notice = t(PAGE_RENEWED_TEXT)
     await show_page(session)
@@ -181,7 +184,8 @@ async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
 async def show_turn_or_refusal(answer: Answer, game: int, outcome: Outcome) -> None:
     """Show the user's turn page after ``outcome``, or in a private message why his request was refused.
 
-    Raises StalePress for a stale outcome if the answer edits a page; the page is then shown anew.
+    Raises StalePress for a stale outcome if the answer edits a page; the page is then shown anew. Raises
+    UserError as `show_turn`.
     """
     if outcome.kind == "stale" and answer.edits_pressed_message:
         raise StalePress(game, outcome.rev)
@@ -201,7 +205,7 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 async def show_first_turn(answer: Answer, game: int, text: str) -> None:
     """Show the user's turn page in a game that has just begun, below a text about it.
 
-    Raises UserError if the user has no seat.
+    Raises UserError as `session_for`.
     """
     session = await session_for(answer, game)
     session.notice = text
@@ -211,7 +215,7 @@ async def show_first_turn(answer: Answer, game: int, text: str) -> None:
 async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
     """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
 
-    Returns True if it was shown. Raises UserError if the user has no seat.
+    Returns True if it was shown. Raises UserError as `session_for`.
     """
     session = await session_for(answer, game)
     if not await must_be_confirmed(session, draft):
@@ -383,7 +387,7 @@ async def _first_page_picture(
 ) -> list[DrawnPicture]:
     """Draw the picture of a turn's first page: the map with numbered hexes, otherwise that of the step.
 
-    Returned in a list; [] if there is none, or if it cannot be drawn.
+    The picture is returned in a list; [] if there is none, or if it cannot be drawn.
     """
     if numbered_hexes.hexes:
         return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)

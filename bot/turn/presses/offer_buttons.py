@@ -30,7 +30,7 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 async def _answer_offer(answer: Answer, press: Press) -> None:
     """Handle [Accept] and [Decline] on the public card of an offer; the result is told in private.
 
-    Raises UserError if the offer was made to another player.
+    Raises UserError if the offer was made to another player, or if the game is gone or has not started.
     """
     table = await pressed_game(answer, press)
     offer = table.game.state.offers.get(press.arg)
@@ -50,15 +50,18 @@ def _answer_shown_offer(
 ) -> Outcome:
     """Accept or decline the offer that the pressed card shows, for a seat of the user; return the outcome.
 
-    Refused if the card shows an undone offer and a newer one has its id. Raises Refused if the engine refuses
-    the answer.
+    It is a refused outcome if the user may not act for the seat, or if the card shows an undone offer and a
+    newer one has its id. Raises Refused if the engine refuses the answer.
     """
     acting_seat = moves.find_seat(loaded, user, seat)
     if isinstance(acting_seat, Outcome):
         return acting_seat
 
     def submit(game: Game, acting_seat: str) -> list[Record] | Outcome:
-        """Submit the answer to the engine; return its record in a list, or the refusal."""
+        """Submit the answer to the engine; return its record in a list, or a refused outcome.
+
+        Raises Refused if the engine refuses it.
+        """
         if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.rev):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
         kind = ACCEPT if press.button_name == "accept" else DECLINE

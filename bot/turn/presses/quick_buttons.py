@@ -122,7 +122,8 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
 async def _require_turn(answer: Answer, press: Press) -> CardPress:
     """Return the press with the seat that is to act, for a quick button of the turn's card.
 
-    Raises StalePress for an old card, UserError if the user is not to act.
+    Raises StalePress for an old card, UserError if the user is not to act, or if the game is gone or has not
+    started.
     """
     table = await pressed_game(answer, press)
     if press.rev != table.rev:
@@ -140,7 +141,8 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     """Build the private page that tells what a turn's quick button has done, with [Oops, take it back].
 
-    Oops works for OOPS_SECONDS from now. ``outcome`` is that of the moves.
+    Oops works for OOPS_SECONDS from now. ``outcome`` is that of the moves; at most MAX_TURN_LINES of its
+    sentences are shown.
     """
     game = await answer.bot.games.game(press.game_id)
     assert game is not None
@@ -327,7 +329,8 @@ async def _undo_move(answer: Answer, press: Press) -> None:
     """Handle [Oops, take it back]: undo the move just made, and what computers have done since.
 
     The press carries the number of the last record to keep, and the time limit in seconds since 1970. Raises
-    UserError if it is too late, or if it is another player's move.
+    UserError if it is too late, or if it is another player's move; UnreadableInput if the press lacks one of
+    the two numbers.
     """
     first_outcome = await answer.bot.games.stored_outcome(answer.id)
     if first_outcome is not None:

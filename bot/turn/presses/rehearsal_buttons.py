@@ -28,7 +28,7 @@ def _require_rehearsal(session: TurnSession) -> Rehearsal:
 def _show_list_next(session: TurnSession, *, shows_list: bool = True) -> None:
     """Let the page list the moves of the rehearsed turn.
 
-    Without ``shows_list``, let it ask for the next move.
+    Without ``shows_list``, let it ask for the next move. There must be a rehearsal.
     """
     assert session.rehearsal is not None
     session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=shows_list), True

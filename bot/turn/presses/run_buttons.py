@@ -40,7 +40,10 @@ MAX_TRAIN_LINES, MAX_LINE_LENGTH = 5, 400
 
 
 async def _shown_routes(session: TurnSession) -> list[Any]:
-    """Return the routes that the page of the run shows, as JSON."""
+    """Return the routes that the page of the run shows, as JSON.
+
+    There must be a draft of the run.
+    """
     return best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session))
 
 
@@ -127,7 +130,7 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the buttons that run the trains; if the press has a third argument, also pay out the income.
 
     If the payment is refused, the trains only run. Returns the outcome; None, with a notice, if other routes
-    were chosen meanwhile.
+    were chosen meanwhile. Raises UnreadableInput if the press has no checksum of routes.
     """
     routes_checksum, extra_arguments = press.argument(1), press.arguments[2:]
     routes = await _shown_routes(session)
@@ -148,6 +151,7 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
 
     "begin" opens this page with the shown routes, "show" returns to the run page with the new routes, any
     other action changes the stops. A notice says so if the stops were changed meanwhile or make no route.
+    Raises UnreadableInput if the press has fewer than three arguments.
     """
     stops_checksum, action = press.argument(1), press.argument(2)
     manual_run = runs_by_hand.manual_run_of(session.current_draft)
@@ -196,7 +200,7 @@ def _change_stops(
 async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
     """Choose the best routes through the typed stops (by train id).
 
-    Return why that fails, "" if it does not.
+    Return a sentence on why that fails, "" if it does not.
     """
     routes, problem = await find_typed_routes(
         session.answer.bot.pool, session.game, session.company or "", stops_by_train

@@ -41,7 +41,8 @@ class Draft:
 
     ``auto_fields`` are fields that were filled in since they had a single legal value. ``list_page`` (from 0)
     and ``search_text`` say which part of a long list is shown, ``selected`` what is selected on its pages so
-    far. ``moves_before`` are made together with this move, before it. ``page_state`` is what pages store.
+    far. ``moves_before`` are made together with this move, before it. ``page_state`` is what single pages
+    remember, by keys such as MAP_PART_KEY. ``args`` are the values by field.
     """
 
     kind: str
@@ -83,14 +84,17 @@ class Draft:
         return None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the unfinished move as JSON values for the database."""
+        """Return the unfinished move as JSON values for the database.
+
+        The keys are the names of the fields; JSON_KEYS has those that differ.
+        """
         return {JSON_KEYS.get(name, name): value for name, value in asdict(self).items()}
 
     @classmethod
     def from_json(cls, raw: Any) -> Draft | None:
         """Parse an unfinished move from the database.
 
-        None if another version of the bot stored it differently.
+        ``raw`` has the keys that `to_json` writes. None if another version of the bot stored it differently.
         """
         try:
             values = {item.name: raw[JSON_KEYS.get(item.name, item.name)] for item in fields(cls)}

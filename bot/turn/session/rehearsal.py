@@ -39,7 +39,11 @@ class Rehearsal:
     later_moves: tuple[Move, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rehearsed turn as JSON values for the database."""
+        """Return the rehearsed turn as JSON values for the database.
+
+        The keys are "company", "ahead" (``is_later_turn``), "listed" (``shows_list``), "moves" and "rest"
+        (``later_moves``); a move is a list of its kind and its arguments.
+        """
         values = {"company": self.company, "ahead": self.is_later_turn, "listed": self.shows_list}
         return values | {
             "moves": [list(move) for move in self.moves],
@@ -50,7 +54,7 @@ class Rehearsal:
     def from_json(cls, raw: Any) -> Rehearsal | None:
         """Parse a rehearsed turn from the database.
 
-        None if another version of the bot stored it differently.
+        ``raw`` has the keys that `to_json` writes. None if another version of the bot stored it differently.
         """
         try:
             moves, rest = (

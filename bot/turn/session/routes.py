@@ -69,6 +69,7 @@ def with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence
     """Return the routes of a run (JSON) where the stops ``uncounted`` of the route ``number`` do not count.
 
     ``number`` counts from 0. Those stops add no revenue. They replace the stops that were left out before.
+    There must be such a route.
     """
     json_routes = [route.to_json() for route in parse_json_routes(routes)]
     json_routes[number] = replace(parse_json_routes(routes)[number], uncounted=tuple(uncounted)).to_json()

@@ -222,7 +222,8 @@ class TurnSession:
         """Make a move of the turn page together with the moves before it, all or none; return the outcome.
 
         In a rehearsal, they are only added to it. ``rev`` is the revision that the user saw; ``via`` says in
-        the log how he made the move.
+        the log how he made the move. A refusal is an outcome, too, such as "refused" for an illegal move or
+        "stale" if the game has moved on since ``rev``.
         """
         if self.rehearsal is not None:
             return await self._add_to_rehearsal([*draft.moves_before, (draft.kind, draft.args)])

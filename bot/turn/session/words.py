@@ -123,7 +123,7 @@ def preview_lines(game: Game, preview: Preview) -> list[str]:
 
 
 def train_warning(game: Game, preview: Preview) -> str:
-    """Return a warning if a move spends money for a train that the company must still buy, else "".
+    """Return a warning if a move spends money that the company needs for a train it must still buy, else "".
 
     It also says so if the president's cash would not be enough to help. ``game`` is the state before the
     move.
