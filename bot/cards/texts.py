@@ -42,7 +42,8 @@ def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """Return why a game is over, for cards and pages, with Markdown escaped.
 
     ``reason`` is a code of the engine, which is translated, or a text that a member typed. It is a member's
-    if it has a space, or if the game was ended by hand (``info`` None: not considered).
+    if it has a space, or if the game was ended by hand (its setting ENDED_BY_HAND; ``info`` None: not
+    considered).
     """
     is_typed = " " in reason or (info is not None and info.settings.get(ENDED_BY_HAND, False))
     return escape(reason if is_typed else translated(spelt(reason)))

@@ -102,8 +102,8 @@ async def turn_card(
     """Build the public card of a turn; text replaces a picture that fails. The game must wait for a player.
 
     ``build_quick_buttons`` returns the quick buttons (None: none). ``deadline`` is when the player's time is
-    up, ``oops_button_until`` until when the last move can be undone; both in seconds since 1970. ``hint`` is
-    a text.
+    up, ``oops_button_until`` until when the last move can be undone; both in seconds since 1970, None for
+    never. ``hint`` is a text below the decision, "" for none.
     """
     next_decision = game.waiting()
     assert next_decision is not None

@@ -89,7 +89,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
     async def handle_subcommand(interaction: Interaction, **typed: str | None) -> None:
         """Parse what is typed for ``fields`` into a move.
 
-        Make it, or show its page. Raises UserError as `parse_values`.
+        Make it, or show its page. Raises UserError as `parse_values` and `open_session`.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await open_session(answer)
@@ -131,7 +131,11 @@ def build_command(
     options: Mapping[str, tuple[str, str]],
     completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a subcommand of `/act`; ``options`` (name, description) and ``completions`` are by parameter."""
+    """Build a subcommand of `/act` from its callback, its options and their autocompletion.
+
+    ``options`` (pairs of name and description) and ``completions`` (callbacks) have the same keys: the names
+    of the parameters of ``callback``.
+    """
     if options:
         callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
             callback

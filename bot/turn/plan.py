@@ -50,7 +50,7 @@ EMPTY_PLAN_TEXT = msg(
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """A member's private `/plan`: its tiles, tokens and trains (``parts``), and the game with them.
+    """A member's private `/plan`: its tiles, tokens and trains (``parts``: `Part`), and the game with them.
 
     ``part_problems`` says for each part why it is impossible (None: it is possible).
     """
@@ -92,7 +92,7 @@ class PlanCommands(
     async def tile(self, interaction: Interaction, where: str, tile: str) -> None:
         """Handle `/plan tile`: add a tile lay to the user's plan.
 
-        Raises UserError if it is impossible, or the hex or the tile is unknown.
+        Raises UserError if it is impossible, if the plan is full, or if the hex or the tile is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_game(answer)
@@ -109,7 +109,7 @@ class PlanCommands(
         """Handle `/plan token`: add a station token to the user's plan.
 
         ``where`` is a hex as typed, or "hex|number of its city" from the list. Raises UserError if it is
-        impossible, or the company or the hex is unknown.
+        impossible, if the plan is full, or if the company or the hex is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_game(answer)
@@ -391,7 +391,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
 
 @button_handler("plan_clear")
 async def _clear_plan(answer: Answer, press: Press) -> None:
-    """Handle [Clear]: delete all parts of the user's `/plan`."""
+    """Handle [Clear]: delete all parts of the user's `/plan`; raises UserError if the game is gone."""
     await _save_and_show(answer, await pressed_game(answer, press), ())
 
 

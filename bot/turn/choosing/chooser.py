@@ -252,9 +252,10 @@ async def field_pictures(
 
 
 def _map_around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters, by name, of the picture of the map on which these hexes are numbered.
+    """Return the parameters of the picture of the map on which these hexes are numbered.
 
     It shows the surroundings of the acting company's station tokens if it has any, else those of the hexes.
+    The keys are "badges" (the hexes to number), and "company" or "hexes".
     """
     company = session.company
     if company and session.view.stations(company):

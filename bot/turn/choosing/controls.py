@@ -171,7 +171,8 @@ def _hex_buttons(
 ) -> Iterator[GameItem]:
     """Yield buttons for the first MAX_HEX_BUTTONS legal hexes of a move, with their numbers on the map.
 
-    They are red if the move is dangerous. The label also has the revenue gain of a tile lay there.
+    They are red if the move is dangerous. The label also has the revenue gain of a tile lay there. The move
+    must have a next field.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     assert legal_move.next_field is not None

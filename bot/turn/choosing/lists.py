@@ -44,7 +44,8 @@ def listed_options(
     """Return the options that a field's turn page lists, each with its number from 1.
 
     A search text or a chosen part of the map leaves some out. Hexes are numbered without gaps, as on the
-    page's map; other options keep the number that they have in the whole list.
+    page's map; other options keep the number that they have in the whole list. Raises KeyError if the map has
+    no part with the chosen letter.
     """
     if field.name == HEX and (letter := map_part_of(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes

@@ -103,7 +103,7 @@ async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
 
 
 async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...] | None:
-    """Return the tile and rotation that a guided game advises for the hex of this tile lay.
+    """Return the tile and rotation (texts) that a guided game advises for the hex of this tile lay.
 
     None in other games, and if it advises another move.
     """

@@ -47,7 +47,8 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
     """Build the short page of a turn in a guided game, with its lesson and advice, from the ``usual_page``.
 
     None in other games, if the player is not to act or has chosen something, if he asked for the usual page,
-    and if a computer finds no advice in time.
+    and if a computer finds no advice in time. ``session.explained_refusals`` is emptied for it, since this
+    page explains none.
     """
     if not is_guided(session.info) or session.build_fixed_page is not None or not is_before_choice(session):
         return None
@@ -99,7 +100,8 @@ def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
 def is_before_choice(session: TurnSession) -> bool:
     """Return True if the player is to act and has chosen nothing yet.
 
-    On the page of a run, the best routes are no choice of his; neither are values that were filled in.
+    On the page of a run, the best routes are no choice of his; neither are values that were filled in. Values
+    of the draft that leave no choice are filled in.
     """
     if not session.is_on_turn or session.rehearsal is not None:
         return False

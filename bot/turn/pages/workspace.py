@@ -79,7 +79,7 @@ def turn_page_button(
 
     ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press at an
     older revision only shows the page anew. Without it, the button works at any revision, and a press that
-    Discord delivers again shows its stored result.
+    Discord delivers again shows its stored result. A press raises UserError as `session_for`.
     """
 
     def register(handle_press: PressHandler) -> PressHandler:

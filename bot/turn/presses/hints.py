@@ -34,7 +34,10 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
-    """Return True if something is left to choose on the turn page: a move, or a value of the draft."""
+    """Return True if something is left to choose on the turn page: a move, or a value of the draft.
+
+    Values of the draft that leave no choice are filled in.
+    """
     return session.draft is None or session.next_field() is not None
 
 
@@ -52,7 +55,7 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
 
 @turn_page_button(button_names.CHOOSE_ADVICE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "Choose that": make the move that the hint recommends the draft, in place of another.
+    """Handle "Choose that": let the move that the hint recommends be the draft, in place of another.
 
     In a guided game, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
     move needs no confirmation, the page submits it. Raises UserError if no hint is found, UnreadableInput for

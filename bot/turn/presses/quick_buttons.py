@@ -142,7 +142,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     """Build the private page that tells what a turn's quick button has done, with [Oops, take it back].
 
     Oops works for OOPS_SECONDS from now. ``outcome`` is that of the moves; at most MAX_TURN_LINES of its
-    sentences are shown.
+    sentences are shown. The game must exist.
     """
     game = await answer.bot.games.game(press.game_id)
     assert game is not None
@@ -330,7 +330,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
 
     The press carries the number of the last record to keep, and the time limit in seconds since 1970. Raises
     UserError if it is too late, or if it is another player's move; UnreadableInput if the press lacks one of
-    the two numbers.
+    the two numbers, StalePress if the game has moved on.
     """
     first_outcome = await answer.bot.games.stored_outcome(answer.id)
     if first_outcome is not None:

@@ -180,7 +180,7 @@ class TurnSession:
     async def reload(self, outcome: Outcome) -> None:
         """Load the game and the draft again after a move of the user, and end the rehearsal.
 
-        ``outcome`` is that of the move; the page shows its sentences.
+        ``outcome`` is that of the move; the page shows its sentences. Raises UserError as `session_for`.
         """
         self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
         self.build_fixed_page, self.rehearsal, self.real_game, self.is_turn_over = None, None, None, False
