@@ -105,7 +105,10 @@ def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEven
 
 
 def _receivers(line: Line) -> set[str]:
-    """Return the ids of companies and players who receive money in a line of a card."""
+    """Return the ids of companies and players who receive money in a line of a card.
+
+    They are the subject of a payment, or those in the value ``holders`` of a dividend (see `detailed_lines`).
+    """
     receivers = {line.subject} if line.kind is EventKind.PAID else set[str]()
     return receivers | {holder for holder, _ in line.values.get("holders", ())}
 

@@ -157,7 +157,10 @@ def is_offer_of(game: Game, offer: str, rev: int) -> bool:
 
 
 def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) -> Page:
-    """Build the page that replaces the card of an offer (its id) which was undone."""
+    """Build the page that replaces the card of an offer (its id) which was undone.
+
+    It tells of the offer that the log had when ``card`` was posted; without one, only that it is not open.
+    """
     shown = last_offer_made(game.log[: card.rev], offer)[1]
     if shown is None:
         return Page(layout(t("This offer is no longer open; More lists those that are.")))

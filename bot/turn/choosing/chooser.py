@@ -202,7 +202,10 @@ def quick_amounts(options: Range) -> list[int]:
 
 
 def is_wide_range(options: Range) -> bool:
-    """Return True if a field has more legal amounts than fit on a turn page as buttons."""
+    """Return True if a field has more legal amounts than fit on a turn page as buttons.
+
+    These are MAX_AMOUNT_BUTTONS.
+    """
     return (options.high - options.low) // options.step >= MAX_AMOUNT_BUTTONS
 
 

@@ -209,7 +209,11 @@ def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
-    """Return some texts of a page with names of companies, except those that its ``page_texts`` name."""
+    """Return some texts of a page, with the name of each company in brackets after the first mention of its id.
+
+    Companies that ``page_texts`` name already get none, nor do those whose id has fewer than MIN_LETTERS
+    letters or is their name. Headings do not count as a mention.
+    """
     named = list(texts)
     for company, spec in session.game.title.data.companies.items():
         name = escape(spec.name)
@@ -224,7 +228,10 @@ def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: 
 
 @lru_cache(maxsize=256)
 def _letters_pattern(company: str) -> re.Pattern[str]:
-    """Return the regular expression that finds the letters of a company on a page, with their bold marks."""
+    """Return the regular expression that finds a company's id as a word of a page.
+
+    The marks of bold text around the id belong to the match.
+    """
     return re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
 
 
@@ -257,12 +264,15 @@ def _offer_text(session: TurnSession, move: Move) -> str:
 
 
 def _lays_tile(move: Move) -> bool:
-    """Return True if a move lays a tile."""
+    """Return True if a move lays a tile: its arguments have a hex, a tile and a rotation."""
     return {HEX, *LAY_FIELDS} <= move[1].keys()
 
 
 def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
-    """Return the stops towards which the track of a tile lay leads: their names, by hex."""
+    """Return the stops towards which the track of a tile lay leads: their names, by hex.
+
+    The move must lay a tile.
+    """
     tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
     return stops_ahead(session.view, session.company or "", str(move[1][HEX]), tile, int(rotation))
 
@@ -285,7 +295,8 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
     """Return in a list a line on the stops towards which a tile lay's track leads; [] without any.
 
-    Neighbours that the track joins are left out, since the sentence on the move names them.
+    The move must lay a tile. Neighbours that the track joins are left out, since the sentence on the move
+    names them.
     """
     tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
     joined_places = neighbours_joined(session.view, str(move[1][HEX]), tile, int(rotation))

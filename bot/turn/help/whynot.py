@@ -57,7 +57,10 @@ def add_refusal_reasons(
 
 
 def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add lines to a turn page on why the steps right before this one were skipped; none if none were."""
+    """Add lines to a turn page on why the steps right before this one were skipped.
+
+    Nothing is added if none were, or if the player is not to act.
+    """
     reasons = reason_lines(skipped_step_reasons(session.view, session.seat)) if session.is_on_turn else []
     builder.notes += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 

@@ -22,7 +22,10 @@ MAX_OFFERS = 6
 
 
 async def more_page(session: TurnSession) -> PageBuilder:
-    """Build the page of [More…]: the player's open offers, and moves that he may make at any time."""
+    """Build the page of [More…]: the player's open offers, and moves that he may make at any time.
+
+    At most MAX_OFFERS offers are listed; the others are counted.
+    """
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
     builder.texts = [words.turn_header(session.game, session.seat), own_line]

@@ -105,7 +105,10 @@ def manual_run_of(draft: Draft) -> ManualRun | None:
 
 
 def with_manual_run(draft: Draft, manual_run: ManualRun) -> Draft:
-    """Return the draft of the run with the stops that were set by hand."""
+    """Return the draft of the run with the stops that were set by hand.
+
+    All else that the page has stored in the draft is dropped.
+    """
     return replace(draft, page_state={MANUAL_RUN_KEY: manual_run.to_json()}, list_page=0)
 
 

@@ -174,7 +174,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
-    """Open the user's turn for a press that opens a modal, and return it; StalePress if the page is old."""
+    """Open the user's turn for a press that opens a modal; raises StalePress if the page is old."""
     session = await session_for(answer, press.game_id)
     if not session.shows_current_draft(press):
         raise StalePress(press.game_id, session.rev)

@@ -48,7 +48,10 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """Return the total revenue of the routes of a run (JSON), in the currency of the game."""
+    """Return the total revenue of the routes of a run (JSON), in the currency of the game.
+
+    0 if the routes are unreadable.
+    """
     return rules.revenue(game.view, company, parse_json_routes(routes))
 
 

@@ -92,7 +92,10 @@ class TurnSession:
         return None if next_decision is None else next_decision.company
 
     def press(self, button_name: str, *arguments: object) -> Press:
-        """Return the press of a button on this turn page, with these arguments, at the game's revision."""
+        """Return the press of a button on this turn page, with these arguments, at the game's revision.
+
+        The arguments are joined by dots.
+        """
         return Press(self.info.id, self.rev, button_name, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
