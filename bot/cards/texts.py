@@ -326,7 +326,7 @@ def ranking(info: GameInfo, game: Game) -> str:
 def _asset_text(game: Game, seat: str) -> str:
     """Return a player's assets as one text for the end card: cash, shares by company and others.
 
-    Or "nothing".
+    It is "nothing" if he has none.
     """
     money = game.view.money
     texts = []

@@ -209,7 +209,7 @@ def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
-    """Return some texts of a page, with the name of each company in brackets after the first mention of its id.
+    """Return some texts of a page, with each company's name in brackets after the first mention of its id.
 
     Companies that ``page_texts`` name already get none, nor do those whose id has fewer than MIN_LETTERS
     letters or is their name. Headings do not count as a mention.

@@ -51,9 +51,9 @@ def last_row(session: TurnSession) -> list[GameItem]:
 def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
     """Return the buttons that let a computer propose the rest of the turn, or that rehearse the next turn.
 
-    The former is for the player to act. The latter are for others: one for each of at most MAX_COMPANIES
-    companies of the player, and one for himself in a stock round. [] if the game is not running, and for a
-    player to act without a company or in a game without hints.
+    A player who is to act gets the first one if a company acts, unless a decision is forced or the game has
+    no hints. Another player gets those to rehearse: one for each of his floated companies, at most
+    MAX_COMPANIES, and in a stock round one for himself. [] if the game is not running.
     """
     if session.info.status != "running":
         return []

@@ -100,8 +100,8 @@ def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
 def is_before_choice(session: TurnSession) -> bool:
     """Return True if the player is to act and has chosen nothing yet.
 
-    On the page of a run, the best routes are no choice of his; neither are values that were filled in. Values
-    of the draft that leave no choice are filled in.
+    On the page of a run, the best routes are no choice of his; neither are values that leave no choice. A
+    call may fill in such values of the draft.
     """
     if not session.is_on_turn or session.rehearsal is not None:
         return False
@@ -165,7 +165,7 @@ def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
 
 
 def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[GameItem]:
-    """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
+    """Return the buttons for the moves that a guided game offers: "Choose that" for one, X and Y for two."""
     if len(moves) == 1:
         return [button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [

@@ -44,7 +44,7 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
-    """Build the button [The rule] for the message that a move was refused.
+    """Build a view with the button [The rule] for the message that a move was refused.
 
     None if no rule is known for it.
     """
