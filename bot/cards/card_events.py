@@ -228,7 +228,7 @@ def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
 
 
 def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card, with consecutive companies merged that float, or that are formed alike."""
+    """Return the events of a card; companies that float or are formed alike in a row become one event."""
     merged_events: list[CardEvent] = []
     for outcome, group in groupby(events, _plural_outcome):
         company_events = list(group)

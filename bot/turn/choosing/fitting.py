@@ -30,8 +30,8 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """Put buttons of moves on a turn page into one menu if the page has more components than Discord allows.
 
     ``press`` is the press that the menu sends. Before, buttons of moves that have a menu of their own are
-    left out. Buttons that end a step or turn, and those that every page has, stay. A page that fits is
-    unchanged.
+    left out, but for the first button of a row. Buttons that end a step or turn, and those that every page
+    has, stay. A page that fits is unchanged.
     """
     _leave_out_buttons_in_menus(builder)
     excess = _count_components(builder) - MAX_COMPONENTS
@@ -57,7 +57,7 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
 def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
     """Leave out the last buttons whose move has a menu on the turn page, until the page fits or none is left.
 
-    One button of each such move stays.
+    The first button of each row stays.
     """
     kinds_in_menus = {_move_kind(row[0]) for row in builder.rows if isinstance(row[0].item, ui.Select)} - {""}
     for row in reversed(builder.rows):

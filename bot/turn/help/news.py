@@ -147,7 +147,7 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record
 
 
 def _holding_text(session: TurnSession, last_own_record: int) -> str:
-    """Return a sentence on how many percent of a company the player holds, if he has just bought a share of it.
+    """Return a sentence on how many percent of a company the player holds, if he just bought a share of it.
 
     "" otherwise.
     """

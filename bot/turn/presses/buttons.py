@@ -281,8 +281,8 @@ UNDO_ACTIONS: dict[str, UndoAction] = {
 async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
-    If an undo takes back moves of others, a page first says how many and asks. Raises StalePress if the game
-    has moved on.
+    If an undo takes back moves of others, a page first says how many and asks. A refusal is told in a private
+    message. Raises StalePress if the game has moved on.
     """
     is_first_undo_press = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
     if is_first_undo_press and await _ask_before_undo(answer, press):

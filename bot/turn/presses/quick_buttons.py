@@ -57,7 +57,10 @@ class CardPress:
         return self.table.game
 
     async def submit(self, actions: list[Action]) -> Outcome:
-        """Submit these actions for the seat that is to act, all or none, and return the outcome."""
+        """Submit these actions for the seat that is to act, all or none, and return the outcome.
+
+        It is "stale" if the game is no longer at the revision of the card.
+        """
         requests = [(action.kind, action.args) for action in actions]
         return await moves.make_moves(self.answer.bot.games,
             self.table.info.id, self.answer.user.id, requests,

@@ -180,8 +180,8 @@ def translate_options(options: Options) -> Options:
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     """Return the legal values of the field ``name`` of an unfinished move: options, or a range of amounts.
 
-    They depend on the values chosen before. Labels are in the reader's language. () if the field cannot be
-    asked for.
+    They depend on the values chosen before. Labels are in the reader's language. () if the move is unknown or
+    has no such field, or if a value on which it depends is missing.
     """
 
     def ask_engine() -> Options:
