@@ -36,8 +36,9 @@ async def set_proxy(
 ) -> Outcome:  # fmt: skip
     """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
 
-    The holder of the seat, the owner and a game master may do so; others are refused. It is
-    announced and stored in the audit.
+    ``days`` become at least 1 and at most 60. It is announced and stored in the audit. Returns the outcome, a
+    refusal for all but the holder of the seat, the owner and game masters, for an unknown seat, and before
+    the start or after the end.
     """
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -79,7 +80,7 @@ async def end_proxies(games: Games) -> None:
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
         def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End a proxy of an absent player in this game; refused if it has ended already."""
+            """End a proxy of an absent player in this game; a refused Outcome if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)

@@ -35,7 +35,11 @@ async def orders_of(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
 
 
 def _order_from_row(row: Row[Any]) -> Order:
-    """Build a standing order from its database row."""
+    """Build a standing order from its database row.
+
+    ``body`` of the row must have args, since, round, ended, fired, title, over and why, as `put_orders`
+    stores them.
+    """
     body: Any = row.body
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
