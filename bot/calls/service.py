@@ -139,17 +139,17 @@ async def _start_reminders_of_game(games: Games, game_id: int) -> None:
 
 
 async def member_settings(games: Games, user_id: int) -> Member:
-    """Return how a user wants to be pinged."""
+    """Return how a user wants to be pinged; the defaults if he has set nothing."""
     return (await games.store.read(lambda conn: member_rows.members(conn, [user_id])))[user_id]
 
 
 async def reminders_of_user(games: Games, user_id: int) -> list[Reminder]:
-    """Return the reminders of a user: one for each of his seats in all games that wait for him."""
+    """Return the reminders of a user: one for each of his seats in all games that wait for him; or []."""
     return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user_id))
 
 
 async def reminders_of_game(games: Games, game_id: int) -> list[Reminder]:
-    """Return the reminders of a game: one for each seat that is to act."""
+    """Return the reminders of a game: one for each seat that is to act, sorted by seat; [] for none."""
     return await games.store.read(lambda conn: reminder_rows.reminders_of_game(conn, game_id))
 
 

@@ -139,7 +139,7 @@ async def make_moves(
         return records
 
     def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Record the computer's moves; refuse if a person took over the seat or the game is not running."""
+        """Record the computer's moves; a refused Outcome without its seat or if the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
         proxy_note = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""

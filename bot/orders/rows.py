@@ -29,7 +29,7 @@ standing_order = Table(
 
 
 async def orders_of(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
-    """Query the standing orders of a game, in the order of their numbers."""
+    """Query the standing orders of a game, ended ones included, in the order of their numbers."""
     query = select(standing_order).where(standing_order.c.game == game_id).order_by(standing_order.c.number)
     return tuple(_order_from_row(row) for row in (await conn.execute(query)).all())
 

@@ -30,8 +30,9 @@ async def store_new_game(
 ) -> Outcome:
     """Create a game with its seats; ``store_extra(connection, game)`` stores what else it needs.
 
-    Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
-    channel has an open game, ``not_saved`` if the database fails. ``values`` are the columns of the game.
+    Returns the outcome with the game's id; a repeated interaction gets its first outcome. It is CHANNEL_TAKEN
+    if the channel has an open game, ``not_saved`` if the database fails. ``values`` are columns of the game:
+    owner (user id), title, name, guild, channel, options and settings; others, such as status, as needed.
     """
     async with games.lock("new game"):
         try:

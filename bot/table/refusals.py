@@ -12,7 +12,7 @@ from engine import TITLES, Title
 
 
 def refuse_too_many(info: GameInfo) -> Outcome | None:
-    """Return the refusal to start, or to choose variants, if more have joined than can play.
+    """Return the refused Outcome of a start, or of a choice of variants, if more have joined than can play.
 
     Otherwise None.
     """
@@ -45,7 +45,7 @@ def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int
 
 
 def refuse_title(title: str) -> Outcome | None:
-    """Return the refusal to create a game of an unknown title; None for a known one."""
+    """Return the refused Outcome of creating a game of an unknown title (key); None for a known one."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))

@@ -197,7 +197,7 @@ class VoteKind:
         return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
-        """Return True if a write has left nothing to decide, so that the vote closes."""
+        """Return True if a write has left nothing to decide (here: the game is over), so the vote closes."""
         return info.status == "ended"
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:

@@ -154,7 +154,7 @@ class UndoVote(VoteKind):
         return t("Asked are {names}, or the game master.", names=names)
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
-        """Return the refusal of a ballot if the game is paused or was ended by hand; None otherwise."""
+        """Return a refused Outcome if the game is paused or was ended by hand; None if voting is possible."""
         seat_or_outcome = find_seat(loaded, 0, even_ended=True)
         return (
             seat_or_outcome
