@@ -154,7 +154,10 @@ async def reminders_of_game(games: Games, game_id: int) -> list[Reminder]:
 
 
 async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Member:
-    """Change when and how a user is pinged, and return the result; `values` are columns of `member_hours`."""
+    """Change when and how a user is pinged (``values`` by column of `member_hours`), and return the result.
+
+    Columns: zone, quiet_from, quiet_to (minutes of the day), weekend, direct, gap (seconds), digest (hour).
+    """
 
     async def store_hours(conn: AsyncConnection) -> Member:
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
@@ -320,10 +323,7 @@ async def deadlines(games: Games, game_id: int) -> dict[str, int]:
 
 
 async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
-    """Query when the clocks of the players to remind in a game run out (seconds since 1970), by seat.
-
-    {} without a clock.
-    """
+    """Query when the clocks of a game run out (seconds since 1970), by seat to act; {} without a clock."""
     settings = (await reminder_rows.settings_of(conn, [game_id])).get(game_id, {})
     clock = PingTimes.from_settings(settings).clock_seconds
     open_reminders = [

@@ -175,7 +175,7 @@ async def _set_clock(answer: Answer, press: Press) -> None:
 
 @button_handler("option")
 async def _set_variant(answer: Answer, press: Press) -> None:
-    """Handle the menu of a variant: set an option of the title."""
+    """Handle the menu of a variant: set an option of the title; the custom id's argument is its key."""
     await _change_options(answer, press, {press.arg: press.value}, None)
 
 

@@ -80,5 +80,5 @@ async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of the player who holds a seat, for an announcement of the game."""
+    """Return the name of a seat's player, for an announcement of the game; the seat id if it is unknown."""
     return next((info.name for info in loaded.info.seats if info.id == seat), seat)

@@ -173,7 +173,7 @@ async def start_solo_game(
 
 
 def _default_computer_count(title: str) -> int:
-    """Return the usual number of computers in a `/game solo` of a title."""
+    """Return the usual number of computers in a `/game solo` of a title (its key): 2, if so many can play."""
     data = TITLES[title].played({}).data
     return min(max(DEFAULT_COMPUTERS, data.min_players - 1), data.max_players - 1)
 
