@@ -122,8 +122,8 @@ async def arrange_vacation_computers(games: Games, user_id: int, begins: int, en
 def _vacation_message(kind: str, user_id: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
     """Return the outbox row that changes who plays a seat at a time ``due`` (seconds since 1970).
 
-    ``kind`` is VACATION_BEGINS, with ``level`` and ``ends`` (seconds) as the ``payload``, or VACATION_ENDS
-    without any.
+    ``kind`` is VACATION_BEGINS or VACATION_ENDS. The first also needs ``level`` and ``ends`` (seconds) in its
+    ``payload``, the second nothing.
     """
     return OutboxMessage(
         kind, {"user": user_id, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user_id)

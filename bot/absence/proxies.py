@@ -125,10 +125,7 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) 
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
-    """Return the refusal of a change for an absent player if the game has not started or has ended.
-
-    None otherwise.
-    """
+    """Return the Outcome "lobby" if the game has not started, "ended" if it has ended; None otherwise."""
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
     return standard_outcome("ended") if loaded.info.status == "ended" else None

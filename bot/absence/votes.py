@@ -110,7 +110,7 @@ def _name_of_user(context: VoteContext, member_id: int, otherwise: str) -> str:
 def _proxy_label(context: VoteContext, member_id: int) -> str:
     """Return the label of a proxy (user id ``member_id``) in the menu of the vote about an absent player.
 
-    It has no name if he holds no seat in the game.
+    The name in it is "" if he holds no seat in the game.
     """
     return t("{name} plays for {days} days", name=_name_of_user(context, member_id, ""), days=PROXY_DAYS)
 

@@ -29,8 +29,7 @@ async def show_film(
 ) -> None:
     """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
 
-    ``public`` shows it to all. The member is told if it takes too long, or for a picture that the title has
-    no map.
+    ``public`` shows it to all. The member is told if it takes too long, or if the title has no map to film.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         table = await current_game(answer)

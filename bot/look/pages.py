@@ -175,7 +175,7 @@ def view_menus(table: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
 
 
 def menu_values(table: CurrentGame) -> set[str]:
-    """Return the values that the select menus of views (`/show`, [More]) can send: "view" or "view:id".
+    """Return the values that the select menus of views (`/show`, [More]) can send: "view" or "view:key".
 
     Such are "map", "chart:worth", "player:p1", "company:…" and "part:…" (of a large map); those that lead to
     other parts of the menu of companies are left out.

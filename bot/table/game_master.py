@@ -83,7 +83,7 @@ async def undo_to(
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the records, announce it and store it in the audit; refused if ended by hand or moved on."""
+        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late."""
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
             """Submit the undo of the owner or game master to the engine, and return its record."""
@@ -178,7 +178,7 @@ async def set_table_settings(
     games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], text: DeferredText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of the game as owner or game master, before or after its start; refused after its end.
+    """Change settings of a game as owner or game master, also before its start; an "ended" Outcome after it.
 
     The given ``settings`` (unchecked) replace those of the same key; ``text`` announces the change.
     """
@@ -240,13 +240,13 @@ async def _change_status(
 ) -> Outcome:  # fmt: skip
     """Pause or resume a game for its owner or a game master, announce it, and redraw its cards.
 
-    ``transition`` is the expected status, the new one and the announcement; refused if the status is another.
-    On resuming, the turn card is posted anew and pings the players to act.
+    ``transition`` is the expected status, the new one and the announcement; if the status is another, the
+    outcome is refused. On resuming, the turn card is posted anew and pings the players to act.
     """
     old_status, new_status, text = transition
 
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new status, queue cards and announcement; refused if the old status is another."""
+        """Store the new status, queue cards and announcement; a refused Outcome if the old one is another."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
         changes.game_columns["status"] = new_status
@@ -271,7 +271,7 @@ async def end_by_hand(
     """
 
     def end_game(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the end with its reason, and queue the announcement; refused if the game has moved on.
+        """Store the end with its reason, queue the announcement; a "stale" Outcome if the game has moved on.
 
         The card of the end is queued if it had started.
         """
@@ -308,7 +308,7 @@ async def move_game(
     """
 
     def move_table(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new channel, make pending messages due, and announce it; refused if the channel is taken.
+        """Store the new channel, make pending messages due, and announce it (CHANNEL_TAKEN if it is taken).
 
         Its card (unless it is over) and open votes are queued to be posted there.
         """

@@ -32,7 +32,7 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
 
 
 def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """Return the refusal of `/game new` with more ``seats``, computers included, than can play.
+    """Return the refused Outcome of `/game new` with more ``seats``, computers included, than can play.
 
     Otherwise None. ``title`` must be a known key.
     """
@@ -52,7 +52,7 @@ def refuse_title(title: str) -> Outcome | None:
 
 
 def refuse_name(name: str) -> Outcome | None:
-    """Return the refusal of `/game new` with a name that is empty or over 100 characters; otherwise None."""
+    """Return the refused Outcome of a game's name that is empty or over 100 characters; otherwise None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))

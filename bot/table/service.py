@@ -172,7 +172,7 @@ async def remove_computer(
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the computer's seat in the lobby and number the seats anew; none is removed if it has none.
 
-        Refused if the user has no right.
+        Returns a refused Outcome if the user has no right.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
@@ -192,7 +192,7 @@ async def leave_game(
     """Give up the user's seat in the lobby of a game; a refused Outcome without one and after the start."""
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the user's seat in the lobby and number the seats anew; refused without one."""
+        """Remove the user's seat in the lobby and number the seats anew; a refused Outcome without one."""
         if not loaded.info.seats_of(user_id):
             return standard_outcome("not_seated")
         return _store_seats(
@@ -215,7 +215,7 @@ async def set_seat_order(
     """
 
     def order_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Order the seats in the lobby; refused unless each is named once, or if the user has no right."""
+        """Order the seats in the lobby; a refused Outcome without the right or unless each is named once."""
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         seats_by_key = {
@@ -243,7 +243,8 @@ async def set_options(
     def store_options(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check and store variants, settings and name of the game in the lobby, and queue its set-up card.
 
-        Refused if one is invalid, if more have joined than can play then, or if the user has no right.
+        Returns a refused Outcome if one is invalid, if more have joined than can play then, or if the user
+        has no right.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
@@ -283,7 +284,7 @@ async def start_game(
     """
 
     def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Start the game from its lobby; refused unless the user is the owner or a game master."""
+        """Start the game from its lobby; a refused Outcome unless the user is the owner or a game master."""
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         return start_from_lobby(loaded, changes, user_id, secrets.randbits(SEED_BITS))

@@ -123,15 +123,15 @@ class VoteKind:
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the choices of the vote in the order of their buttons."""
+        """Return the choices of the vote in the order of their buttons; each kind must override it."""
         raise NotImplementedError
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the lines of the question on the vote's card."""
+        """Return the lines of the question on the vote's card; each kind must override it."""
         raise NotImplementedError
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the Discord ids of the users who may vote."""
+        """Return the Discord ids of the users who may vote; each kind must override it."""
         raise NotImplementedError
 
     def short_question(self, context: VoteContext) -> str:
