@@ -19,10 +19,10 @@ PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 
 def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master: bool) -> Outcome | None:
-    """Return the refusal if a user may not choose a proxy for the absent holder of a seat; None if he may.
+    """Return a refused Outcome if a user may not choose a proxy for an absent holder of a seat; else None.
 
-    The holder, the owner and a game master may. Also refused: an unknown seat, a game that has not started or
-    has ended.
+    The holder, the owner and a game master may; nobody may for an unknown seat, before the start and after
+    the end.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
     if refusal is not None or is_game_master or user_id in (loaded.info.owner_id, loaded.info.user_of(seat)):
@@ -132,10 +132,7 @@ def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
 
 
 def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
-    """Return the refusal of a change for an absent player if the game has no seat with this id.
-
-    None if it has one.
-    """
+    """Return a refused Outcome (``no_such_seat``) if the game has no seat with this id; else None."""
     if seat in {seat_info.id for seat_info in loaded.info.seats}:
         return None
     seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)

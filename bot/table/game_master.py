@@ -178,7 +178,7 @@ async def set_table_settings(
     games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], text: DeferredText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of a game as owner or game master, also before its start; an "ended" Outcome after it.
+    """Change settings of a game (also in the lobby) as owner or game master; "ended" Outcome after its end.
 
     The given ``settings`` (unchecked) replace those of the same key; ``text`` announces the change.
     """
@@ -223,7 +223,7 @@ async def resume_game(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Resume a game as owner or game master, and post the card of the turn again; refused unless paused."""
+    """Resume a game as owner or game master, and post its turn card anew; a refused Outcome unless paused."""
     return await _change_status(
         games,
         game_id,
