@@ -187,7 +187,7 @@ async def mark_vote_opened(conn: AsyncConnection, game_id: int, seat: str) -> No
 
 
 async def drop_reminders(conn: AsyncConnection, game_id: int, seats: Iterable[str]) -> None:
-    """Delete the reminders of these seats of a game."""
+    """Delete the reminders of these seats (ids) of a game, where there are any."""
     await conn.execute(delete(reminder).where(reminder.c.game == game_id, reminder.c.seat.in_(list(seats))))
 
 

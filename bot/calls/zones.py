@@ -187,7 +187,7 @@ def _resolve_clock_time(match: re.Match[str], timestamp: int, zone: str) -> int 
 
 
 def parse_day(typed: str) -> date | None:
-    """Parse a day of a vacation such as 2026-12-24; None if it is not such a day."""
+    """Parse a day of a vacation in ISO form, such as 2026-12-24; None if it is not such a day."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:

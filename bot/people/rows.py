@@ -118,7 +118,7 @@ async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
 
 
 async def owned_games(conn: AsyncConnection, user_id: int) -> list[int]:
-    """Query the ids of the games that a member owns."""
+    """Query the ids of the games that a member owns, in any state; [] without any."""
     return list(
         (await conn.execute(select(db_tables.game.c.id).where(db_tables.game.c.owner == user_id))).scalars()
     )

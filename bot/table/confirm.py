@@ -175,7 +175,7 @@ async def _handle_end(answer: Answer, press: Press) -> None:
 
 
 def _require_owner_or_game_master(answer: Answer, info: GameInfo) -> None:
-    """Raise UserError unless the member owns the game or is a game master."""
+    """Raise UserError unless the member owns the game or is a game master (may manage the server)."""
     if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_allowed"]))
 

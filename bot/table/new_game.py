@@ -64,7 +64,8 @@ async def _store_in_transaction(
 ) -> Outcome:  # fmt: skip
     """Store a new game and queue its set-up card in one database transaction.
 
-    Return the outcome with its id. The parameters are those of `store_new_game`.
+    Return the outcome with its id. The parameters are those of `store_new_game`. Raises IntegrityError if the
+    channel has an open game, and other database errors.
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:

@@ -142,7 +142,7 @@ async def add_computer(
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
+        """Add the computer's seat in the lobby; a refused Outcome without the right or if no seat is free."""
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
