@@ -40,7 +40,7 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """Handle `/game offer-seat`: post a seat (without a name the member's own) for others to take.
 
-    Raises UserError for an unknown seat, and without a name for members without a seat.
+    Tells the member why not for an unknown seat, and without a name if he holds none.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -59,7 +59,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
 async def take_seat(interaction: Interaction, seat: str = "") -> None:
     """Handle `/game take-seat`: ask the players for a free or offered seat; without a name for the first.
 
-    Raises UserError for an unknown seat, or if none is to be had.
+    Tells the member why not for an unknown seat, or if none is to be had.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -92,7 +92,7 @@ async def clock(
 ) -> None:
     """Handle `/gm clock`: set the clock (hours, 0 for none) and the pings (minutes, pace) of a game.
 
-    Raises UserError without any option.
+    Without any option, the member is told to name one. Only the owner or a game master may.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -116,7 +116,7 @@ async def proxy(
 ) -> None:  # fmt: skip
     """Handle `/gm proxy`: let another member play a seat for some days; without ``user`` this ends.
 
-    Players may do so for their own seat. Raises UserError for a bot or an unknown seat.
+    Players may do so for their own seat. The member is told why not for a bot or an unknown seat.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -151,7 +151,7 @@ async def skip(interaction: Interaction) -> None:
 async def computer(interaction: Interaction, level: LevelOrOff = "steady", good: bool = False) -> None:
     """Handle `/game computer`: let a computer play for the member, or no more (level "off").
 
-    ``good`` gives up the seat for good. Raises UserError without a seat.
+    ``good`` gives up the seat for good. A member without a seat is told so.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -166,7 +166,7 @@ async def computer(interaction: Interaction, level: LevelOrOff = "steady", good:
 async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = "steady") -> None:
     """Handle `/gm computer`: let a computer play an absent player's seat, or no more (level "off").
 
-    Raises UserError for an unknown seat.
+    A member who names an unknown seat is told so.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -188,7 +188,7 @@ async def _set_computer(
 
 
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
-    """Return the commands about absence by the group to which they belong: `/game` and `/gm`."""
+    """Return the commands about absence by the name of their group: "game" and "gm"."""
     return {
         "game": [
             app_commands.Command(

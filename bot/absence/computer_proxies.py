@@ -37,8 +37,9 @@ async def set_computer(
     """Let a computer of a level play an absent player's seat; with the level "" it plays no more.
 
     ``for_good``: the player gives the seat up. ``until``: when he gets it back, in seconds since 1970; 0:
-    when he takes it back. The holder, the owner and a game master may do so. Refused for others, and
-    for the level "" if no computer plays the seat. It is announced and stored in the audit.
+    when he takes it back. The holder, the owner and a game master may do so. Returns a refused Outcome for
+    others, for an unknown seat, before the start and after the end, and for the level "" if no computer plays
+    the seat. It is announced and stored in the audit.
     """
 
     def store_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -119,7 +120,11 @@ async def arrange_vacation_computers(games: Games, user_id: int, begins: int, en
 
 
 def _vacation_message(kind: str, user_id: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
-    """Return the outbox row that changes who plays a seat at a time ``due`` (seconds since 1970)."""
+    """Return the outbox row that changes who plays a seat at a time ``due`` (seconds since 1970).
+
+    ``kind`` is VACATION_BEGINS or VACATION_ENDS. The first also needs ``level`` and ``ends`` (seconds) in its
+    ``payload``, the second nothing.
+    """
     return OutboxMessage(
         kind, {"user": user_id, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user_id)
     )

@@ -27,7 +27,7 @@ def holder_name(info: GameInfo, seat: str) -> str:
 def safe_default_text(game: Game, seat: str) -> str:
     """Return the safe default (cautious) move for an absent player as the text of a button or choice.
 
-    "" if there is none because a person must decide.
+    It is translated. "" if there is none: a person must decide, or the seat is not to act.
     """
     action = safe_action(game, seat)
     label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")
@@ -39,7 +39,7 @@ def safe_default_text(game: Game, seat: str) -> str:
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
     """Build the card that offers the seat of an absent player, free or still his, with what it owns.
 
-    A holder has a button to keep it. ``pictures`` are drawn already.
+    A holder has a button to keep it. ``pictures`` (a map or none) are drawn already and sent with the page.
     """
     holder_id, scores = info.user_of(seat), game.scores()
     name = holder_name(info, seat)

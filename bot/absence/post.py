@@ -15,8 +15,8 @@ from bot.post.sender import Obsolete
 async def _post_free_seat(post: PostContext) -> None:
     """Post the card that offers an absent player's seat, with a map if it can be drawn.
 
-    It replaces an earlier one. Raises Obsolete when the seat is neither free nor offered or the game has
-    ended.
+    The payload has the ``seat``. The card replaces an earlier one. Raises Obsolete when the seat is neither
+    free nor offered, and when the game has not started or has ended.
     """
     game, seat = post.started_game(), post.payload["seat"]
     if (
@@ -36,7 +36,7 @@ async def _post_free_seat(post: PostContext) -> None:
 async def _close_seat_card(post: PostContext) -> None:
     """Edit the card that offered an absent player's seat for the last time.
 
-    Raises Obsolete if there is none.
+    The payload has the ``seat``. Raises Obsolete if there is no such card.
     """
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
@@ -48,7 +48,8 @@ async def _close_seat_card(post: PostContext) -> None:
 async def _begin_vacation(post: PostContext) -> None:
     """Let a computer play an absent member's seat when his vacation begins, unless one plays it already.
 
-    Always raises Obsolete, since nothing is posted. The message's payload has seat, user, level and end.
+    Always raises Obsolete, since nothing is posted. The payload has ``seat``, ``user`` (id), ``level`` and
+    ``ends`` (seconds since 1970).
     """
     values = post.payload
     if values["seat"] not in post.info.computers:
@@ -60,7 +61,7 @@ async def _begin_vacation(post: PostContext) -> None:
 async def _end_vacation(post: PostContext) -> None:
     """Give a seat back to its absent member after a vacation, if a computer still plays it.
 
-    Always raises Obsolete, since nothing is posted.
+    Always raises Obsolete, since nothing is posted. The payload has ``seat`` and ``user`` (id).
     """
     if post.payload["seat"] in post.info.computers:
         await _set_vacation_computer(post, "")
@@ -70,8 +71,8 @@ async def _end_vacation(post: PostContext) -> None:
 async def _set_vacation_computer(post: PostContext, level: str, until: int = 0) -> None:
     """Let a computer of a level play an absent member's seat, or ("") the member again.
 
-    ``until``: the end of the vacation in seconds since 1970, 0 for none. Nothing is done if somebody else
-    holds the seat.
+    ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload has ``seat`` and
+    ``user``; nothing is done if that user does not hold the seat.
     """
     user_id, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.held_by(user_id):

@@ -19,10 +19,10 @@ PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 
 def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master: bool) -> Outcome | None:
-    """Return the refusal if a user may not choose a proxy for the absent holder of a seat; None if he may.
+    """Return a refused Outcome if a user may not choose a proxy for an absent holder of a seat; else None.
 
-    The holder, the owner and a game master may. Also refused: an unknown seat, a game that has not started or
-    has ended.
+    The holder, the owner and a game master may; nobody may for an unknown seat, before the start and after
+    the end.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
     if refusal is not None or is_game_master or user_id in (loaded.info.owner_id, loaded.info.user_of(seat)):
@@ -36,8 +36,9 @@ async def set_proxy(
 ) -> Outcome:  # fmt: skip
     """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
 
-    The holder of the seat, the owner and a game master may do so; others are refused. It is
-    announced and stored in the audit.
+    ``days`` become at least 1 and at most 60. It is announced and stored in the audit. Returns the outcome, a
+    refusal for all but the holder of the seat, the owner and game masters, for an unknown seat, and before
+    the start or after the end.
     """
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -79,7 +80,7 @@ async def end_proxies(games: Games) -> None:
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
         def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End a proxy of an absent player in this game; refused if it has ended already."""
+            """End a proxy of an absent player in this game; a refused Outcome if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)
@@ -124,20 +125,14 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) 
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
-    """Return the refusal of a change for an absent player if the game has not started or has ended.
-
-    None otherwise.
-    """
+    """Return the Outcome "lobby" if the game has not started, "ended" if it has ended; None otherwise."""
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
     return standard_outcome("ended") if loaded.info.status == "ended" else None
 
 
 def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
-    """Return the refusal of a change for an absent player if the game has no seat with this id.
-
-    None if it has one.
-    """
+    """Return a refused Outcome (``no_such_seat``) if the game has no seat with this id; else None."""
     if seat in {seat_info.id for seat_info in loaded.info.seats}:
         return None
     seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)

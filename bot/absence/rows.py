@@ -34,7 +34,7 @@ async def withdraw_seat(conn: AsyncConnection, game_id: int, seat: str) -> None:
 
 
 async def offered_seats(conn: AsyncConnection, game_id: int) -> list[str]:
-    """Query the ids of the seats of a game that their holders offer to others; [] if there are none."""
+    """Query the ids of the seats of a game that their holders offer to others, in no order; [] if none."""
     return list(
         (await conn.execute(select(offered_seat.c.seat).where(offered_seat.c.game == game_id))).scalars()
     )

@@ -24,8 +24,9 @@ MUST_DECIDE_TEXT = msg("All that {name} can do now costs something: a person mus
 def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, via: str) -> Outcome:
     """Make safe default (cautious) moves for an absent player until a person must decide; return the outcome.
 
-    At most MAX_SAFE_MOVES moves, while the seat is to act; refused if there is none. ``via`` is a key of
-    `SAFE_MOVE_NOTES`, which gives the note of the records: who decided it.
+    At most MAX_SAFE_MOVES moves, while the seat is to act. Without any it returns a refused Outcome
+    (``must_decide``). ``via`` is a key of `SAFE_MOVE_NOTES`, which gives the note of the records: who decided
+    it.
     """
     name = seat_name(loaded, seat)
 

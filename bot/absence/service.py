@@ -32,8 +32,9 @@ async def set_clock_and_pings(
 ) -> Outcome:  # fmt: skip
     """Set a game's clock for absent players (hours, 0: none), and when they are pinged.
 
-    ``values`` are settings: the clock, the first ping (minutes) or the pace of pings. For its owner or a game
-    master, also before the start. Refused for invalid values, and after the end.
+    ``values`` may have ``clock`` (hours), ``first_ping`` (minutes) and ``pace`` ("live": no pings, "at once"
+    or "after 2 minutes"). For its owner or a game master, also before the start. Returns a refused Outcome
+    for others, for a clock or first ping out of range, and after the end.
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -89,13 +90,15 @@ async def play_for_absent_player(
 ) -> Outcome:
     """Make safe default moves for an absent player on behalf of a game master, until others are to act.
 
-    Refused while the game is paused, or if a person must decide.
+    Returns a refused Outcome for users who are neither owner nor game master, while the game is paused,
+    before the start, after the end, or if a person must decide.
     """
 
     def make_safe_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the safe default moves for the absent player who is to act, and announce them.
 
-        Refused while the game is paused or waits for nobody, and when the player has to decide.
+        Returns a refused Outcome while the game is paused or waits for nobody, and when the player has to
+        decide.
         """
         next_decision = loaded.game.waiting() if loaded.game else None
         if next_decision is None or loaded.info.status == "paused":
@@ -127,12 +130,12 @@ async def offer_seat(
 ) -> Outcome:
     """Offer the seat of a player who leaves to others; he plays on until another member takes it.
 
-    A free seat is posted anew by any player, the owner or a game master. Other seats are refused.
-    The outcome's code is "offered" or "free".
+    A free seat is posted anew by any player, the owner or a game master. Returns an outcome with the code
+    "offered" or "free", or a refused one for other seats, before the start and after the end.
     """
 
     def post_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Offer the seat of a player who leaves, or post a free one; refused to others.
+        """Offer the seat of a player who leaves, or post a free one; others get a refused Outcome.
 
         The card of the offer is queued; the outcome's code is "free" or "offered".
         """
@@ -159,13 +162,13 @@ async def keep_seat(
 ) -> Outcome:
     """Withdraw the offer of the seat of a player who is not absent any more, and close the votes about it.
 
-    Refused to others than its holder.
+    Returns an outcome with the code "kept", or a refused one unless the user holds the seat.
     """
 
     def withdraw(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Withdraw the absent player's offer of his seat, close votes on it, and queue the edit of its card.
 
-        Refused unless the user holds the seat.
+        Returns a refused Outcome unless the user holds the seat.
         """
         if seat not in loaded.info.held_by(user_id):
             return refused("not_yours", t("Only who holds the seat may keep it."))
@@ -181,8 +184,8 @@ async def take_seat(
 ) -> Outcome:
     """Ask for an absent player's seat, free or offered: the others vote; without others it is taken at once.
 
-    ``name`` is the user's display name. Refused if he has a seat in the game or this one is not to be had.
-    The outcome's code is "asked" or "taken".
+    ``name`` is the user's display name. Returns an outcome with the code "asked" or "taken", or a refused one
+    if he has a seat in the game, if this one is not to be had, before the start and after the end.
     """
     offered: list[str] = []
 
@@ -193,7 +196,7 @@ async def take_seat(
     def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Ask the others about the absent player's seat, or give it at once if nobody can vote.
 
-        Refused if it is not available or the user has a seat.
+        Returns a refused Outcome if it is not available or the user has a seat.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -229,9 +232,9 @@ async def _open_seat_vote(
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, name: str) -> Outcome:
-    """Hand the free or offered seat of an absent player to a member, and announce it; always ok.
+    """Hand the free or offered seat of an absent player to a member, and announce it.
 
-    ``name`` is the member's name.
+    ``name`` is the member's name. Returns an ok Outcome with the code "taken".
     """
     previous_name = seat_name(loaded, seat)
     change_holder(loaded, changes, seat, user_id, name)
@@ -278,7 +281,7 @@ async def withdraw_offer(
 ) -> None:
     """Withdraw the offer of an absent player's seat, if any, and close the open votes about it.
 
-    ``kinds`` are the kinds of votes to close.
+    ``kinds`` are the kinds of votes to close, as in `Vote.kind`; by default only votes on who gets the seat.
     """
     await seat_offers.withdraw_seat(conn, game_id, seat)
     for vote in await vote_rows.open_votes(conn, game_id):

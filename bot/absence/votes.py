@@ -70,7 +70,10 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
 
 
 def _play_safely(decided: DecidedVote) -> Outcome:
-    """Make safe default moves for the absent player, as the players voted; return their outcome."""
+    """Make safe default moves for the absent player, as the players voted; return their outcome.
+
+    It is a refused Outcome if a person must decide by now.
+    """
     return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, VIA)
 
 
@@ -98,14 +101,17 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
 
 
 def _name_of_user(context: VoteContext, member_id: int, otherwise: str) -> str:
-    """Return a player's name by user id, for a vote about an absent player; ``otherwise`` if he plays not."""
+    """Return the name of the holder of a seat by user id, for a vote; ``otherwise`` if he holds none."""
     return next(
         (seat_info.name for seat_info in context.info.seats if seat_info.user_id == member_id), otherwise
     )
 
 
 def _proxy_label(context: VoteContext, member_id: int) -> str:
-    """Return the label of a proxy (user id ``member_id``) in the menu of the vote about an absent player."""
+    """Return the label of a proxy (user id ``member_id``) in the menu of the vote about an absent player.
+
+    The name in it is "" if he holds no seat in the game.
+    """
     return t("{name} plays for {days} days", name=_name_of_user(context, member_id, ""), days=PROXY_DAYS)
 
 
@@ -291,8 +297,9 @@ async def ask_about_absent_player(
 ) -> Outcome:  # fmt: skip
     """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
 
-    This opens a vote. Refused if the seat is unknown, the game has not started or has ended or, unless
-    ``has_left``, it has not waited for him since revision ``rev`` (None: any).
+    This opens a vote, unless one is open; the outcome has the code "voting". Returns a refused Outcome if the
+    seat is unknown, or the game has not started or has ended, and a "stale" one if, unless ``has_left``, it
+    has not waited for him since revision ``rev`` (None: any).
     """
     reminders_by_seat: dict[str, Reminder] = {}
 
@@ -309,8 +316,8 @@ async def ask_about_absent_player(
     def open_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Open the vote about the absent player; with ``has_left``, also queue the notice that he has left.
 
-        Refused if the seat is unknown, the game has not started or has ended or, unless ``has_left``, it
-        waits for him no more.
+        Returns a refused Outcome if the seat is unknown, or the game has not started or has ended, and a
+        "stale" one if, unless ``has_left``, it waits for him no more.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:

@@ -101,7 +101,7 @@ def clock_text(minute: int) -> str:
 
 
 def _gap_menu(member: Member) -> Any:
-    """Return the select menu for the least time between two pings."""
+    """Return the select menu for the least time between two pings; its values are minutes (GAP_MINUTES)."""
     options = [
         discord.SelectOption(
             label=t("Between two pings: {gap}", gap=_duration_text(minutes)),
@@ -114,7 +114,7 @@ def _gap_menu(member: Member) -> Any:
 
 
 def _digest_menu(member: Member) -> Any:
-    """Return the select menu for the local hour of the daily digest, or none, in a member's settings."""
+    """Return the select menu for the local hour of the daily digest; its values are NO_DIGEST and 0 to 23."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
     hours += [(str(hour), t("Daily digest: {hour}", hour=clock_text(hour * 60))) for hour in range(24)]
     chosen_hour = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
@@ -136,7 +136,10 @@ async def show_reminder_settings(answer: Answer, member: Member) -> None:
 
 
 async def _change_settings(answer: Answer, **values: Any) -> None:
-    """Store columns of the member's reminder settings (``values``), and show their page again."""
+    """Store columns of the member's reminder settings (``values``), and show their page again.
+
+    The columns are those of `bot.calls.service.set_reminder_settings`.
+    """
     await show_reminder_settings(
         answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, **values)
     )
@@ -162,7 +165,10 @@ async def _switch_weekends(answer: Answer, press: Press) -> None:
 
 @button_handler("r_gap")
 async def _set_gap(answer: Answer, press: Press) -> None:
-    """Handle the menu of the least time between two pings of the member."""
+    """Handle the menu of the least time between two pings of the member: store the choice.
+
+    Raises UnreadableInput for a value that is not in GAP_MINUTES.
+    """
     await _change_settings(
         answer, gap=int(press.require_value([str(minutes) for minutes in GAP_MINUTES])) * MINUTE
     )
@@ -170,7 +176,10 @@ async def _set_gap(answer: Answer, press: Press) -> None:
 
 @button_handler("r_digest")
 async def _set_digest_hour(answer: Answer, press: Press) -> None:
-    """Handle the menu of the daily digest: set its hour, or turn it off."""
+    """Handle the menu of the daily digest: set its hour, or turn it off.
+
+    Raises UnreadableInput for a value that is not in the menu.
+    """
     hour = press.require_value([NO_DIGEST, *map(str, range(24))])
     await _change_settings(answer, digest=None if hour == NO_DIGEST else int(hour))
 
@@ -187,7 +196,7 @@ class QuietModal(Modal):
         self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Store the typed quiet hours, and show the reminder settings again."""
+        """Store the typed quiet hours, and show the reminder settings again; invalid ones are told to him."""
         async with answering(interaction) as answer:
             await _change_settings(
                 answer,
@@ -211,9 +220,10 @@ async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
 
 @button_handler("snooze", ack=Ack.PRIVATE)
 async def _snooze_for_button(answer: Answer, press: Press) -> None:
-    """Handle a snooze button of a reminder: put off the next ping of the game by hours, or to tomorrow.
+    """Handle a snooze button of a reminder: put off the next ping of the game by hours, or to tomorrow at 9.
 
-    Raises UserError if the game does not wait for the member.
+    The custom id's argument is a number of hours, or a time of day such as "9:00" for tomorrow. Raises
+    UserError if the game does not wait for the member.
     """
     games = answer.bot.games
     member, now = await reminders.member_settings(games, answer.user.id), games.now()
@@ -239,7 +249,7 @@ class SnoozeModal(Modal):
         self.add_item(ui.Label(text=local_time_text[:45], component=self.text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Put off the next reminder of the game to the typed time; raises UserError if it is invalid."""
+        """Put off the next reminder of the game to the typed time; the member is told if it is invalid."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await hours.snooze_to_typed_time(answer, self.press.game_id, self.text_input.value)
 
@@ -265,6 +275,7 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
 async def _handle_nudge(answer: Answer, press: Press) -> None:
     """Handle [Nudge]: ping the player who is to act on behalf of the member who pressed.
 
-    Raises UserError if that is not allowed.
+    The custom id's argument is a seat id, "" for the first to act. Raises UserError if that is not allowed
+    (`bot.calls.hours.nudge_player`) or the game is gone.
     """
     await hours.nudge_player(answer, await pressed_game_info(answer, press), press.arg)

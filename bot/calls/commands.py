@@ -35,9 +35,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.rename(start="from", end="to")
     @app_commands.describe(start="Such as 22:00; empty: no quiet hours", end="Such as 7:30")
     async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
-        """Handle `/remind quiet`: set the quiet hours; empty texts remove them.
+        """Handle `/remind quiet`: set the quiet hours, such as "22:00" and "7:30"; empty texts remove them.
 
-        Raises UserError for invalid ones.
+        Invalid ones are told to the member.
         """
         async with answering(interaction) as answer:
             values = hours.parse_quiet_hours(start, end)
@@ -48,7 +48,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="Your time zone")
     @app_commands.describe(zone="Such as Europe/London")
     async def timezone(self, interaction: discord.Interaction[Any], zone: str) -> None:
-        """Handle `/remind timezone`: set the member's time zone; raises UserError if it is unknown."""
+        """Handle `/remind timezone`: set the member's time zone (IANA name), or say that it is unknown."""
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
@@ -68,7 +68,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
         """Handle `/remind snooze`: put off the member's next ping of this channel's game to a typed time.
 
-        Raises UserError for an invalid time, or if the game does not wait for him.
+        He is told why not for an invalid time, or if the game does not wait for him.
         """
         async with answering(interaction) as answer:
             await hours.snooze_to_typed_time(answer, (await current_game_info(answer)).id, span)
@@ -88,7 +88,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     ) -> None:
         """Handle `/remind vacation`: store a vacation, or end it if no days are given.
 
-        Raises UserError for invalid days.
+        The days are ISO dates, "" for today or the end. Invalid days are told to the member.
         """
         async with answering(interaction) as answer:
             await hours.change_vacation(answer, start, end, "" if computer == "none" else computer)
@@ -109,14 +109,14 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def mute(self, interaction: discord.Interaction[Any], game: str = "") -> None:
         """Handle `/remind mute`: turn the pings of a game off, or on again if they are off.
 
-        Raises UserError if no such game goes on.
+        ``game`` is its id or name, "" for that of the channel. The member is told if no such game goes on.
         """
         async with answering(interaction) as answer:
             await hours.switch_mute(answer, game)
 
     @mute.autocomplete("game")
     async def _complete_games(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the game of `/remind mute`: those in which the member has a seat."""
+        """Autocomplete the game of `/remind mute`: those in which the member has a seat, on any server."""
         infos = await stored_games.list_games(interaction.client.games, user_id=interaction.user.id)
         return completions([(info.name, str(info.id)) for info in infos], typed)
 
@@ -126,7 +126,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
         """Handle `/remind nudge`: ping a player for whom this channel's game waits.
 
-        Raises UserError if that is not allowed (`bot.calls.hours.nudge_player`).
+        The member is told why not if that is not allowed (`bot.calls.hours.nudge_player`).
         """
         async with answering(interaction) as answer:
             await hours.nudge_player(answer, (await current_game(answer)).info, player)

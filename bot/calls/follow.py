@@ -33,8 +33,7 @@ def next_reminders(
 ) -> list[Reminder]:
     """Return the reminders of a game after a write, given those before it: one for each seat to act.
 
-    They are for the seats of ``seats``. `now` is in seconds since 1970; ``members`` are the players by user
-    id.
+    `now` is in seconds since 1970; ``members`` are the players of these seats by user id.
     """
     by_seat = {reminder.seat: reminder for reminder in old_reminders}
     return [

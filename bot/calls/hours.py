@@ -53,7 +53,8 @@ VACATION_PROXIES = Registry[ArrangeVacationProxy]("who plays for a member on vac
 def parse_quiet_hours(start: str, end: str) -> dict[str, int | None]:
     """Parse typed quiet hours into the columns of the reminder settings: minutes after midnight by column.
 
-    Empty texts make both None. Raises UserError if they are invalid or alike.
+    The keys are ``quiet_from`` and ``quiet_to``; empty texts make both None. Raises UserError if a text is
+    invalid, only one is empty, or they are alike.
     """
     if not start and not end:
         return {"quiet_from": None, "quiet_to": None}
@@ -101,7 +102,8 @@ async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_d
 def parse_button_time(button_arg: str, now: int, member: Member) -> int:
     """Return the time of a snooze button on a reminder: in some hours, or tomorrow at 9.
 
-    Times are in seconds since 1970. Raises UnreadableInput for more than two weeks.
+    ``button_arg`` is a number of hours, or any text with ":" for tomorrow. Times are in seconds since 1970.
+    Raises UnreadableInput for no number or more than two weeks.
     """
     return (
         tomorrow_morning(now, member.zone)
@@ -113,8 +115,9 @@ def parse_button_time(button_arg: str, now: int, member: Member) -> int:
 async def change_vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
     """Turn a member's pings off for a vacation from a typed first to a typed last day, and confirm it.
 
-    Without days, the vacation ends. With a ``level``, a computer of that level plays his games meanwhile.
-    Raises UserError if the days are invalid, or are more than 30 in a row or 60 in a year.
+    Without days, the vacation ends. With a ``level``, a computer of that level plays his games meanwhile. An
+    empty ``start`` is today. Raises UserError if a day is invalid or past, or they are more than 30 in a row
+    or 60 in a year.
     """
     games = answer.bot.games
     if not start and not end:
@@ -160,7 +163,7 @@ async def _arrange_vacation_proxy(games: Games, user_id: int, begins: int, ends:
     """Let what is registered in VACATION_PROXIES, such as computers, play for a member on vacation.
 
     Times are seconds since 1970. With the ``level`` "", what was arranged ends at ``ends``. Returns the
-    number of games.
+    largest number of games that one of them reports.
     """
     counts = [await arrange_proxy(games, user_id, begins, ends, level) for arrange_proxy in VACATION_PROXIES]
     games.wake_sender()
@@ -200,7 +203,8 @@ async def switch_mute(answer: Answer, typed: str) -> None:
 async def _find_game(answer: Answer, typed: str) -> GameInfo:
     """Return the game of `/remind mute`: by its typed id or name, or that of this channel for "".
 
-    Raises UserError when there is none, it has ended or the member may not see it.
+    A typed one must be one of the member's games. Raises UserError when there is none, it has ended or the
+    member may not see it.
     """
     games = answer.bot.games
     if typed:

@@ -97,7 +97,7 @@ _QUERY_VACATIONS_AND_MUTES = union_all(
 
 
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
-    """Query how these users want to be pinged, by user id; the defaults for those who have set nothing."""
+    """Query how these users want to be pinged, by user id; each has an entry, by default the defaults."""
     user_ids = sorted(set(users))
     if not user_ids:
         return {}
@@ -115,7 +115,10 @@ async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Memb
 
 
 def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Member:
-    """Build a member's reminder settings from a row of hours (None: defaults), vacations and mutes."""
+    """Build a member's reminder settings from a row of `member_hours` (None: defaults), vacations and mutes.
+
+    ``absence_rows`` have begins and ends of a vacation, or the game of a mute (None: a vacation).
+    """
     vacations = _merge_spans(
         sorted(
             (absence_row.begins, absence_row.ends) for absence_row in absence_rows if absence_row.game is None
@@ -160,7 +163,7 @@ async def store_ping(conn: AsyncConnection, user_id: int, now: int) -> None:
 
 
 async def change_member(conn: AsyncConnection, user_id: int, **values: Any) -> None:
-    """Store columns of a member's reminder settings; the row is created if there is none."""
+    """Store columns of a member's reminder settings (`member_hours`); the row is created if there is none."""
     result = await conn.execute(update(member).where(member.c.user_id == user_id).values(**values))
     if not result.rowcount:
         await conn.execute(upsert(conn, member, {"user_id": user_id}, values))

@@ -37,8 +37,9 @@ class PingTimes:
         """Read from the settings of a game when its players are pinged, and how long its clock gives them.
 
         Nobody is pinged before the delay for an undo (`PING_DELAY`) is over. If the turn card itself pings (a
-        first ping at once), its message in the outbox is delayed, otherwise the first ping. A missing setting
-        has its default; without hours there is no clock.
+        first ping at once), its message in the outbox is delayed, otherwise the first ping. The keys are
+        "clock" (hours), "first_ping" (minutes), "pace" ("live", "at once" or another text) and `PING_DELAY`
+        (seconds). A missing one has its default; without hours there is no clock.
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")

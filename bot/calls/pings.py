@@ -11,9 +11,9 @@ from bot.words import DeferredText, deferred, t
 
 
 def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
-    """Return the refusal if a game's clock (hours) or first ping (minutes) is out of range.
+    """Return the refused Outcome if a game's clock (hours) or first ping (minutes) is out of range.
 
-    None if both fit; a missing value fits.
+    The keys are "clock" and "first_ping". None if both fit; a missing value fits.
     """
     clock, first_ping = values.get("clock", 0), values.get("first_ping", 0)
     if not 0 <= clock <= MAX_CLOCK:
@@ -27,7 +27,8 @@ def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
 def ping_settings_texts(values: Mapping[str, Any]) -> list[DeferredText]:
     """Return the sentences that announce new settings of a game's pings: the clock, the first ping, the pace.
 
-    They follow the name of who changed them. Settings that are not in ``values`` have none.
+    They follow the name of who changed them. The keys of ``values`` are "clock" (hours), "first_ping"
+    (minutes) and "pace"; settings that are not in it have no sentence.
     """
     sentences = []
     if "clock" in values and not values["clock"]:

@@ -72,7 +72,8 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
 def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
-    None while reminders are due, if they were told, and in a live game. Vacations postpone it.
+    It is 48 hours after the last reminder, in a muted game after the time of all of them. None while
+    reminders are due, if the players were told, and in a live game. Vacations postpone it.
     """
     if ping_times.is_live or reminder.is_notice_sent:
         return None
@@ -154,8 +155,8 @@ def find_due_messages(
 ) -> DuePlan:
     """Return all pings and notices by reminders that are due at ``now`` (seconds since 1970).
 
-    A member gets one ping per game, even with several seats. ``ping_times_by_game`` are by game id,
-    ``members`` by user id.
+    A member gets one ping per game, even with several seats. ``ping_times_by_game`` are by game id, for each
+    game of the reminders; ``members`` are by user id. Nothing is stored.
     """
     plan, pinged_members = DuePlan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
@@ -206,7 +207,8 @@ def _add_due_messages_of(
 def _add_message(plan: DuePlan, what: MessageKind, reminder: Reminder, nudger_id: int | None = None) -> None:
     """Add a due ping or notice to the plan, with the state of its reminder afterwards.
 
-    ``nudger_id`` is the id of the user who asked for it, None without one.
+    ``what`` is "ping", "told" (a notice) or "expired" (a clock). ``nudger_id`` is the id of the user who
+    asked for it, None without one.
     """
     plan.set_reminder(reminder)
     plan.messages.append(DueMessage(what, reminder, nudger_id))
@@ -215,7 +217,7 @@ def _add_message(plan: DuePlan, what: MessageKind, reminder: Reminder, nudger_id
 def _after_ping(reminder: Reminder, now: int) -> Reminder:
     """Return the reminder of a player after he was pinged at ``now`` (seconds since 1970).
 
-    A ping that he snoozed does not count as another one.
+    A ping that he put off does not count as another one. The snooze and the nudge are dropped.
     """
     ping_count = reminder.ping_count + 1 if reminder.snoozed_to is None else max(reminder.ping_count, 1)
     return replace(reminder, ping_count=ping_count, last_ping=now, snoozed_to=None, nudger_id=None)
@@ -240,5 +242,8 @@ def digest_at(member: Member, after: int) -> int | None:
 
 
 def skip_days_off(timestamp: int, member: Member) -> int:
-    """Return the first time from this one on that is in no weekend off and no vacation of the member."""
+    """Return the first time from this one on that is in no weekend off and no vacation of the member.
+
+    Both are in seconds since 1970. Quiet hours do not count.
+    """
     return skip_quiet_time(timestamp, replace(member, quiet_hours=None))

@@ -45,9 +45,10 @@ FIRST_PING_TO_CHECK = 2
 async def _post_reminder(post: PostContext) -> None:
     """Post the reminder that pings the player to act, by direct message or in the channel.
 
-    It replaces the last reminder. Raises Obsolete when the game has moved on, and Postpone in quiet hours.
-    From the second ping on, a member who has left the server is handed to `LEFT_HANDLERS`, and Obsolete is
-    raised.
+    It replaces the last reminder. The payload has ``seat``, ``rev``, ``last`` (the time of this ping) and
+    ``by`` (the user who nudged, or None). Raises Obsolete when the game has moved on, and Postpone in quiet
+    hours. From the second ping on, a member who has left the server is handed to `LEFT_HANDLERS`, and
+    Obsolete is raised.
     """
     reminder = await _current_reminder(post)
     assert reminder.user_id is not None
@@ -78,7 +79,8 @@ async def _post_reminder(post: PostContext) -> None:
 async def _current_reminder(post: PostContext) -> Reminder:
     """Return the stored reminder for which a message is to be posted.
 
-    Raises Obsolete if the game has moved on or a later ping came.
+    It has the payload's ``seat``, ``rev`` and ``last`` (ping), and a user. Raises Obsolete if there is none:
+    the game has moved on or a later ping came.
     """
     payload = post.payload
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
@@ -102,7 +104,7 @@ def _check_quiet_hours(post: PostContext, member: Member) -> None:
 async def has_left(post: PostContext, user_id: int) -> bool:
     """Return True if the player to be pinged (Discord user id) has left the server of the game.
 
-    False if that is unknown.
+    Discord is asked. False if that is unknown or the game has no server.
     """
     guild = post.bot.get_guild(post.info.guild_id) if post.info.guild_id else None
     if guild is None:
@@ -119,7 +121,8 @@ async def has_left(post: PostContext, user_id: int) -> bool:
 async def _send_direct(post: PostContext, user_id: int, page: Page) -> bool:
     """Send a reminder or digest as a direct message; return False if Discord refuses it.
 
-    The reminder settings are then changed: from now on the member is pinged in the channel.
+    The reminder settings are then changed: from now on the member is pinged in the channel. Raises Obsolete
+    if the message's row is no longer in the outbox, and other errors of Discord as discord.HTTPException.
     """
     try:
         recipient: Any = post.bot.get_user(user_id) or await post.bot.fetch_user(user_id)
@@ -137,7 +140,8 @@ async def _send_direct(post: PostContext, user_id: int, page: Page) -> bool:
 async def _delete_reminder(post: PostContext) -> None:
     """Delete the reminder in the channel after the player has acted.
 
-    Raises Obsolete if there is none, or the seat was reminded anew.
+    The payload has the ``seat``. Raises Obsolete if no reminder is in the channel, or the seat was reminded
+    anew.
     """
     seat = post.payload["seat"]
     card = post.cards.get(f"reminder:{seat}")
@@ -155,7 +159,8 @@ async def _delete_reminder(post: PostContext) -> None:
 async def _post_notice_to_players(post: PostContext) -> None:
     """Post to all players that reminders do not help, or (``left``) that a player or proxy left the server.
 
-    In the first case, Obsolete is raised when the game has moved on.
+    The payload has ``seat``, and ``left`` (True, or "proxy" for a proxy) or ``rev``. With ``rev``, Obsolete
+    is raised when the game has moved on.
     """
     seat = post.payload["seat"]
     if left_role := post.payload.get("left"):
@@ -176,7 +181,8 @@ async def _post_notice_to_players(post: PostContext) -> None:
 async def _post_offer_ping(post: PostContext) -> None:
     """Ping a member for an offer that was made in his quiet hours.
 
-    Raises Obsolete when it is closed, Postpone in quiet hours.
+    The payload has ``offer`` (its id) and ``user`` (id). Raises Obsolete when the offer is closed or has no
+    card, and Postpone in quiet hours.
     """
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.started_game().state.offers or card is None:
@@ -190,8 +196,8 @@ async def _post_offer_ping(post: PostContext) -> None:
 async def _post_digest(post: PostContext) -> None:
     """Send the member's daily digest: all games that wait for him and that he has not muted.
 
-    Raises Obsolete without any or on a day off, Postpone in quiet hours. If Discord refuses a direct message,
-    it goes to the channel once and the digest is turned off.
+    The payload has ``user`` (id). Raises Obsolete without any game or on a day off, Postpone in quiet hours.
+    If Discord refuses a direct message, it goes to the channel once and the digest is turned off.
     """
     user_id, now = post.payload["user"], post.bot.games.now()
     member = await reminders.member_settings(post.bot.games, user_id)

@@ -75,7 +75,7 @@ def _reminder_from_row(row: Any) -> Reminder:
 
 
 async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
-    """Query the reminders that meet an SQL condition, sorted by game and seat."""
+    """Query the reminders that meet an SQL condition on `reminder` (the table), sorted by game and seat."""
     query = select(reminder).where(condition).order_by(reminder.c.game, reminder.c.seat)
     return [_reminder_from_row(row) for row in (await conn.execute(query)).all()]
 
@@ -96,7 +96,7 @@ async def reminders_of_user(conn: AsyncConnection, user_id: int) -> list[Reminde
 
 
 async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> list[Reminder]:
-    """Query the reminders whose next ping is due at ``now``, the oldest first, at most `limit`.
+    """Query the reminders that must be looked at by ``now``, those due first in front, at most `limit`.
 
     ``now`` is in seconds since 1970. Their rows and games stay locked until the transaction ends; a game that
     another transaction has locked is left for later.
@@ -124,7 +124,7 @@ _COLUMNS_BY_FIELD = {
 
 
 def _columns_of(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
-    """Return the columns of a reminder for its row, with when its player is pinged next (``due``).
+    """Return the values of a reminder's row by column, with when it must be looked at next (``due``).
 
     That is in seconds since 1970, None for never.
     """
@@ -147,9 +147,9 @@ _DELETE_REMINDERS = delete(reminder).where(reminder.c.game == bindparam("game"))
 async def put_reminders(
     conn: AsyncConnection, game_id: int, reminders_and_times: Sequence[tuple[Reminder, int | None]]
 ) -> None:
-    """Replace all reminders of a game by these, each with when its next ping is due (seconds since 1970).
+    """Replace all reminders of a game by these, each with when it must be looked at next.
 
-    None is a reminder that pings no more.
+    That is in seconds since 1970; None for a reminder that pings no more.
     """
     await conn.execute(_DELETE_REMINDERS, {"game": game_id})
     if reminders_and_times:
@@ -161,9 +161,10 @@ async def put_reminders(
 async def store_snooze(
     conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger_id: int | None = None
 ) -> None:
-    """Store when the player of a reminder is pinged next (seconds since 1970).
+    """Store to when the next ping of a reminder's player is put off (seconds since 1970).
 
-    ``nudger_id`` is another member who asked for it, None without one.
+    Its row does not become due by that; call `reschedule_reminders`. ``nudger_id`` is another member who
+    asked for it, None without one.
     """
     is_reminder = (reminder.c.game == snoozed_reminder.game_id) & (reminder.c.seat == snoozed_reminder.seat)
     await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger_id))
@@ -186,7 +187,7 @@ async def mark_vote_opened(conn: AsyncConnection, game_id: int, seat: str) -> No
 
 
 async def drop_reminders(conn: AsyncConnection, game_id: int, seats: Iterable[str]) -> None:
-    """Delete the reminders of these seats of a game."""
+    """Delete the reminders of these seats (ids) of a game, where there are any."""
     await conn.execute(delete(reminder).where(reminder.c.game == game_id, reminder.c.seat.in_(list(seats))))
 
 
@@ -219,7 +220,7 @@ async def reschedule_reminders(
 
 
 async def settings_of(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """Query the settings of these games, by game id, for the pace of their pings.
+    """Query the settings of these games, by game id; `PingTimes.from_settings` reads when players are pinged.
 
     Unknown games are left out.
     """

@@ -93,7 +93,7 @@ class Scheduler:
     async def _process_batch(self, conn: AsyncConnection) -> tuple[int, bool]:
         """Queue the pings of a batch of at most 50 due reminders.
 
-        Return how many were due, and whether messages were queued.
+        Return the size of the batch (0: none is due), and whether messages were queued.
         """
         open_reminders = await reminder_rows.due_reminders(conn, self._games.now(), BATCH_SIZE)
         return len(open_reminders), await self._process_reminders(

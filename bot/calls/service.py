@@ -139,22 +139,25 @@ async def _start_reminders_of_game(games: Games, game_id: int) -> None:
 
 
 async def member_settings(games: Games, user_id: int) -> Member:
-    """Return how a user wants to be pinged."""
+    """Return how a user wants to be pinged; the defaults if he has set nothing."""
     return (await games.store.read(lambda conn: member_rows.members(conn, [user_id])))[user_id]
 
 
 async def reminders_of_user(games: Games, user_id: int) -> list[Reminder]:
-    """Return the reminders of a user: one for each of his seats in all games that wait for him."""
+    """Return the reminders of a user: one for each of his seats in all games that wait for him; or []."""
     return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user_id))
 
 
 async def reminders_of_game(games: Games, game_id: int) -> list[Reminder]:
-    """Return the reminders of a game: one for each seat that is to act."""
+    """Return the reminders of a game: one for each seat that is to act, sorted by seat; [] for none."""
     return await games.store.read(lambda conn: reminder_rows.reminders_of_game(conn, game_id))
 
 
 async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Member:
-    """Change when and how a user is pinged, and return the result; `values` are columns of `member_hours`."""
+    """Change when and how a user is pinged (``values`` by column of `member_hours`), and return the result.
+
+    Columns: zone, quiet_from, quiet_to (minutes of the day), weekend, direct, gap (seconds), digest (hour).
+    """
 
     async def store_hours(conn: AsyncConnection) -> Member:
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
@@ -320,10 +323,7 @@ async def deadlines(games: Games, game_id: int) -> dict[str, int]:
 
 
 async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
-    """Query when the clocks of the players to remind in a game run out (seconds since 1970), by seat.
-
-    {} without a clock.
-    """
+    """Query when the clocks of a game run out (seconds since 1970), by seat to act; {} without a clock."""
     settings = (await reminder_rows.settings_of(conn, [game_id])).get(game_id, {})
     clock = PingTimes.from_settings(settings).clock_seconds
     open_reminders = [

@@ -91,7 +91,10 @@ def reminder_page(
 
 
 def small_text(*parts: str) -> str:
-    """Return the parts of a remark of a reminder as a line of small text; empty ones are left out."""
+    """Return the parts of a remark of a reminder as a line of small text, with dots between.
+
+    Empty ones are left out.
+    """
     return f"-# {' · '.join(filter(None, parts))}"
 
 
@@ -101,7 +104,7 @@ def clock_texts(deadline: int | None) -> list[str]:
 
 
 def channel_mention(info: GameInfo) -> str:
-    """Return the mention of a game's channel for a reminder; "" if it has none."""
+    """Return the mention (Markdown link) of a game's channel for a reminder; "" if it has none."""
     return f"<#{info.channel_id}>" if info.channel_id is not None else ""
 
 
@@ -155,7 +158,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
 
 
 def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
-    """Build the ping about an offer that was made in a member's quiet hours."""
+    """Build the ping about an offer that was made in a member's quiet hours, with a link to its card."""
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{card.channel_id}/{card.message_id}"
     name = escape(info.name)
     return Page(
@@ -169,7 +172,7 @@ def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
 
 
 def player_left_notice(info: GameInfo, seat: str) -> Page:
-    """Build the notice that a player, whom reminders did not reach, has left the server."""
+    """Build the notice that the holder of a seat (its id), not reached by reminders, has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
@@ -177,6 +180,6 @@ def player_left_notice(info: GameInfo, seat: str) -> Page:
 
 
 def proxy_left_notice(info: GameInfo, seat: str) -> Page:
-    """Build the notice that a proxy is reminded no more because he has left the server."""
+    """Build the notice that the proxy of a seat (its id) has left the server, and is reminded no more."""
     name = seat_label(info, seat, mention=False)
     return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))

@@ -90,7 +90,10 @@ def _is_in_quiet_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
 
 
 def skip_quiet_time(timestamp: int, member: Member) -> int:
-    """Return the first time from ``timestamp`` on at which the member may be pinged (seconds since 1970)."""
+    """Return the first time from ``timestamp`` on at which the member may be pinged (seconds since 1970).
+
+    Quiet hours, weekends off and vacations are skipped.
+    """
     candidate = timestamp
     while is_quiet(candidate, member):
         candidate = next(
@@ -115,7 +118,8 @@ def _quiet_boundaries(timestamp: int, member: Member) -> Iterator[int]:
 def timestamp_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
     """Return the time (seconds since 1970) for a reminder on a day at a minute in a member's time zone.
 
-    A local time that is skipped is an hour later; ``fold`` 1 means the second of one that comes twice.
+    ``minute`` is that of the day, 0 to 1439. A local time that is skipped is an hour later; ``fold`` 1 means
+    the second of one that comes twice.
     """
     local = time(minute // 60, minute % 60, fold=fold)
     return int(datetime.combine(day, local, zone_of(zone)).timestamp())
@@ -151,8 +155,8 @@ def is_duration(typed: str) -> bool:
 def parse_time(typed: str, timestamp: int, zone: str) -> int | None:
     """Parse the typed time to which a reminder is put off; None if it is invalid or in the past.
 
-    It is such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00". Returns seconds since 1970;
-    ``timestamp`` is now, in the same unit, ``zone`` the member's time zone.
+    It is such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00"; a plain number is an hour. Returns
+    seconds since 1970; ``timestamp`` is now, in the same unit, ``zone`` the member's time zone.
     """
     duration = DURATION_PATTERN.fullmatch(typed.strip())
     if duration:
@@ -168,7 +172,8 @@ def parse_time(typed: str, timestamp: int, zone: str) -> int | None:
 def _resolve_clock_time(match: re.Match[str], timestamp: int, zone: str) -> int | None:
     """Return the time (seconds since 1970) of a snooze's parsed local time, after ``timestamp``.
 
-    Without a day it is the next such time. None if there is none or it is in the past.
+    The groups of the match: 1 an ISO day, 2 the word "tomorrow" (both may be None), 3 the hour, 4 the minutes
+    (or None). Without a day it is the next such time. None if there is none or it is in the past.
     """
     minute = int(match[3]) * 60 + int(match[4] or 0)
     day = local_time(timestamp, zone).date() + timedelta(1 if match[2] else 0)
@@ -182,7 +187,7 @@ def _resolve_clock_time(match: re.Match[str], timestamp: int, zone: str) -> int 
 
 
 def parse_day(typed: str) -> date | None:
-    """Parse a day of a vacation such as 2026-12-24; None if it is not such a day."""
+    """Parse a day of a vacation in ISO form, such as 2026-12-24; None if it is not such a day."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:

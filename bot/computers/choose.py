@@ -63,8 +63,8 @@ async def find_decision(
 ) -> ComputerChoice:
     """Find the decision of a computer player in a worker process, and return it.
 
-    ``seed`` makes computers differ. ``seconds`` is the time to think; None is that of the level. Raises
-    PoolError if it finds nothing in time.
+    ``seed`` makes computers differ. ``seconds`` is the time to think; None is that of the level (a key of
+    SECONDS_BY_LEVEL). Raises PoolError if the worker fails, or has no result GRACE_SECONDS after that time.
     """
     setup = replace(game.setup, seed=0, state=position(game))
     limit = SECONDS_BY_LEVEL[level] if seconds is None else seconds
@@ -93,7 +93,8 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
 async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """Find a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
 
-    Raises PoolError if it is late. ``seed`` makes computers differ.
+    Each move is a kind and its arguments; () if there is none. ``seed`` makes computers differ. Raises
+    PoolError if the worker fails or is over GRACE_SECONDS late.
     """
     start = replace(game.setup, seed=0, state=position(game))
     return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE_SECONDS)
@@ -102,8 +103,8 @@ async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds:
 def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """Return the moves that a strong computer player makes in a seat's turn, as hints for its player.
 
-    It finds as many as there is time for (``seconds``), at most 20, and does not ask what other players do in
-    between. Runs in a worker process.
+    It finds as many as there is time for (``seconds``), at most 20, and stops where another player is to act.
+    ``start`` is the position, and ``seed`` makes computers differ. Runs in a worker process.
     """
     game, clock = fork_for_player(load_game(start, ())), time.monotonic
     until, turn, turn_moves = clock() + seconds, turn_key(game), list[Move]()

@@ -112,7 +112,7 @@ class Driver:
     async def _play(self, game_id: int) -> None:
         """Let the computer players of a game act, once more if that was asked for meanwhile (`_start`).
 
-        An error is logged and ends only the task of this game.
+        An error is logged and ends only the task of this game; the next write of the game starts it again.
         """
         set_priority(Priority.OTHER_ANSWER)
         add_log_fields(game=game_id)

@@ -46,10 +46,10 @@ def is_guided(info: GameInfo) -> bool:
 
 
 async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
-    """Return the hint of a computer player for the seat of a player who asks, found within 4 seconds.
+    """Return the hint of a computer player for the seat of a player who asks.
 
-    It is searched and counted once for each position and seat; in a guided game it is not counted. Raises
-    PoolError if nothing is found in time.
+    The computer thinks for 4 seconds at most. It is searched and counted once for each position and seat; in
+    a guided game it is not counted. Raises PoolError if the worker fails or does not answer.
     """
     cache, key = _CACHED_HINTS.setdefault(pool, LruCache(MAX_CACHED_HINTS)), (info.id, game.digest(), seat)
     cached = cache.get(key)
@@ -64,9 +64,9 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
 
 
 async def find_whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
-    """Return a strong computer's moves to the end of a player's turn, counted as a hint.
+    """Return a strong computer's moves (kind and arguments) to the end of a player's turn, counted as a hint.
 
-    Raises PoolError if it finds nothing in time.
+    The computer thinks for 12 seconds at most. Raises PoolError if the worker fails or does not answer.
     """
     moves = await find_turn_moves(pool, game, seat, info.id, TURN_SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game_id=info.id)

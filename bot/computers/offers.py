@@ -49,7 +49,7 @@ def has_offered(game: Game, seat: str) -> bool:
 
 
 def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
-    """Yield the deals that a computer player's seat has proposed and that were refused."""
+    """Yield the deals that a computer player's seat has proposed and that were declined or have lapsed."""
     for record in game.active:
         for event in record.events:
             if isinstance(event, OfferClosed) and event.offer.by == seat and event.how in REFUSED_OUTCOMES:

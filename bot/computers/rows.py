@@ -17,7 +17,7 @@ hint = Table(
 
 
 async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
-    """Query the running games in which computer players have seats.
+    """Query the running games in which computer players have seats, also as proxies.
 
     Return the server (Discord guild id, None without one) by game id.
     """

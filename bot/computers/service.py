@@ -65,8 +65,8 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
     """Make the decision of a computer player that is due in a game, and return the outcome.
 
     It makes what the computer's level finds, else what *steady* finds, else the safe default, else anything
-    legal. If all are refused, the outcome is the last refusal. Nothing is done if the game has moved on since
-    ``game``.
+    legal. If all are refused, the outcome is the last refusal; if nothing was found, it is refused
+    (``nothing_found``). If the game has moved on since ``game``, nothing is done and it is "stale".
     """
     outcome = refused("nothing_found", "")
     async for moves, note in _choices_to_try(pool, info, game, due):
@@ -82,7 +82,7 @@ async def _choices_to_try(
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
     """Yield the moves that a computer player may make, the best first, each with a note for the log or "".
 
-    Each is searched only if the ones before it were refused.
+    Moves are pairs of kind and arguments. Each list is searched only if the ones before it were refused.
     """
     level, game_and_rev = info.computers[due.seat], (info.id, game.rev)
     for tried_level in dict.fromkeys((level, STEADY)):
@@ -108,9 +108,9 @@ async def _choices_to_try(
 
 
 def seed_of(info: GameInfo, seat: str) -> int:
-    """Return the seed by which computer players differ, from a game and a seat id.
+    """Return the seed by which computer players differ, from a game and the id of one of its seats.
 
-    The game itself does not use it.
+    The game itself does not use it. Raises ValueError for an unknown seat.
     """
     return 1000 * info.id + [seat_info.id for seat_info in info.seats].index(seat)
 
@@ -120,8 +120,9 @@ async def make_moves(
 ) -> Outcome:
     """Write a computer player's moves after record ``rev`` to the game, and return the outcome.
 
-    ``note`` is kept in their records. The first must be legal; the others are made up to the first that is
-    not. A decision that arrives twice is made once.
+    ``note`` is kept in their records. The others are made up to the first illegal one; if the first is
+    illegal, or no computer plays the seat of a running game, the outcome is refused. It is "stale" if the
+    game is not at ``rev``. A decision that arrives twice is made once.
     """
 
     def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
@@ -138,7 +139,7 @@ async def make_moves(
         return records
 
     def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Record the computer's moves; refuse if a person took over the seat or the game is not running."""
+        """Record the computer's moves; a refused Outcome without its seat or if the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
         proxy_note = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""

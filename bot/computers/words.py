@@ -26,7 +26,8 @@ def computer_name(name: str) -> str:
 def name_with_level(seat_info: SeatInfo) -> str:
     """Return the name of a computer player with its level, for lists of seats.
 
-    Computers of older games have the level in their names, and it is not repeated.
+    Computers of older games have the level in their names, and it is not repeated. Raises KeyError for a seat
+    without a computer.
     """
     if seat_info.name.endswith(")"):
         return seat_info.name
@@ -46,5 +47,5 @@ def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
 
 
 def _is_name_used(used_names: set[str], name: str) -> bool:
-    """Return True if a computer's first name is already part of a player's name."""
+    """Return True if a computer's name is already part of a player's name, as whole words."""
     return any(f" {name} " in f" {used_name} " for used_name in used_names)

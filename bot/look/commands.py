@@ -53,7 +53,7 @@ class ShowCommands(
         as_: Form | None = None,
         public: YesNo = "no",
     ) -> None:
-        """Handle `/show map`: show the map, whole or around a hex; raises UserError for an unknown hex."""
+        """Handle `/show map`: show the map, whole or around a hex; an unknown hex is told to the member."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_game(answer)
             if around is None:
@@ -75,7 +75,7 @@ class ShowCommands(
     async def company(
         self, interaction: Interaction, name: str, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
-        """Handle `/show company`: show a company's treasury, trains and owners; UserError if unknown."""
+        """Handle `/show company`: show a company's treasury, trains and owners, or say it is unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_game(answer)
             company = require_id(name, _company_labels(table.game))
@@ -109,8 +109,8 @@ class ShowCommands(
     ) -> None:
         """Handle `/show player`: show a player's holdings, without a name the member's own.
 
-        Raises UserError for an unknown name, and for members without a seat who give none. ``as_`` None is
-        the member's preference.
+        An unknown name is told to the member, and that he must give one without a seat. ``as_`` None is his
+        preference.
         """
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_game(answer)
@@ -151,7 +151,7 @@ class ShowCommands(
         as_: Form | None = None,
         public: YesNo = "no",
     ) -> None:
-        """Handle `/show tiles`: show the tiles left, or some in all rotations; UserError if unknown."""
+        """Handle `/show tiles`: show the tiles left, or some (numbers with commas) in all rotations."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_game(answer)
             params = {"numbers": require_tile_numbers(table.game, number)} if number else {}
@@ -179,7 +179,7 @@ class ShowCommands(
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
     @app_commands.rename(since="from")
     async def log(self, interaction: Interaction, since: str | None = None, public: YesNo = "no") -> None:
-        """Handle `/show log`: show the log from move `since` on (UserError: no number), or its last page."""
+        """Handle `/show log`: show the log from move `since` (a number) on, or its last page."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_game(answer)
             await answer.show(await log_page(answer, table, None if since is None else _move_number(since)))
@@ -194,7 +194,7 @@ class ShowCommands(
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: YesNo = "no") -> None:
-        """Handle `/show history`: show the game after move `to` (UserError: invalid), or after the last."""
+        """Handle `/show history`: show the game after move `to` (a number of the log), or after the last."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_game(answer)
             move = table.game.rev if to is None else parse_move_number(table.game, to)
@@ -206,7 +206,7 @@ class ShowCommands(
     async def routes(
         self, interaction: Interaction, name: str | None = None, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
-        """Handle `/show routes`: show a company's best routes; raises UserError if it cannot run."""
+        """Handle `/show routes`: show a company's best routes, by default of the one in turn."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_routes(answer, await current_game(answer), name, as_)
 
@@ -221,7 +221,7 @@ class ShowCommands(
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
     @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
     async def why(self, interaction: Interaction, what: str, public: YesNo = "no") -> None:
-        """Handle `/show why`: say which moves a thing allows and refuses now; UserError if unknown."""
+        """Handle `/show why`: say which moves a thing allows and refuses now, or that it is unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_game(answer)
             key = require_id(what, reasons.labels_to_search(what, reasons.explainable_things(table.game)))
@@ -320,7 +320,7 @@ async def _show_view(answer: Answer, table: CurrentGame, as_: Form | None, view:
 
 
 async def _show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None:
-    """Answer a `/show` command with lines of text under a heading, as many as fit in a message."""
+    """Answer a `/show` command with lines of text (Markdown) under a heading, as many as fit in a message."""
     await answer.show(Page(layout(f"## {header}", fit_lines(list(lines)))))
 
 
@@ -343,7 +343,7 @@ def fit_lines(lines: list[str], maximum: int = MAX_TEXT) -> str:
 
 
 def _company_labels(game: Game) -> dict[str, str]:
-    """Return the names of all companies by id, for the options of `/show`."""
+    """Return the names of all companies by id, private ones last, for the options of `/show`."""
     return {company_id: company_name(game.view, company_id) for company_id in _company_ids(game.view)}
 
 
@@ -356,7 +356,7 @@ def _company_ids(view: View) -> list[str]:
 
 
 def _player_names(game: Game) -> dict[str, str]:
-    """Return the names of the players by seat, for the options of `/show`."""
+    """Return the names of the players by seat id, for the options of `/show`."""
     return {seat: game.view.name(seat) for seat in game.view.seats}
 
 

@@ -29,8 +29,7 @@ async def show_film(
 ) -> None:
     """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
 
-    ``public`` shows it to all. Raises UserError if it takes too long, or for a picture of a title without a
-    map.
+    ``public`` shows it to all. The member is told if it takes too long, or if the title has no map to film.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         table = await current_game(answer)
@@ -50,7 +49,8 @@ async def show_film(
 async def _film_in_words(answer: Answer, table: CurrentGame) -> Page:
     """Return the page of `/show film` in words: the last turns that fit, and all of them in a file.
 
-    A line tells one turn. Raises UserError if it takes too long.
+    A line tells one turn; those shown have at most 1600 characters. Raises UserError if it takes over 40
+    seconds or fails.
     """
     text = await answer.bot.pictures.describe_film(table.game)
     if not text:

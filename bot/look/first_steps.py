@@ -101,7 +101,10 @@ INTRODUCTION_CARDS = (
 
 @lru_cache
 def sample_game(revision: int) -> Game:
-    """Return the sample game that introduces newcomers to 18xx, as it was after a record (its number)."""
+    """Return the sample game that introduces newcomers to 18xx, as it was after a record (its number).
+
+    It is cached and shared; do not change it.
+    """
     return game_at(import_game(parse_export(SAMPLE_FILE.read_bytes())), revision)
 
 
@@ -136,8 +139,8 @@ async def card_page(answer: Answer, number: int) -> Page:
 async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
     """Return the parameters that the picture of a newcomer's card needs from the sample game's log.
 
-    A chart needs its rounds. The routes need the company and routes of the last record, which must be a run.
-    Any other view gives {}.
+    A chart needs its ``rounds``. The routes need the ``company`` and ``routes`` of the last record, which
+    must be a run. Any other view gives {}.
     """
     if view == CHART_VIEW:
         return {"rounds": await rounds_as_json(game)}
@@ -157,7 +160,7 @@ async def _open_introduction(answer: Answer, press: Press) -> None:
 async def _show_card(answer: Answer, press: Press) -> None:
     """Handle ◀ and ▶ on the introduction for newcomers: show the page whose number (from 0) is pressed.
 
-    Raises UnreadableInput if there is no such page.
+    The custom id's argument is that number. Raises UnreadableInput if there is no such page.
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)

@@ -71,6 +71,7 @@ def _followed_event(game: Game, changes: Changes) -> str | None:
     """Return the most important event of a write for followers of a game: "end", "round" or "turn".
 
     "turn" means that a turn's card pings. None if there is no event; the start of a game begins no round.
+    ``game`` is the state after the write.
     """
     if changes.game_columns.get("status") == "ended":
         return "end"

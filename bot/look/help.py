@@ -90,7 +90,7 @@ HELP_TOPICS: Mapping[str, str] = {
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
     """Handle `/help`: show how to use the bot, on all topics or those whose name or text contains ``topic``.
 
-    If none does, a sentence lists the topics.
+    If none does, a sentence lists the topics. It is shown in private, with a button to the introduction.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         search = (topic or "").strip().casefold()
@@ -110,7 +110,7 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
 
 @help_command.autocomplete("topic")
 async def _complete_topics(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Autocomplete the topic of `/help`."""
+    """Autocomplete the topic of `/help`: the names in HELP_TOPICS that contain what is typed."""
     return completions([(name, name) for name in HELP_TOPICS], typed)
 
 

@@ -146,7 +146,7 @@ def turns_page(table: CurrentGame, first: int, skipped: int = 0) -> Page:
 
 
 def _count_lines_that_fit(rows: Sequence[str]) -> int:
-    """Return how many lines of `/show log`, from the first on, fit on a page.
+    """Return how many lines of `/show log`, from the first on, fit on a page; 0 if the first is too long.
 
     ``rows`` are in the order of the page.
     """
@@ -167,7 +167,8 @@ async def _show_log(answer: Answer, press: Press) -> None:
     """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 
     The custom id's argument is the first record, then for turns "t" and the number of turns to skip. Without
-    a number it is the last page.
+    a number it is the last page. Raises UserError if the game is gone, and UnreadableInput for another
+    argument.
     """
     table = await pressed_game(answer, press)
     if press.arguments[1:2] == ["t"]:

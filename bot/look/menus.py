@@ -29,7 +29,11 @@ Interaction = discord.Interaction[Any]
 
 @app_commands.guild_only()
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
-    """Handle "Nudge who is to act" in the Apps menu of a card: ping the first player who is to act."""
+    """Handle "Nudge who is to act" in the Apps menu of a card: ping the first player who is to act.
+
+    On a message without the bot's buttons it is the game of the channel. The member is told if there is none
+    or he may not nudge (`bot.calls.hours.nudge_player`).
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         await hours.nudge_player(answer, await _find_game_info(answer, message))
 
@@ -38,8 +42,8 @@ async def nudge_here(interaction: Interaction, message: discord.Message) -> None
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
     """Handle "18xx: nudge" in the Apps menu of a member: ping him to take his turn in this channel's game.
 
-    Of several seats, it is the one that the game waits for, else the first. Raises UserError if there is no
-    game or he has no seat.
+    Of several seats, it is the one that the game waits for, else the first. The user is told if there is no
+    game, if the member has no seat, or if he may not nudge.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await _find_game_info(answer, None)
@@ -58,8 +62,8 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
 async def show_at_card(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Show game at this card" in the Apps menu: show the game as it was when the card was posted.
 
-    A message without the bot's buttons shows the present game of the channel. Raises UserError if there is
-    none.
+    A message without the bot's buttons shows the present game of the channel. The member is told if there is
+    none or it has not started.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses_on(message), None)

@@ -46,7 +46,8 @@ VIEW_LABELS = {
 async def picture_page(answer: Answer, table: CurrentGame, view: str, **params: Any) -> Page:
     """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
-    Under a large map is a menu of its parts. Without ``params``, a large map is drawn as an overview.
+    ``view`` is one of `render.api`, ``params`` are its parameters ("company" needs ``company``). Under a
+    large map is a menu of its parts. Without ``params``, a large map is drawn as an overview.
     """
     params = await _complete_params(table, view, params)
     is_large_map = view in MAP_VIEWS and is_large(table.game.view)
@@ -61,8 +62,8 @@ async def picture_page(answer: Answer, table: CurrentGame, view: str, **params: 
 async def _complete_params(table: CurrentGame, view: str, params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture for `/show`, with what only the log knows.
 
-    These are the rounds of a chart, the last set of operating rounds (``told``) and the last runs of
-    companies. Given parameters are never replaced.
+    These are the ``rounds`` of a chart, the last set of operating rounds (``told``) and the last runs of
+    companies. Given parameters are never replaced. The view "company" must have ``company`` (its id).
     """
     if view == CHART_VIEW and "rounds" not in params:
         return {**params, "rounds": await rounds_as_json(table.game)}
@@ -95,7 +96,8 @@ def _sector_options(table: CurrentGame) -> list[discord.SelectOption]:
 async def text_page(answer: Answer, table: CurrentGame, view: str, **params: Any) -> Page:
     """Return the page of `/show` with a view of the game as text, shortened to fit.
 
-    If the view cannot be told, a sentence on the page says so.
+    ``view`` and ``params`` are as in `picture_page`. If the view cannot be told, a sentence on the page says
+    so.
     """
     params = await _complete_params(table, view, params)
     text = await answer.bot.pictures.describe(table.game, view, **params)
@@ -173,7 +175,11 @@ def view_menus(table: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
 
 
 def menu_values(table: CurrentGame) -> set[str]:
-    """Return the values that the select menus of views (`/show`, [More]) can send."""
+    """Return the values that the select menus of views (`/show`, [More]) can send: "view" or "view:key".
+
+    Such are "map", "chart:worth", "player:p1", "company:…" and "part:…" (of a large map); those that lead to
+    other parts of the menu of companies are left out.
+    """
     return {
         option.value for option in (*_view_options(table), *_company_options(table), *_sector_options(table))
     }
@@ -182,7 +188,10 @@ def menu_values(table: CurrentGame) -> set[str]:
 def _view_menu(
     table: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
 ) -> GameItem:
-    """Return a select menu that shows the view of the game that is selected in it."""
+    """Return a select menu that shows the view of the game that is selected in it.
+
+    ``menu_name`` keeps the custom ids of a page's menus apart.
+    """
     return select(Press(table.info.id, table.rev, "look", menu_name), entries, placeholder=placeholder)
 
 
@@ -249,7 +258,8 @@ def _company_summary(view: View, company: str) -> str:
 async def _show_selected_view(answer: Answer, press: Press) -> None:
     """Handle "Look at…": show the view, or the next part of the companies, that is selected in the menu.
 
-    Raises UnreadableInput if the menu has no such view now.
+    Raises UserError if the game is gone or has not started, and UnreadableInput if the menu has no such view
+    now.
     """
     table = await pressed_game(answer, press)
     kind, _, key = press.value.partition(":")

@@ -136,7 +136,10 @@ def _history_button(table: CurrentGame, label: str, seq: int, suffix: str, is_en
 
 @button_handler("past")
 async def _show_moment(answer: Answer, press: Press) -> None:
-    """Handle a history button: show the game as it was at its moment."""
+    """Handle a history button: show the game as it was just after the record that the button names.
+
+    Raises UserError if the game is gone, and UnreadableInput without a number.
+    """
     table = await pressed_game(answer, press)
     await answer.show(await moment_page(answer, table, press.number()))
 
@@ -157,7 +160,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 
 def parse_move_number(game: Game, typed: str) -> int:
-    """Parse the number of a move for `/show history`.
+    """Parse the number of a move (record of the log, from 1) for `/show history`.
 
     Raises UserError if it is no number or the game has no such move.
     """

@@ -100,7 +100,8 @@ def describe_in_worker(
 def _turn_lines(game: Game, seat: str, description: ThingMoves) -> list[str]:
     """Return the lines of `/show why` on whose turn it is, and which turn was examined if it is another's.
 
-    [] in the seat's own turn. ``description`` is what the engine says about the thing.
+    [] in the seat's own turn. ``description`` is what the engine says about the thing; its ``actor`` is the
+    player or company in whose turn that holds.
     """
     refusal = game.check(Action("", seat))
     is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
@@ -128,7 +129,8 @@ def _move_lines(description: ThingMoves) -> list[str]:
 def _possible_line(label: str, step: str, time: str) -> str:
     """Return the sentence of `/show why` on a move of this turn, by its name and its step of the turn.
 
-    ``time`` says that it is possible now, only later in this turn, or already over.
+    ``time`` says that it is possible now, only later in this turn (LATER), or already over (OVER). ``label``
+    and ``step`` are templates of the engine.
     """
     move, step_name = escape(translated(label)), escape(translated(step))
     if time == LATER:
@@ -141,7 +143,8 @@ def _possible_line(label: str, step: str, time: str) -> str:
 def _fact_lines(game: Game, field: str, value: str) -> list[str]:
     """Return facts about the thing as small text for `/show why`: bids on a company, next trains, tiles left.
 
-    ``field`` is the kind of thing and ``value`` its id. [] for a hex and for a company without bids.
+    ``field`` is the kind of thing and ``value`` its id. For a train they are all the trains on sale next. []
+    for a hex and for a company without bids.
     """
     view = game.view
     if field == COMPANY:
@@ -162,5 +165,5 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
 
 
 def _tile_colour(view: View, number: str) -> str:
-    """Return for `/show why` the colour of a tile by its number, such as yellow."""
+    """Return for `/show why` the colour of a tile by its number, such as yellow; KeyError if unknown."""
     return view.board().catalogue[number].colour

@@ -76,7 +76,7 @@ class SectionMatch:
 
     @property
     def answer(self) -> str:
-        """Return the answer to the typical question; "" if there is none."""
+        """Return the answer to the typical question; "" if the match names none."""
         return self.section.asks.get(self.question, "")
 
 
@@ -97,7 +97,7 @@ class IndexedSection:
 
 
 def rules_of(title: str) -> Rulebook:
-    """Return the rules of a title in the reader's language."""
+    """Return the rules of a title (its key) in the reader's language, where translated; else in English."""
     return rulebook(title, language())
 
 
@@ -110,7 +110,7 @@ def section_named(title: str, topic: str) -> RuleSection | None:
 
 
 def chapter_named(title: str, topic: str) -> str | None:
-    """Return the chapter of the rules with this heading; None if there is none."""
+    """Return the chapter of the rules with this heading, in any case, as it is written; None without one."""
     heading = topic.strip().casefold()
     return next((chapter for chapter in rules_of(title).chapters if chapter.casefold() == heading), None)
 
@@ -155,8 +155,9 @@ def _score(
 ) -> tuple[float, SectionMatch]:
     """Return how well a section of the rules answers a question, and its match.
 
-    Words in names, text, heading and typical questions count. The match names a typical question only if it
-    is much the same. ``weights`` says how much each asked stem counts.
+    The better, the higher; 0 without a common word. Words in names, text, heading and typical questions
+    count. The match names a typical question only if it is much the same. ``weights`` says how much each
+    asked stem counts; at least one must count.
     """
     total_weight = sum(weights.values())
     name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed_section.name_stems)
@@ -195,7 +196,7 @@ def _question_similarity(
 
 
 def _weights(asked_stems: Iterable[str], indexed_sections: Sequence[IndexedSection]) -> dict[str, float]:
-    """Return how much each word stem of a question on the rules counts, given all sections.
+    """Return how much each word stem of a question on the rules counts, by stem, given all sections.
 
     Rare ones count more, unknown ones 0.
     """
@@ -233,8 +234,8 @@ def word_stems(text: str) -> frozenset[str]:
 def interpretation_lines(title: Title, search: str = "", section: str = "") -> list[str]:
     """Return translated lines on how unclear points of the rulebook are played here, for `/show rules`.
 
-    They are all, or those with the text ``search`` or of the section with this number. Readings that replace
-    missing components are marked.
+    They are Markdown: all of them, or those that contain ``search`` (in any case) and are of the section with
+    this number. Readings that replace missing components are marked.
     """
     lines = [
         t("*{topic}* (reconstructed): {reading}", topic=t(reading.topic), reading=t(reading.reading))

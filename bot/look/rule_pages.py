@@ -71,7 +71,10 @@ def rules_overview_page(info: GameInfo) -> Page:
 
 
 def chapter_page(info: GameInfo, chapter: str) -> Page:
-    """Build the page of `/show rules` with the section headings of a chapter, and a menu of them."""
+    """Build the page of `/show rules` with the section headings of a chapter, and a menu of them.
+
+    ``chapter`` is its heading in the reader's language, as `reference.chapter_named` gives it.
+    """
     sections = rules_of(info.title).in_chapter(chapter)
     lines = "\n".join(f"- **{section.number}** {section.heading}" for section in sections)
     return Page(layout(f"{_title_line(info)}\n**{escape(chapter)}**", lines, *_rule_menus(info, chapter)))
@@ -205,7 +208,7 @@ def _related_buttons(
 
 
 def _section_button(info: GameInfo, section: RuleSection, label: str) -> GameItem:
-    """Build the button to a section of the rules; ``label`` is a template with {number} and {heading}."""
+    """Build the button to a section of the rules; ``label`` is a template with {number} or {heading}."""
     text = label.format(number=section.number, heading=section.heading)
     return button(Press(info.id, 0, "rule", section.number), text)
 
@@ -233,7 +236,7 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
 
 
 async def pressed_rule_page(answer: Answer, press: Press) -> Page:
-    """Return the page that a button or menu of `/show rules` opens.
+    """Return the page that a button or menu of `/show rules` opens: a section's number, or "chapter N".
 
     Raises UserError for an unknown section or a game that is gone, and UnreadableInput for an unknown
     chapter.

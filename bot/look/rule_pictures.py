@@ -37,7 +37,10 @@ def parse_picture_name(picture: str) -> tuple[str, dict[str, Any]]:
 
 
 def _parse_lay(text: str) -> tuple[str, int]:
-    """Parse a tile and its rotation, such as "12:3", in the name of a rule's picture; by default 0."""
+    """Parse a tile and its rotation, such as "12:3", in the name of a rule's picture; by default 0.
+
+    Raises ValueError for a rotation that is no number.
+    """
     tile, _, rotation = text.partition(":")
     return tile, int(rotation or 0)
 
@@ -55,8 +58,9 @@ def _parse_move(text: str) -> tuple[str, list[int], list[int]]:
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
     """Draw for `/show rules` the picture of a section, with the options of the game; [] if drawing fails.
 
-    ``picture`` is its name in the rules; "" gives []. There is none of a hex that the options leave out, none
-    for options that do not go together, and none for members who prefer words.
+    ``picture`` is its name in the rules (`parse_picture_name`, whose ValueError is raised); "" gives [].
+    There is none of a hex that the options leave out, none for options that do not go together, and none for
+    members who prefer words.
     """
     if not picture or colours.text_first():
         return []
@@ -75,7 +79,7 @@ async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[Dra
 def fresh_game(title: str, options: tuple[tuple[str, str], ...] = ()) -> Game:
     """Return a new game of a title with options and the fewest players; pictures of the rules show it.
 
-    Raises Refused for options that do not go together.
+    It is cached and shared. Raises Refused for options that are unknown or do not go together.
     """
     names = [f"{title} {number}" for number in range(1, TITLES[title].data.min_players + 1)]
     return new_game(title, names, seed=1, options=dict(options))

@@ -37,8 +37,9 @@ ARCHIVE_MINUTES: Literal[10080] = 10080
 async def _post_followed(post: PostContext) -> None:
     """Tell spectators who follow the game of a new round, a turn or the end, and ping them.
 
-    The message goes to the log thread if there is one, else to the game's channel. The payload names the
-    event (``what``) and the followers (``user_ids``). Raises Obsolete before the start.
+    The message goes to the log thread if there is one, else to the game's channel. The payload has the event
+    (``what``: "round", "turn" or "end"), ``rev`` and the followers (``users``, their ids). Raises Obsolete
+    before the start.
     """
     game, user_ids = post.started_game(), [int(user_id) for user_id in post.payload["users"]]
     parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
@@ -88,8 +89,8 @@ def _standings_text(post: PostContext, game: Game) -> str:
 async def _post_log_lines(post: PostContext) -> None:
     """Post new lines of the log for spectators in the game's log thread, which is created if missing.
 
-    These are the lines since the last post, whose record is stored with the thread. Raises Obsolete if there
-    are none, or if there can be no thread.
+    These are the lines since the last post, whose record is stored with the thread. Raises Obsolete before
+    the start, if there are none, or if there can be no thread.
     """
     game, card = post.started_game(), post.cards.get(LOG)
     last_posted = card.rev if card is not None else 0
@@ -155,7 +156,8 @@ async def _find_thread(post: PostContext, kind: str, *, create_if_missing: bool)
     """Return the game's thread for spectators: of the log or for talk, as ``kind`` (LOG or TALK) says.
 
     ``create_if_missing`` makes a new one if it is missing or deleted. None if there is none and it is not to
-    be created or cannot be in this channel.
+    be created or cannot be in this channel. Raises discord.HTTPException, and Postpone if it is to be created
+    and the game has no channel.
     """
     card = post.cards.get(kind)
     if card is not None:

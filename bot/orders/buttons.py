@@ -32,10 +32,10 @@ async def _show_orders_page(session: TurnSession, press: Press) -> None:
 async def give_order_and_show(
     answer: Answer, game_id: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
-    """Give a standing order (kind and arguments) for the member, and show the page of all his orders.
+    """Give a standing order for the member, and show the page of all his orders.
 
-    ``is_permanent``: it does not end with the round. A refusal is told to him instead. Raises UserError
-    without a seat.
+    ``args`` are by kind, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not end with
+    the round. A refusal, also without a seat, is told to him instead.
     """
     outcome = await order_service.give_order(
         answer.bot.games,
@@ -77,7 +77,7 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
 
     A rehearsal plans a later turn without playing it; it ends if it was stored. Raises UserError if there is
-    none.
+    no rehearsal of a later turn, or no move in it.
     """
     rehearsal = session.rehearsal
     if rehearsal is None or not rehearsal.is_later_turn or not rehearsal.moves:
@@ -104,7 +104,7 @@ async def _end_order(answer: Answer, press: Press) -> None:
 
 @button_handler("auto_pass")
 async def _give_pass_order(answer: Answer, press: Press) -> None:
-    """Handle "Pass until…": give a standing order to pass until the selected condition."""
+    """Handle "Pass until…": give a standing order to pass until the selected condition (its key)."""
     await give_order_and_show(answer, press.game_id, "pass", {"until": press.value})
 
 
@@ -112,8 +112,8 @@ async def _give_pass_order(answer: Answer, press: Press) -> None:
 async def _give_run_order(answer: Answer, press: Press) -> None:
     """Handle the button that gives a standing order to run a company, for at least its last revenue.
 
-    The press names the company and whether the order outlasts the round. Raises UserError if the company has
-    another president.
+    The custom id's argument is the company and ".lasts" or ".round": whether the order outlasts the round.
+    Raises UserError without a seat, and if the company has another president.
     """
     company, _, is_permanent = press.arg.rpartition(".")
     session = await session_for(answer, press.game_id)
@@ -158,7 +158,8 @@ class QuestionsModal(Modal):
 async def require_amount(answer: Answer, game_id: int, text: str) -> int:
     """Parse a whole number (money or percent) typed for a standing order in a game.
 
-    Raises UserError if it is not one. ``answer`` and ``game_id`` give the language and the currency.
+    ``answer`` and ``game_id`` give the language and the currency, whose sign the text may have. Raises
+    UserError if it is not one, and for members without a seat in the started game.
     """
     session = await session_for(answer, game_id)
     number = parse_amount(text, session.game.title.data.currency)

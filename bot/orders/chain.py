@@ -46,7 +46,8 @@ def make_order_moves(
     """Let the standing orders of a game move until a person has to decide, at most MAX_MOVES times.
 
     ``seats_of_user`` gives the seats that a user plays. Returns the moves that were made, and the orders as
-    they are then. The moves are made in ``game`` itself.
+    they are then, ended ones included. The moves are made in ``game`` itself. Raises Unanswered if the best
+    routes of a run must be searched first.
     """
     chain = _OrderChain(game, orders, seats_of_user)
     while len(chain.moves_made) < MAX_MOVES and chain.make_next_move():
@@ -57,9 +58,9 @@ def make_order_moves(
 
 
 def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Return the standing orders after an undo; those of the player who has to decide now end.
+    """Return the standing orders after an undo; those of the players who have to decide now end.
 
-    ``game`` is the state after it.
+    Orders to accept offers go on. ``game`` is the state after the undo.
     """
     ended_numbers = {
         order.number
@@ -88,7 +89,8 @@ class _OrderChain:
     def make_next_move(self) -> bool:
         """End the standing orders that are over, then let one make its move, by kind in KIND_ORDER.
 
-        Returns False if none has anything to do.
+        Returns False if none has anything to do. Raises Unanswered if the routes of a run must be searched
+        first.
         """
         for number, order in self.orders.items():
             reason = (
@@ -107,6 +109,7 @@ class _OrderChain:
         """Make the next move of a standing order, if it has one; end the order if that is no longer possible.
 
         An order to pass ends rather than pass twice while nobody else acts. Returns True if a move was made.
+        Raises Unanswered if the routes of a run must be searched first.
         """
         count_before, end_reason = len(self.moves_made), None
         try:
@@ -126,7 +129,8 @@ class _OrderChain:
     def _submit(self, order: Order, action: Action) -> None:
         """Submit the move of a standing order, and the end of the turn if that is due.
 
-        Raises OrderEnded if the engine refuses one of them; the first may have been made then.
+        Raises OrderEnded if the engine refuses one of them or it breaks an invariant; the first may have been
+        made then.
         """
         note = record_note(order)
         try:

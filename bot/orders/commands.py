@@ -57,7 +57,8 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Handle `/auto buy`: give a standing order to buy shares until the member holds ``until`` percent.
 
-        ``price`` is the most that one may cost (None: today's price). Raises UserError if none are on sale.
+        ``share`` is "company|source" or a company, ``price`` the most that one may cost (None: today's
+        price). The member is told so if none are on sale.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_game(answer)
@@ -105,7 +106,8 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Handle `/auto bid`: give a standing order to bid for an item up to a secret maximum (``most``).
 
-        Beyond it, the order passes or asks the member, as ``then`` says.
+        ``item`` is the symbol or name of a company. Beyond the maximum the order passes, or ends and leaves
+        the decision to the member, as ``then`` says.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_game(answer)
@@ -131,7 +133,7 @@ class AutoCommands(
     ) -> None:
         """Handle `/auto run`: give a standing order to run a company's trains and pay out.
 
-        It stops if the run earns less than ``least``.
+        ``company`` is its symbol or name. The order ends if the run earns less than ``least``.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_game(answer)
@@ -182,7 +184,7 @@ class AutoCommands(
     async def off(self, interaction: Interaction, program: str | None = None) -> None:
         """Handle `/auto off`: end the standing order of this number (``program``), or without one all.
 
-        Raises UserError if the text is not a number.
+        The member is told so if the text is not a number, or if he has no such order.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             number = None if program is None else parse_whole_number(program)
@@ -230,7 +232,8 @@ def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
 def _require_sale(table: CurrentGame, typed: str) -> tuple[str, str, int]:
     """Return the company, the source and today's price of the share typed for a standing order to buy.
 
-    Without a source ("company|source"), the first one on sale. Raises UserError if it is not on sale.
+    ``typed`` is "company|source", or a company (symbol or name) for the first source that sells it. Raises
+    UserError if it is not on sale.
     """
     company_text, _, source = typed.strip().partition("|")
     on_sale = sales(table.game.view)

@@ -32,7 +32,8 @@ class OrderRequest:
 def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
     """Check a member's request for a standing order against the game.
 
-    Returns the order with this number, or a sentence on why it is refused. An order to pass always ends with
+    ``request.args`` are those of `Order` for its kind, for "pass" without ``known``. Returns the order with
+    this number, or a sentence on why it is refused, as for an unknown kind. An order to pass always ends with
     the round.
     """
     check = _CHECKS.get(request.kind)
@@ -62,7 +63,8 @@ def stop_conditions(game: Game) -> list[str]:
 def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it.
 
-    ``until`` must be one of the round's stop conditions; ``known`` becomes the moves possible now.
+    ``until`` in ``request.args`` must be one of the round's stop conditions. ``known`` is added: the kinds of
+    the moves possible now, and those always known.
     """
     until, conditions = request.args.get("until"), stop_conditions(game)
     if not conditions:
@@ -78,8 +80,9 @@ def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str
 def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to buy shares.
 
-    Return its arguments, or a sentence that refuses it. Refused unless it asks for more percent than are
-    held, up to 100, and a price of at least 1.
+    Return its arguments (``company``, ``source``, ``percent``, ``price``), or a sentence that refuses it: for
+    a company without shares, and unless ``percent`` is more than is held, up to 100, and ``price`` at least
+    1.
     """
     company, source, percent = (
         request.args.get("company"),
@@ -102,8 +105,9 @@ def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
 
-    The arguments are the ``item`` (its id), the ``most`` to bid and what to do ``then``: "ask" or "pass".
-    Refused outside an auction, for what a player owns, and for a bid below 0.
+    The arguments are the ``item`` (its id), the ``most`` to bid and what to do ``then``: "ask" or "pass". The
+    sentence comes outside an auction, for what a player owns, and for a bid below 0. ``then`` is "ask" by
+    default.
     """
     item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
@@ -118,8 +122,8 @@ def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to run a company.
 
-    Return its arguments, or a sentence that refuses it. Refused for others than the president, and outside
-    operating rounds unless it is permanent.
+    Return its arguments (``company``, and ``least`` that it must earn, by default 0), or a sentence that
+    refuses it: for others than the president, and outside operating rounds unless it is permanent.
     """
     company, min_revenue = request.args.get("company"), request.args.get("least", 0)
     own_companies = game.view.presided(request.seat)
@@ -139,7 +143,8 @@ def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to accept offers.
 
-    Return its arguments, or a sentence that refuses it.
+    Return its arguments, which are ``least``, the least sum, or a sentence that refuses it: unless that is 1
+    or more.
     """
     min_gain = request.args.get("least")
     if not isinstance(min_gain, int) or min_gain < 1:
@@ -150,6 +155,7 @@ def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | s
 def _check_turn_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request to keep a rehearsed turn as a standing order; return its arguments, or a refusal.
 
+    The arguments are ``company`` ("": the player's own turn) and ``moves``, a list of [kind, arguments].
     Whether the moves are legal is checked when the turn comes.
     """
     company, moves = str(request.args.get("company", "")), request.args.get("moves")

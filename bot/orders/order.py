@@ -72,7 +72,7 @@ def current_round(game: Game) -> RoundId:
 
 
 def moves_since(game: Game, seq: int) -> list[Record]:
-    """Return the moves since a standing order was given at a revision, without those that were undone.
+    """Return the moves since a standing order was given at a revision (``seq``), without undone ones.
 
     A move that was redone since then counts, too.
     """
@@ -87,7 +87,7 @@ def moves_since(game: Game, seq: int) -> list[Record]:
 def possible_moves(game: Game, seat: str) -> set[str]:
     """Return the kinds of moves that a seat can make now, to see what a standing order must not pass by.
 
-    There is an "offer ID" for each open offer to it.
+    There is also "offer ID", with the offer's id, for each open offer to it.
     """
     offers = {f"offer {offer.id}" for offer in game.state.offers.values() if offer.to == seat}
     return offers | {choice.kind for choice in game.choices(seat)}

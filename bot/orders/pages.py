@@ -39,7 +39,7 @@ MAX_ON_PAGE = 3
 
 
 async def orders_of(session: TurnSession) -> list[Order]:
-    """Return the member's standing orders in this game, running and just ended."""
+    """Return the member's standing orders in this game, running and ended ones, by number."""
     return await order_service.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
 
 
@@ -127,7 +127,7 @@ def _end_reason(order: Order) -> str:
 
 
 def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> GameItem:
-    """Return the button that ends a running standing order or deletes an ended one.
+    """Return the button that ends a standing order, and deletes it: [Off], of an ended one [Forget].
 
     ``is_on_turn_page``: on a turn page, where it is always named Off.
     """
@@ -209,7 +209,8 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
 def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the buttons of those to run companies and to accept offers.
 
-    At most MAX_COMPANIES of the member's companies with trains have buttons.
+    Only MAX_COMPANIES of the member's companies with trains have buttons, to run until turned off and, in an
+    operating round, to run in this round.
     """
     companies = [company for company in session.view.presided(session.seat) if session.view.trains(company)][
         :MAX_COMPANIES

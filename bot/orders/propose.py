@@ -17,7 +17,8 @@ from engine.api.trading import bids
 def next_action(game: Game, order: Order) -> Action | None:
     """Return the next move of a standing order; None if it has nothing to do now.
 
-    Raises OrderEnded if it has ended, and Unanswered if the best routes must be searched first.
+    Raises OrderEnded if it cannot go on as its owner wants, and Unanswered if the best routes must be
+    searched first.
     """
     return _PROPOSE[order.kind](game, order)
 
@@ -78,7 +79,9 @@ def turn_end_action(game: Game, order: Order) -> Action | None:
 def _propose_bid(game: Game, order: Order) -> Action | None:
     """Propose the lowest bid that leads, up to the standing order's maximum; beyond it a pass.
 
-    None if it leads already or its item is not for sale now; raises OrderEnded if the player has to decide.
+    None if it leads already (unless ``then`` is "pass" and it can) or its item is not for sale now. Raises
+    OrderEnded if the player has to decide: the next bid is above the maximum, none is possible, or the item
+    can be bought outright.
     """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
     if not waits_for(game, seat) or auction is None or auction.lot not in (None, item):
@@ -109,7 +112,7 @@ def _can_buy_outright(game: Game, seat: str, item: str) -> bool:
 
 
 def _amount_name(game: Game, seat: str) -> str:
-    """Return the name of the field with the amount, for a standing order to bid; its seat must be able to."""
+    """Return the name of the field of a bid that has the amount; the seat must be able to bid."""
     choice = find_choice(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
@@ -121,7 +124,8 @@ def _amount_name(game: Game, seat: str) -> str:
 def _propose_run(game: Game, order: Order) -> Action | None:
     """Propose the next routine move in a company's turn for a standing order to run it; None in other turns.
 
-    Raises OrderEnded if the company has no train or there is something else to decide.
+    Raises OrderEnded if the company has no train, earns too little or has something else to decide, and
+    Unanswered if the best routes must be searched first.
     """
     next_decision, company = game.waiting(), order.args["company"]
     if next_decision is None or next_decision.company != company or order.seat not in next_decision.players:
@@ -200,7 +204,7 @@ def _require_legal(game: Game, order: Order) -> None:
 
 
 def _propose_accept(game: Game, order: Order) -> Action | None:
-    """Propose to accept the first offer that brings as much as the standing order asks for.
+    """Propose to accept the first offer, by id, that brings as much as the standing order asks for.
 
     None without one.
     """
@@ -216,7 +220,7 @@ def _propose_accept(game: Game, order: Order) -> Action | None:
 def cash_gain(game: Game, action: Action) -> int:
     """Return the cash that a standing order brings the player and his companies by accepting an offer.
 
-    In currency, negative if it costs. ``game`` is the state before it.
+    In currency, negative if it costs. ``game`` is the state before it; ``action`` must be legal there.
     """
     cash_after = game.preview(action).cash
     holders = [action.player, *game.view.presided(action.player)]

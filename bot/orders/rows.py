@@ -29,13 +29,17 @@ standing_order = Table(
 
 
 async def orders_of(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
-    """Query the standing orders of a game, in the order of their numbers."""
+    """Query the standing orders of a game, ended ones included, in the order of their numbers."""
     query = select(standing_order).where(standing_order.c.game == game_id).order_by(standing_order.c.number)
     return tuple(_order_from_row(row) for row in (await conn.execute(query)).all())
 
 
 def _order_from_row(row: Row[Any]) -> Order:
-    """Build a standing order from its database row."""
+    """Build a standing order from its database row.
+
+    ``body`` of the row must have args, since, round, ended, fired, title, over and why, as `put_orders`
+    stores them.
+    """
     body: Any = row.body
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(

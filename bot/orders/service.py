@@ -31,12 +31,13 @@ async def give_order(
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; its number is the code of the outcome.
 
-    ``is_permanent``: it does not end with the round. Refused if it is invalid, without a seat in a running
-    game, or if the game has moved on from revision ``rev`` (None: any).
+    ``args`` are by kind, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not end with
+    the round. Returns a refused Outcome if it is invalid or without a seat in a running game, and a "stale"
+    one if the game has moved on from revision ``rev`` (None: any).
     """
 
     def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Create the standing order and let all orders of the game move, or return the refusal."""
+        """Create the standing order and let all orders of the game move, or return the refused Outcome."""
         acting_seat = find_seat(loaded, user_id)
         if isinstance(acting_seat, Outcome):
             return acting_seat
@@ -67,10 +68,13 @@ async def end_order(
     *,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """End and delete the user's standing order of this number, or (None) all; refused if there is none."""
+    """End and delete the user's standing order of this number, or (None) all his orders in the game.
+
+    Returns a refused Outcome if there is none.
+    """
 
     def delete_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Delete the standing orders; refused if there is none."""
+        """Delete the standing orders; a refused Outcome if there is none."""
         ending = [
             order
             for order in ORDERS.value_in(loaded)
@@ -87,7 +91,7 @@ async def end_order(
 
 
 async def orders_of(games: Games, game_id: int, user_id: int) -> list[Order]:
-    """Return the user's standing orders in a game, with those that have just ended."""
+    """Return the user's standing orders in a game, ended ones included; [] if there is no such game."""
     loaded = await games.load(game_id)
     return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user_id == user_id]
 
@@ -109,7 +113,10 @@ async def make_due_order_moves(
 
 
 def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Let the standing orders of a game move; refused if it is not running or none has anything to do."""
+    """Let the standing orders of a game move, and return the outcome.
+
+    It is a refused one (``nothing_due``) if the game is not running or no order has anything to do.
+    """
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
     outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user_id=0, via="auto")
@@ -122,7 +129,10 @@ def _next_number(loaded: LoadedGame) -> int:
 
 
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
-    """Return the standing orders that stay besides a new one: not those it replaces, nor old ended ones."""
+    """Return the standing orders of the game that stay besides a new one: not those that it replaces.
+
+    Of the user's ended ones the last MAX_ENDED stay.
+    """
     ended = [
         order
         for order in ORDERS.value_in(loaded)
@@ -151,7 +161,8 @@ def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Seque
     """After moves, let the standing orders of the game move, and return the records of their moves.
 
     ``records`` are the moves made before; the new ones are added to ``changes``. After an undo no order
-    moves, and the orders of the player who has to decide now are ended.
+    moves, and the orders of the player who has to decide now are ended. Raises Unanswered if routes must be
+    searched first.
     """
     orders_of_game = ORDERS.value_in(loaded, changes)
     if loaded.game is None or not any(order.is_running for order in orders_of_game):

@@ -19,7 +19,8 @@ PASSIVE_MOVES = (PASS, DONE, SKIP)
 def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> DeferredText | None:
     """Return why a standing order has ended, for its owner; None if it has not.
 
-    ``own_seats`` are the ids of the seats that he plays.
+    ``own_seats`` are the ids of the seats that he plays. It has ended without the seat, at the end of the
+    game or of its round, and by the rule of its kind.
     """
     if order.seat not in own_seats:
         return deferred("the seat has another holder")
@@ -31,7 +32,7 @@ def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> Deferre
 
 
 def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
-    """Return the moves of other players since a standing order was given."""
+    """Return the records of other players' moves since a standing order was given, without undone ones."""
     return (record for record in moves_since(game, order.given_rev) if record.by != order.seat)
 
 
@@ -107,9 +108,9 @@ STOP_TESTS: dict[str, StopTest] = {
 
 
 def reason_newly_possible(game: Game, order: Order) -> DeferredText | None:
-    """Return as a reason what became possible since a standing order to pass was given.
+    """Return as a reason what became possible since a standing order to pass was given; None if nothing did.
 
-    None if nothing did.
+    That is a move, or an offer to the seat, that is not in the ``known`` of its arguments.
     """
     new_kinds = possible_moves(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]

@@ -50,7 +50,10 @@ def stop_text(view: View, order: Order) -> str:
 
 
 def record_note(order: Order) -> str:
-    """Return the public reason of a move by standing order, in English, without private information."""
+    """Return the public reason of a move by standing order, without limits or prices.
+
+    It is in English, a template that is translated when the log is read.
+    """
     return PASS_NOTES[order.args["until"]] if order.kind == "pass" else _RECORD_NOTES[order.kind]
 
 

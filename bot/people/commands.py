@@ -146,7 +146,7 @@ class MeCommands(
 
 
 async def _own_game_lines(answer: Answer) -> list[str]:
-    """Return a line for each of the member's first MAX_GAMES games, for `/me games`.
+    """Return a line for each of the member's first MAX_GAMES games, for `/me games`; [] without any.
 
     Those that wait for him come first.
     """
@@ -164,7 +164,10 @@ async def _own_game_lines(answer: Answer) -> list[str]:
 
 
 def _game_line(info: GameInfo, is_own_turn: bool) -> str:
-    """Return the line of a game in `/me games`: its name, linked to its channel if any, title and status."""
+    """Return the line of a game in `/me games`: its name, linked to its channel if any, title and status.
+
+    With ``is_own_turn`` "your turn" stands in place of the status.
+    """
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{info.channel_id}"
     name = f"[{escape(info.name)}]({url})" if info.channel_id else escape(info.name)
     state = t("**your turn**") if is_own_turn else t(STATUS_LABELS[info.status])
@@ -209,7 +212,7 @@ async def _stats_page(answer: Answer) -> Page:
 
 
 def _finished_line(results: Sequence[stats.Result]) -> str:
-    """Return the line with the number of games that the member has finished and won."""
+    """Return the bold line of `/me stats` with the numbers of games that the member has finished and won."""
     return f"**{_count_text(results)}**"
 
 
@@ -220,7 +223,10 @@ def _count_text(results: Sequence[stats.Result]) -> str:
 
 
 def _title_lines(results: Sequence[stats.Result]) -> list[str]:
-    """Return a line with the member's results for each title, sorted by title."""
+    """Return a line of `/me stats` for each title: the member's places, in at most MAX_GAMES games of it.
+
+    The titles are sorted; ``results`` come oldest first.
+    """
     return [_title_line(title, results) for title in sorted({result.title for result in results})]
 
 
@@ -280,7 +286,10 @@ def prefs_page(settings: MemberPreferences, default_language: str) -> Page:
 
 
 def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
-    """Return the button of `/me prefs` that turns a preference of the member on or off."""
+    """Return the button of `/me prefs` that turns a preference of the member (of SWITCHES) on or off.
+
+    ``is_on`` is its present value; a press sets the other one.
+    """
     press = press_without_game("pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=SUCCESS if is_on else SECONDARY)
 
@@ -288,7 +297,10 @@ def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
 def _preference_menu(
     preference: str, labels_by_value: dict[str, str], chosen_value: str
 ) -> ui.ActionRow[Any]:
-    """Return the select menu of a member's preference on `/me prefs`, with the chosen value selected."""
+    """Return the select menu of a member's preference on `/me prefs`, with the chosen value selected.
+
+    Labels are translated and cut to 100 characters. The value "" is sent as "-".
+    """
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
@@ -300,7 +312,7 @@ def _preference_menu(
 async def _change_preference(answer: Answer, press: Press) -> None:
     """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again with it.
 
-    Raises UnreadableInput if the press names none.
+    Raises UnreadableInput if the press names no such preference or value.
     """
     values = _pressed_preference(press.argument(0), press)
     settings = await answer.bot.preferences.set_member(answer.user.id, **values)
@@ -311,7 +323,8 @@ async def _change_preference(answer: Answer, press: Press) -> None:
 def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
     """Return the preference that a press on `/me prefs` changes, as value by name.
 
-    Raises UnreadableInput for an unknown preference or value.
+    The one key is "text_first" or "guide", with a bool, or "theme", "confirm" or "language", with a string
+    ("": none). Raises UnreadableInput for an unknown preference or value.
     """
     if name in SWITCHES:
         return {name: press.argument(1) == "1"}
@@ -346,7 +359,7 @@ async def _forget_page(answer: Answer) -> Page:
 async def _handle_forget(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/me data forget`: delete the member's data, and say whether all was saved.
 
-    Raises UnreadableInput for others.
+    Raises UnreadableInput if the page was another member's.
     """
     user = answer.user
     if press.arg != str(user.id):

@@ -37,7 +37,7 @@ NAME_REPLACEMENTS: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
 
 
 def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield each database table with data about members, and its column of user ids."""
+    """Yield each database table with data about members, and its column of user ids; once for each column."""
     for table in db_tables.metadata.sorted_tables:
         yield from ((table, column) for column in table.columns if column.name in USER_ID_COLUMNS)
 
@@ -56,9 +56,9 @@ async def row_counts(conn: AsyncConnection, user_id: int) -> dict[str, int]:
 
 
 async def rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Query all rows stored about a member (Discord id) by database table, for `/me data`.
+    """Query all rows stored about a member (Discord id) by the name of the database table, for `/me data`.
 
-    Tables without any are left out.
+    A row is a dict of values by column, without checksums. Tables without any are left out.
     """
     by_table: dict[str, list[dict[str, Any]]] = {}
     for table, column in user_id_columns():
@@ -69,15 +69,15 @@ async def rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, list
 
 
 def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return a row of a member's data without its checksums, which say nothing about anybody."""
+    """Return a row of a member's data as values by column, without the binary ones, which are checksums."""
     return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
 
 
 async def erase_user(conn: AsyncConnection, user_id: int) -> None:
     """Delete a member's data: rows of games stay without the user id, others are deleted.
 
-    The checksums of the games concerned are computed anew. The caller must load the games of
-    `games_to_reload`, which he asks for before, anew.
+    USER_ID_REPLACEMENTS says which rows stay. The checksums of the games concerned are computed anew. The
+    caller must load the games of `games_to_reload`, which he asks for before, anew.
     """
     game_ids, own_games = await games_to_reload(conn, user_id), await owned_games(conn, user_id)
     for table, column in user_id_columns():
@@ -118,7 +118,7 @@ async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
 
 
 async def owned_games(conn: AsyncConnection, user_id: int) -> list[int]:
-    """Query the ids of the games that a member owns."""
+    """Query the ids of the games that a member owns, in any state; [] without any."""
     return list(
         (await conn.execute(select(db_tables.game.c.id).where(db_tables.game.c.owner == user_id))).scalars()
     )
@@ -140,7 +140,7 @@ class PlayedSeat:
 async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
     """Query the seats that a member holds, held first (from the beginning of the game) or held last.
 
-    Sorted by game and seat.
+    Seats that he held only in between are left out. Sorted by game and seat.
     """
     query = select(db_tables.seat.c.game, db_tables.seat.c.seat).where(db_tables.seat.c.user_id == user_id)
     by_game_and_seat = {
@@ -164,7 +164,8 @@ async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
 async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
     """Replace in a stored game (name, setup, log, audit) the name of a player who has his data deleted.
 
-    The checksums of the log's records and the game's own checksum are computed anew.
+    The game's name is cut to 100 characters. The checksums of the log's records and the game's own checksum
+    are computed anew. Raises NoResultFound if there is no such game.
     """
     row = (await conn.execute(select(db_tables.game).where(db_tables.game.c.id == game_id))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}
@@ -199,7 +200,8 @@ async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new
 def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
     """Return an event of the log (JSON) in which a player's name is replaced in lists of names.
 
-    Such lists ("A, B") are only in sentences, the events of kind TEXT_EVENT; others are returned unchanged.
+    Such lists ("A, B") are only in sentences, the events of kind TEXT_EVENT, which are [kind, key, parameters
+    by name]; others are returned unchanged.
     """
     if event[0] != TEXT_EVENT:
         return list(event)
@@ -218,7 +220,10 @@ def _replace_name(text: str, old: str, new: str) -> str:
 
 
 def _rename_in_setup(setup: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
-    """Return the stored setup of a game in which a player's name is replaced."""
+    """Return the stored setup of a game in which a player's name is replaced.
+
+    It must have ``names`` and ``state``, which may have ``players`` with a ``name`` each.
+    """
     names = [new_name if name == old_name else name for name in setup["names"]]
     state = dict(setup["state"])
     if "players" in state:

@@ -114,7 +114,10 @@ def _clock_label(hours: int) -> str:
 
 
 def _setting_menu(key: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a server's setting on `/server`, with the chosen value selected."""
+    """Return the select menu of a server's setting on `/server`, with the chosen value selected.
+
+    Labels are cut to 100 characters. The value "" is sent as "-".
+    """
     options = [
         discord.SelectOption(label=label[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
@@ -163,8 +166,8 @@ def _switch_row(settings: ServerPreferences) -> ui.ActionRow[Any]:
 async def _change_setting(answer: Answer, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
-    It names permissions that the bot lacks. Raises UserError for those who do not manage the server, and
-    UnreadableInput for an unknown setting.
+    The page names permissions that the bot lacks. Raises UserError for those who do not manage the server and
+    in direct messages, and UnreadableInput for an unknown setting or value.
     """
     _require_manager(answer)
     guild_id = answer.interaction.guild_id
@@ -178,7 +181,9 @@ async def _change_setting(answer: Answer, press: Press) -> None:
 def _pressed_setting(press: Press) -> dict[str, Any]:
     """Return the setting that a press on `/server` changes, as value by name.
 
-    At most MAX_CHANNELS channels are kept. Raises UnreadableInput for an unknown setting or value.
+    The one key is "log_thread" or "talk_thread" (bool), "channels" (a tuple of ids, at most MAX_CHANNELS),
+    "creators" (a role's id as a string, or a key of CREATOR_LABELS), "clock" (hours), "language", "theme" or
+    "pace". Raises UnreadableInput for an unknown setting or value.
     """
     key = press.argument(0)
     if key in SWITCH_LABELS:
@@ -201,14 +206,17 @@ def _menu_values(key: str) -> Iterable[str]:
 
 
 def _require_manager(answer: Answer) -> None:
-    """Raise UserError unless the member is a game master, who may manage the server (guild)."""
+    """Raise UserError unless the member is a game master (may manage the server), and in direct messages."""
     if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 
 
 @button_handler("srv_test")
 async def _show_self_test(answer: Answer, press: Press) -> None:
-    """Handle [Check permissions]: show `/server` with a report on the bot's permissions."""
+    """Handle [Check permissions]: show `/server` with a report on the bot's permissions.
+
+    Raises UserError for those who do not manage the server.
+    """
     _require_manager(answer)
     await answer.show(await server_settings_page(answer, await permissions_report(answer)))
 

@@ -22,12 +22,12 @@ SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 
 
 async def count_rows_about_user(games: Games, user_id: int) -> dict[str, int]:
-    """Return how many rows about a member each database table has."""
+    """Return how many rows about a member each database table has, by its name; without those with none."""
     return await games.store.read(lambda conn: rows.row_counts(conn, user_id))
 
 
 async def data_of(games: Games, user_id: int) -> dict[str, Any]:
-    """Return all data stored about a member: rows by the name of the database table."""
+    """Return all data stored about a member: lists of rows (values by column) by the name of the table."""
     return await games.store.read(lambda conn: rows.rows_about_user(conn, user_id))
 
 
@@ -36,8 +36,9 @@ async def forget_user(
 ) -> list[Outcome]:
     """Delete the data of a member who wants that; his games go on without him.
 
-    ``user_id`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
-    outside of games is deleted only if all succeeded.
+    ``user_id`` is his Discord id, ``names`` are his names. Returns the outcomes for the games that he owns or
+    in which he held a seat first or last, by game id; with the same ``interaction_id`` nothing is done twice.
+    Data outside of games is deleted only if all succeeded.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
@@ -59,7 +60,7 @@ async def forget_user(
 async def _erase_outside_games(games: Games, user_id: int) -> None:
     """Delete what is stored outside of games about a member who has his data deleted.
 
-    Games that he played as a proxy wait for the holder.
+    Games that he played as a proxy wait for the holder of the seat then.
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:

@@ -29,7 +29,10 @@ class Result:
 
 
 async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[Result], tuple[int, int]]:
-    """Query the data of `/me stats`: what `results_of_user` and `turn_statistics` return."""
+    """Query the data of `/me stats`: finished games, and number and average seconds of turns.
+
+    They are what `results_of_user` and `turn_statistics` return.
+    """
     return await results_of_user(conn, user_id), await turn_statistics(conn, user_id)
 
 
@@ -55,7 +58,7 @@ async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
 
 
 def _rank_of(scores: Mapping[str, int], own_seat: str) -> int:
-    """Return the place of a seat in a finished game by scores; 1 is the winner."""
+    """Return the place of a seat in a finished game by scores (by seat); 1 is the winner, ties share one."""
     return 1 + sum(score > scores[own_seat] for score in scores.values())
 
 

@@ -34,7 +34,8 @@ SEAT_ORDER_LABELS = {"random": msg("Seats drawn at the start"), "join": msg("Sea
 async def join_game(answer: Answer, info: GameInfo) -> bool:
     """Take a seat in the lobby for the member, under his display name; return True if it worked.
 
-    A refusal is told to the member. When the last expected player joins, the owner is pinged.
+    If it is refused, as without a free seat or after the start, the member is told why. When the last
+    expected player joins, the owner is pinged.
     """
     outcome = await game_setup.join_game(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
@@ -109,8 +110,8 @@ def options_page(info: GameInfo) -> Page:
 def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], chosen_value: str) -> Any:
     """Return the row with the select menu of one option of a game in the lobby.
 
-    ``values`` are labels by value; at most 25 are shown. ``name`` is the button name and ``key`` the argument
-    of the press; ``chosen_value`` is marked.
+    ``values`` are labels by value; the first 25 are shown, cut to 100 characters. ``name`` is the button name
+    ("order", "pace", "clock", "option") and ``key`` the argument of the press; ``chosen_value`` is marked.
     """
     options = [
         discord.SelectOption(label=label[:100], value=value, default=value == chosen_value)
@@ -151,7 +152,10 @@ async def _show_options(answer: Answer, press: Press) -> None:
 
 @button_handler("order")
 async def _set_seat_order(answer: Answer, press: Press) -> None:
-    """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined."""
+    """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined.
+
+    Raises UnreadableInput for a value that is not in the menu, as the menus of pings and clocks do.
+    """
     await _change_options(answer, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
 
 
@@ -171,7 +175,7 @@ async def _set_clock(answer: Answer, press: Press) -> None:
 
 @button_handler("option")
 async def _set_variant(answer: Answer, press: Press) -> None:
-    """Handle the menu of a variant: set an option of the title."""
+    """Handle the menu of a variant: set an option of the title; the custom id's argument is its key."""
     await _change_options(answer, press, {press.arg: press.value}, None)
 
 
@@ -180,7 +184,8 @@ async def _change_options(
 ) -> None:
     """Store variants (``options``) or settings of a game in its lobby, and show the page of options again.
 
-    None changes nothing of that kind. A refusal is told to the member in place of the page.
+    ``settings`` may have ``order``, ``pace`` and ``clock`` (hours). None changes nothing of that kind. A
+    refusal is told to the member in place of the page.
     """
     outcome = await game_setup.set_options(
         answer.bot.games, press.game_id, answer.user.id, options, settings, **answer.request_args

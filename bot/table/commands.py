@@ -71,8 +71,8 @@ class GameCommands(
         """Handle `/game new`: create a game in the lobby; its set-up card follows in the channel.
 
         Without a name, the game is named after the member and title. ``clock`` is in hours, ``options`` are
-        variants as "key=value, ...". Raises UserError if the member may not create games here, or for an
-        unknown title, variants or computers that cannot be parsed.
+        variants as "key=value, ...". The member is told if he may not create games here, or of an unknown
+        title, and of variants or computers that cannot be read.
         """
         async with answering(interaction) as answer:
             server = await check_creation(answer)
@@ -145,8 +145,8 @@ class GameCommands(
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
         """Handle `/game seats`: put the players in another order before the start.
 
-        The start keeps this order and does not draw the seats. Raises UserError unless ``order`` names each
-        seat number, from 1, once, such as "2 1 3".
+        The start keeps this order and does not draw the seats. ``order`` must name each seat number, from 1,
+        once, such as "2 1 3", or the member is told so.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -180,7 +180,7 @@ class GameCommands(
     async def card(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game card`: post the set-up card or the turn card of this channel's game again.
 
-        Players who were pinged for this turn are not pinged again. Raises UserError if the game is over.
+        Players who were pinged for this turn are not pinged again. The member is told if the game is over.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -197,7 +197,7 @@ class GameCommands(
         """Handle `/game follow`: let the member follow this channel's game as a spectator.
 
         ``level`` says of what he gets messages: "rounds" (and the end), the "end" only, or "everything"
-        (every turn). Raises UserError if the game is over.
+        (every turn). He is told if the game is over.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -241,7 +241,7 @@ class GameCommands(
 
     @app_commands.command(description="The whole game as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game export`: send the whole game as a JSON file; raises UserError before the start."""
+        """Handle `/game export`: send the whole game as a JSON file, or say that it has not started."""
         async with answering(interaction) as answer:
             await send_export(answer, await current_game_info(answer))
 
@@ -250,8 +250,7 @@ class GameCommands(
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """Handle `/game import`: create a paused game from an exported file; all moves are checked again.
 
-        Raises UserError if the member may not create games here or the file cannot be read; a bad file is
-        refused.
+        The member is told why not if he may not create games here, or the file cannot be loaded or is bad.
         """
         async with answering(interaction) as answer:
             await check_creation(answer)
@@ -395,5 +394,5 @@ async def _download(file: discord.Attachment) -> bytes:
 
 
 def _name_of(file: discord.Attachment) -> str:
-    """Return the name for an imported game: that of its uploaded file."""
+    """Return the name for an imported game: that of its uploaded file without .json or .json.gz."""
     return file.filename.removesuffix(".gz").removesuffix(".json")[:100]

@@ -30,7 +30,8 @@ UNDONE_MOVE_TEXT = msg(
 def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
     """Build the private page that asks a player or game master to confirm what cannot be undone.
 
-    ``press`` is what [Confirm] does, ``action`` its name on the button, ``texts`` what is lost.
+    ``press`` is what [Confirm] does, ``action`` its name on the button (translated), ``texts`` (Markdown)
+    what is lost. [Cancel] does nothing but say so.
     """
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
     cancel = button(Press(press.game_id, press.rev, "let_be"), t("Cancel"))
@@ -162,7 +163,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 async def _handle_end(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/game end`: end the game, or say why not.
 
-    Raises UserError if the reason has expired.
+    The custom id's argument is the key of the stored reason. Raises UserError if that has expired.
     """
     reason = await stored_games.find_typed_text(answer.bot.games, press.game_id, answer.user.id, press.arg)
     if reason is None:
@@ -174,7 +175,7 @@ async def _handle_end(answer: Answer, press: Press) -> None:
 
 
 def _require_owner_or_game_master(answer: Answer, info: GameInfo) -> None:
-    """Raise UserError unless the member owns the game or is a game master."""
+    """Raise UserError unless the member owns the game or is a game master (may manage the server)."""
     if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_allowed"]))
 
@@ -203,7 +204,10 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
 
 @button_handler("undo_to")
 async def _handle_undo_to(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names."""
+    """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names.
+
+    The result is shown in place of the question. Raises UnreadableInput without a number.
+    """
     outcome = await game_master.undo_to(
         answer.bot.games, press.game_id, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )

@@ -11,7 +11,7 @@ from bot.words import t
 
 
 async def check_creation(answer: Answer) -> ServerPreferences:
-    """Return the server's settings if the member may use `/game new` in this channel.
+    """Return the server's settings if the member may create games in this channel.
 
     Raises UserError if the bot lacks permissions here, or if the settings do not allow the channel or the
     member.
@@ -46,7 +46,8 @@ def _check_channel(answer: Answer, server: ServerPreferences) -> None:
 def _check_creator(answer: Answer, server: ServerPreferences) -> None:
     """Raise UserError if the server's settings do not let the member use `/game new`.
 
-    The settings allow all, only game masters, or a role; game masters may always.
+    Their ``creators`` are EVERYBODY, MANAGERS (game masters only), or the id of a role; game masters may
+    always.
     """
     if server.creators == EVERYBODY or answer.is_game_master:
         return

@@ -22,7 +22,7 @@ from bot.words import t
 
 
 async def send_export(answer: Answer, info: GameInfo) -> None:
-    """Send the whole game to the member, for `/game export` or the end card, in private as a JSON file.
+    """Send the whole game to the member, for `/game export` or the end card, as a JSON file in his answer.
 
     Raises UserError before the start.
     """
@@ -37,7 +37,10 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
 
 @button_handler("export")
 async def _handle_export(answer: Answer, press: Press) -> None:
-    """Handle the export button of the card of the end: send the game as a file."""
+    """Handle the export button of the card of the end: send the game as a file.
+
+    Raises UserError if the game is gone.
+    """
     await send_export(answer, await pressed_game_info(answer, press))
 
 

@@ -41,14 +41,14 @@ async def act_as(
 ) -> Outcome:  # fmt: skip
     """Make a move for a player's seat (seat id) on behalf of the owner or a game master.
 
-    ``kind`` and ``args`` are those of the engine's action. Refused if the move is illegal, the game is
-    paused, or it has moved on from revision ``rev`` (None: any).
+    ``kind`` and ``args`` are those of the engine's action. Returns the outcome: a refusal if the move is
+    illegal or the game is paused, "stale" if it has moved on from revision ``rev`` (None: any).
     """
 
     def make_move(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the game master's move for the seat, queue its announcement and store it in the audit.
 
-        Refused while the game is paused, if it has moved on from ``rev``, or if the move is illegal.
+        Returns a "paused" or "stale" Outcome if it is not made; raises Refused if it is illegal.
         """
 
         def submit_move(game: Game, acting_seat: str) -> list[Record]:
@@ -78,12 +78,12 @@ async def undo_to(
 ) -> Outcome:  # fmt: skip
     """Undo every record of the log after number ``last_kept``, as owner or game master.
 
-    This reopens a game that ended by its rules. Refused if it was ended by hand, or has moved on from
-    revision ``rev`` (None: any).
+    This reopens a game that ended by its rules. Returns an "ended" Outcome if it was ended by hand, a "stale"
+    one if it has moved on from revision ``rev`` (None: any).
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the records, announce it and store it in the audit; refused if ended by hand or moved on."""
+        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late."""
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
             """Submit the undo of the owner or game master to the engine, and return its record."""
@@ -109,14 +109,14 @@ async def give_seat_to_member(
 ) -> Outcome:  # fmt: skip
     """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
 
-    The seat keeps its history, and its name if ``name`` is "". Refused for an unknown seat, and for a user
-    who holds a seat of this game.
+    The seat keeps its history, and its name if ``name`` is "". Returns a refused Outcome for an unknown seat,
+    and for a user who holds a seat of this game.
     """
 
     def hand_over_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Hand the seat over, queue the announcement and, of a freed seat, its offer to others.
 
-        Refused for an unknown seat and for a user who holds one.
+        Returns a refused Outcome for an unknown seat and for a user who holds one.
         """
         if seat not in {seat_info.id for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
@@ -145,8 +145,8 @@ async def resign_seats(
 ) -> Outcome:
     """Give up all seats of the user in a running game, for `/game resign`; they are free then.
 
-    Refused without a seat, before the start, after the end, or if the game has moved on from ``rev`` (None:
-    any).
+    Returns a refusal without a seat, before the start and after the end, "stale" if the game has moved on
+    from ``rev`` (None: any).
     """
 
     def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -178,9 +178,9 @@ async def set_table_settings(
     games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], text: DeferredText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of the game as owner or game master, before or after its start; refused after its end.
+    """Change settings of a game (also in the lobby) as owner or game master; "ended" Outcome after its end.
 
-    The given ``settings`` replace those of the same key; ``text`` announces the change.
+    The given ``settings`` (unchecked) replace those of the same key; ``text`` announces the change.
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -203,7 +203,7 @@ async def pause_game(
 ) -> Outcome:
     """Pause the game as owner or game master: nobody can act until it is resumed.
 
-    Refused unless it is running.
+    Returns a refused Outcome (``not_running``) unless it is running.
     """
     return await _change_status(
         games,
@@ -223,7 +223,7 @@ async def resume_game(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Resume a game as owner or game master, and post the card of the turn again; refused unless paused."""
+    """Resume a game as owner or game master, and post its turn card anew; a refused Outcome unless paused."""
     return await _change_status(
         games,
         game_id,
@@ -240,13 +240,13 @@ async def _change_status(
 ) -> Outcome:  # fmt: skip
     """Pause or resume a game for its owner or a game master, announce it, and redraw its cards.
 
-    ``transition`` is the expected status, the new one and the announcement; refused if the status is another.
-    On resuming, the turn card is posted anew and pings the players to act.
+    ``transition`` is the expected status, the new one and the announcement; if the status is another, the
+    outcome is refused. On resuming, the turn card is posted anew and pings the players to act.
     """
     old_status, new_status, text = transition
 
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new status, queue cards and announcement; refused if the old status is another."""
+        """Store the new status, queue cards and announcement; a refused Outcome if the old one is another."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
         changes.game_columns["status"] = new_status
@@ -266,12 +266,12 @@ async def end_by_hand(
 ) -> Outcome:  # fmt: skip
     """End a game by hand, as owner or game master, or close its lobby; this is final.
 
-    ``reason`` is told to all, cut to 200 characters. Refused if the game has moved on from ``rev`` (None:
-    any).
+    ``reason`` is told to all, cut to 200 characters. Returns a "stale" Outcome if the game has moved on from
+    ``rev`` (None: any).
     """
 
     def end_game(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the end with its reason, and queue the announcement; refused if the game has moved on.
+        """Store the end with its reason, queue the announcement; a "stale" Outcome if the game has moved on.
 
         The card of the end is queued if it had started.
         """
@@ -304,11 +304,11 @@ async def move_game(
 ) -> Outcome:  # fmt: skip
     """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
 
-    Also done after its end. Refused if that channel has an open game.
+    Also done after its end. Returns a refused Outcome (CHANNEL_TAKEN) if that channel has an open game.
     """
 
     def move_table(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new channel, make pending messages due, and announce it; refused if the channel is taken.
+        """Store the new channel, make pending messages due, and announce it (CHANNEL_TAKEN if it is taken).
 
         Its card (unless it is over) and open votes are queued to be posted there.
         """
@@ -339,7 +339,7 @@ async def post_remark(
 ) -> Outcome:  # fmt: skip
     """Post a remark of the owner or game master to the channel of the game, and store it in the audit.
 
-    It is cut to 1500 characters. Refused before the start.
+    It is cut to 1500 characters. Returns a refusal ("lobby") before the start.
     """
 
     def post_note(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -364,8 +364,8 @@ async def write_as_owner_or_game_master(
 ) -> Outcome:  # fmt: skip
     """Change a game by ``apply`` if the user is its owner or a game master; return the outcome.
 
-    Other users are refused. A game before its start is refused unless ``even_in_lobby``, one after its end
-    unless ``even_ended``.
+    Others get a "not_allowed" Outcome; it is "lobby" before the start unless ``even_in_lobby``, and "ended"
+    after the end unless ``even_ended``.
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:

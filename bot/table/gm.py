@@ -44,7 +44,8 @@ class GameMasterCommands(
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
         """Handle `/gm act-as`: make a typed move for a player's seat (seat id or name).
 
-        Raises UserError if the seat is unknown or the move cannot be parsed; an illegal move is refused.
+        The move is typed as "kind name=value …". The member is told why not if the seat is unknown, or the
+        move cannot be read or is illegal.
         """
         async with answering(interaction) as answer:
             table = await current_game(answer)
@@ -85,8 +86,8 @@ class GameMasterCommands(
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
         """Handle `/gm undo-to`: ask to confirm going back in the log.
 
-        ``move`` is the number of the last record kept. Raises UserError unless it is that of an earlier move
-        that is not undone.
+        ``move`` is the number of the last record kept. The member is told so unless it is that of an earlier
+        move that is not undone.
         """
         async with answering(interaction) as answer:
             table = await current_game(answer)
@@ -113,7 +114,7 @@ class GameMasterCommands(
     ) -> None:
         """Handle `/gm replace`: give a seat to another member, or free it without ``user``.
 
-        The moves made for the seat stay. Raises UserError for a bot or an unknown seat.
+        The moves made for the seat stay. The member is told why not for a bot or an unknown seat.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -176,7 +177,8 @@ class GameMasterCommands(
     ) -> None:  # fmt: skip
         """Handle `/gm table`: change who decides on undo, the delay of pings (``hold``, seconds) and hints.
 
-        Each change is announced; the first refusal ends it. Raises UserError without any option.
+        Each change is announced; the first refusal is told and ends it. Without any option the member is told
+        to name one.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             info = await current_game_info(answer)

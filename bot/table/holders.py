@@ -21,7 +21,8 @@ SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
 def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
     """Return the outbox message that redraws the turn card of a game after a change of its seats or settings.
 
-    With ``with_ping`` it mentions the players to act.
+    With ``with_ping`` it mentions the players to act. The payload has ``rev``, ``players`` (ids of the seats
+    to act) and ``ping``.
     """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": with_ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
@@ -79,5 +80,5 @@ async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of the player who holds a seat, for an announcement of the game."""
+    """Return the name of a seat's player, for an announcement of the game; the seat id if it is unknown."""
     return next((info.name for info in loaded.info.seats if info.id == seat), seat)

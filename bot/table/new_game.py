@@ -30,8 +30,9 @@ async def store_new_game(
 ) -> Outcome:
     """Create a game with its seats; ``store_extra(connection, game)`` stores what else it needs.
 
-    Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
-    channel has an open game, ``not_saved`` if the database fails. ``values`` are the columns of the game.
+    Returns the outcome with the game's id; a repeated interaction gets its first outcome. It is CHANNEL_TAKEN
+    if the channel has an open game, ``not_saved`` if the database fails. ``values`` are columns of the game:
+    owner (user id), title, name, guild, channel, options and settings; others, such as status, as needed.
     """
     async with games.lock("new game"):
         try:
@@ -63,7 +64,8 @@ async def _store_in_transaction(
 ) -> Outcome:  # fmt: skip
     """Store a new game and queue its set-up card in one database transaction.
 
-    Return the outcome with its id. The parameters are those of `store_new_game`.
+    Return the outcome with its id. The parameters are those of `store_new_game`. Raises IntegrityError if the
+    channel has an open game, and other database errors.
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:

@@ -92,7 +92,8 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
 async def _add_computer(answer: Answer, press: Press) -> None:
     """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
 
-    A refusal is told to the member. Raises UnreadableInput for an unknown level.
+    A refusal (no free seat, or the member is no owner or game master) is told to him. Raises UnreadableInput
+    for an unknown level.
     """
     level = press.require_value(LEVELS)
     outcome = await game_setup.add_computer(
@@ -103,7 +104,10 @@ async def _add_computer(answer: Answer, press: Press) -> None:
 
 @button_handler("computer_drop")
 async def _drop_computer(answer: Answer, press: Press) -> None:
-    """Handle [Without …]: remove the computer player that the button names from the lobby."""
+    """Handle [Without …]: remove the computer player that the button names, and show the page again.
+
+    A refusal is told to the member.
+    """
     outcome = await game_setup.remove_computer(
         answer.bot.games, press.game_id, answer.user.id, press.arg, **answer.request_args
     )
@@ -134,7 +138,7 @@ def parse_levels(typed: str) -> list[str]:
 
 
 def complete_levels(typed: str) -> Completions:
-    """Return autocompletions for the number and level of computers in `/game new`."""
+    """Return autocompletions for the computers in `/game new`: 1 to MAX_COMPUTERS of each level."""
     pairs = [(number, level) for number in range(1, MAX_COMPUTERS + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
@@ -151,8 +155,9 @@ async def start_solo_game(
 ) -> Outcome:  # fmt: skip
     """Create and start a game of the user against computers of one level, for `/game solo`.
 
-    Return the first refusal, or the start. Without ``count``, the number of computers is the title's usual
-    one. Nobody is pinged in it. ``channel_id`` and ``guild_id`` are Discord ids.
+    Return the refused Outcome of the creation, or the outcome of the start. Without ``count``, the number of
+    computers is the title's usual one. Nobody is pinged in it: in ``settings``, ``order`` and ``pace`` are
+    replaced. ``options`` are values of variants by key; ``channel_id`` and ``guild_id`` are Discord ids.
     """
     games, user_id, name = answer.bot.games, answer.user.id, answer.user.display_name
     creation = await game_setup.create_game(
@@ -168,7 +173,7 @@ async def start_solo_game(
 
 
 def _default_computer_count(title: str) -> int:
-    """Return the usual number of computers in a `/game solo` of a title."""
+    """Return the usual number of computers in a `/game solo` of a title (its key): 2, if so many can play."""
     data = TITLES[title].played({}).data
     return min(max(DEFAULT_COMPUTERS, data.min_players - 1), data.max_players - 1)
 
@@ -207,7 +212,7 @@ async def solo_command(
 ) -> None:  # fmt: skip
     """Handle `/game solo`: create and start a game against computers, and name them and the first step.
 
-    Raises UserError for an unknown title, or if the member may not create games here.
+    The member is told why not for an unknown title, or if he may not create games here.
     """
     async with answering(interaction) as answer:
         server = await check_creation(answer)
@@ -221,7 +226,11 @@ async def solo_command(
 
 
 def lesson_title() -> tuple[str, dict[str, str]]:
-    """Return the title with which `/game learn` teaches, and its options for a first game."""
+    """Return the title with which `/game learn` teaches, and its options for a first game.
+
+    It is the key of the first title that has such options, and their values by key. Raises StopIteration if
+    none has.
+    """
     options_by_title = {
         title: {option.key: option.first_game for option in TITLES[title].options if option.first_game}
         for title in TITLES
@@ -261,7 +270,7 @@ async def lesson_text(answer: Answer, game_id: int) -> str:
 async def learn_command(interaction: discord.Interaction[Any]) -> None:
     """Handle `/game learn`: create and start a guided game, and explain its beginning.
 
-    Raises UserError if the member may not create games here.
+    The member is told if he may not create games here, and of a refusal.
     """
     async with answering(interaction) as answer:
         await check_creation(answer)

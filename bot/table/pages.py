@@ -75,7 +75,10 @@ def _player_count_text(info: GameInfo) -> str:
 
 
 def is_full(info: GameInfo) -> bool:
-    """Return True if all players whom the owner of a game in the lobby expects have joined."""
+    """Return True if all players whom the owner of a game in the lobby expects have joined.
+
+    Without his number (the setting ``players``) it is the most that can play.
+    """
     max_players = title_with_options(info).data.max_players
     return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
 

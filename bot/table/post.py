@@ -27,7 +27,7 @@ async def _post_setup_card(post: PostContext) -> None:
 
 @posts("table_full")
 async def _post_full_table(post: PostContext) -> None:
-    """Post the message that pings the owner, if all expected players have joined."""
+    """Post the message that pings the owner, if all expected players have joined; else nothing is posted."""
     if post.info.status == "lobby" and setup_pages.is_full(post.info):
         await post.send(setup_pages.full_table_page(post.info), mentions=[post.info.owner_id])
 
@@ -51,7 +51,11 @@ async def _post_invite(post: PostContext) -> None:
 
 @posts("notice")
 async def _post_notice(post: PostContext) -> None:
-    """Post a public notice about what the owner, a game master or a player did in the game."""
+    """Post a public notice about what the owner, a game master or a player did in the game.
+
+    The payload is the JSON of a `DeferredText` with ``user`` (id) and ``master``: whether a game master did
+    it (default True).
+    """
     text = deferred_text(post.payload)
     is_game_master = post.payload.get("master", True)
     await post.send(turn.member_act_card(post.payload["user"], text, is_game_master=is_game_master))

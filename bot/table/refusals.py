@@ -12,7 +12,7 @@ from engine import TITLES, Title
 
 
 def refuse_too_many(info: GameInfo) -> Outcome | None:
-    """Return the refusal to start, or to choose variants, if more have joined than can play.
+    """Return the refused Outcome of a start, or of a choice of variants, if more have joined than can play.
 
     Otherwise None.
     """
@@ -32,7 +32,7 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
 
 
 def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """Return the refusal of `/game new` with more ``seats``, computers included, than can play.
+    """Return the refused Outcome of `/game new` with more ``seats``, computers included, than can play.
 
     Otherwise None. ``title`` must be a known key.
     """
@@ -45,21 +45,21 @@ def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int
 
 
 def refuse_title(title: str) -> Outcome | None:
-    """Return the refusal to create a game of an unknown title; None for a known one."""
+    """Return the refused Outcome of creating a game of an unknown title (key); None for a known one."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
 
 
 def refuse_name(name: str) -> Outcome | None:
-    """Return the refusal of `/game new` with a name that is empty or over 100 characters; otherwise None."""
+    """Return the refused Outcome of a game's name that is empty or over 100 characters; otherwise None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))
 
 
 def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return the refusal of the first unknown variant of a title, or unknown value of one; otherwise None."""
+    """Return the refused Outcome of the first unknown variant of a title, or unknown value; None if none."""
     options_by_key = {option.key: option for option in title.options}
     for key, value in options.items():
         if key not in options_by_key:

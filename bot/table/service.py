@@ -56,9 +56,10 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
 ) -> Outcome:
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
 
-    ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
-    are. ``computers``: a level for each computer. ``guild_id`` and ``channel_id`` may be None.
-    Returns the outcome with the game's id, or the refusal: title, name, variants, too many seats.
+    ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others, such as ``pace``,
+    ``clock`` (hours) and ``players``, are stored unchecked. ``computers``: a level for each computer.
+    ``guild_id`` and ``channel_id`` may be None. Returns the outcome with the game's id, or a refused one:
+    title, name, variants, too many seats, or an open game in the channel.
     """
     refusal = (
         refuse_title(title)
@@ -83,8 +84,9 @@ async def create_rematch(
 ) -> Outcome:
     """Create a game in the lobby like one that is over: its players, options and settings; and invite them.
 
-    ``user_id`` owns it, and ``channel_id`` is its channel. Seats are drawn anew at the start. Refused if its
-    title or variants are not known any more.
+    ``user_id`` owns it, and ``channel_id`` is its channel. Seats are drawn anew at the start. Returns the
+    outcome with its id, or a refused one if its title or variants are not known any more or the channel has
+    an open game.
     """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
@@ -104,13 +106,14 @@ async def create_rematch(
 async def join_game(
     games: Games, game_id: int, user_id: int, name: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
-    """Take a seat for a user in the lobby of a game; refused if he has one or all are taken.
+    """Take a seat for a user in the lobby of a game, and return the outcome.
 
-    ``name`` is the user's; a number is added if a player has it.
+    It is a refused one if he has a seat, if all are taken, and after the start. ``name`` is the user's; a
+    number is added if a player has it.
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the user's seat in the lobby; refused if the game is full or the user has a seat."""
+        """Add the user's seat in the lobby; a refused Outcome if the game is full or the user has a seat."""
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
         if loaded.info.seats_of(user_id):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
@@ -132,13 +135,14 @@ async def add_computer(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Add a computer of this level to a game in the lobby; refused if all seats are taken.
+    """Add a computer of this level to a game in the lobby, and return the outcome.
 
-    Also refused unless the user is the owner or a game master.
+    It is a refused one if all seats are taken, after the start, and unless the user is the owner or a game
+    master.
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
+        """Add the computer's seat in the lobby; a refused Outcome without the right or if no seat is free."""
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
@@ -160,15 +164,15 @@ async def remove_computer(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Remove the computer with this name, if any, from a game in the lobby.
+    """Remove the computer with this name, if any, from a game in the lobby, and return the outcome.
 
-    Refused unless the user is the owner or a game master.
+    It is a refused one after the start, and unless the user is the owner or a game master.
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the computer's seat in the lobby and number the seats anew; none is removed if it has none.
 
-        Refused if the user has no right.
+        Returns a refused Outcome if the user has no right.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
@@ -185,10 +189,10 @@ async def remove_computer(
 async def leave_game(
     games: Games, game_id: int, user_id: int, *, interaction_id: InteractionId = None
 ) -> Outcome:
-    """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
+    """Give up the user's seat in the lobby of a game; a refused Outcome without one and after the start."""
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the user's seat in the lobby and number the seats anew; refused without one."""
+        """Remove the user's seat in the lobby and number the seats anew; a refused Outcome without one."""
         if not loaded.info.seats_of(user_id):
             return standard_outcome("not_seated")
         return _store_seats(
@@ -204,14 +208,14 @@ async def set_seat_order(
     games: Games, game_id: int, user_id: int, order: Sequence[int | str], *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Set the order of seats of a game in the lobby; refused unless ``order`` names each player once.
+    """Set the order of seats of a game in the lobby, and return the outcome.
 
-    A player is named by user id, a computer by seat id. Also refused unless the user is the owner or a game
-    master.
+    ``order`` names each player once, by user id, and each computer by seat id; else the outcome is refused,
+    as it is after the start and unless the user is the owner or a game master.
     """
 
     def order_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Order the seats in the lobby; refused unless each is named once, or if the user has no right."""
+        """Order the seats in the lobby; a refused Outcome without the right or unless each is named once."""
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         seats_by_key = {
@@ -232,13 +236,15 @@ async def set_options(
 ) -> Outcome:  # fmt: skip
     """Change variants, settings or the name of a game in its lobby as owner or game master.
 
-    None keeps what is; given keys replace the stored ones. Refused for invalid values and without the right.
+    None keeps what is; given keys replace the stored ones. Returns a refused Outcome without the right, after
+    the start, and for an invalid name or variant; ``settings`` are not checked.
     """
 
     def store_options(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check and store variants, settings and name of the game in the lobby, and queue its set-up card.
 
-        Refused if one is invalid, if more have joined than can play then, or if the user has no right.
+        Returns a refused Outcome if one is invalid, if more have joined than can play then, or if the user
+        has no right.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
@@ -271,10 +277,14 @@ async def start_game(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
+    """Start the game from its lobby as owner or game master; its random seed is drawn here and stored.
+
+    Returns the outcome of `start_from_lobby`, or a refused one without the right, after the start, or if the
+    players are too few or too many.
+    """
 
     def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Start the game from its lobby; refused unless the user is the owner or a game master."""
+        """Start the game from its lobby; a refused Outcome unless the user is the owner or a game master."""
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         return start_from_lobby(loaded, changes, user_id, secrets.randbits(SEED_BITS))
@@ -289,7 +299,7 @@ async def _write_in_lobby(
     interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome],
 ) -> Outcome:
-    """Change a game that has not started, by ``apply``; refused if it has started or ended."""
+    """Change a game that has not started, by ``apply``; a "started" or "ended" Outcome if it is too late."""
 
     def apply_in_lobby(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse a game that is no longer in the lobby, else apply the request."""

@@ -22,7 +22,8 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     """Start the game from its lobby: seat the players, store the first records, and queue the first card.
 
     ``seed`` is that of all chance in the game. ``loaded`` gets the new game. The outcome is ok, with the
-    numbers of its first records and the sentences about them.
+    numbers of its first records and the sentences about them. Raises Refused if the number of players or the
+    options do not fit the title.
     """
     info = loaded.info
     seated = _seat_players(info, seed)

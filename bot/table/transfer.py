@@ -32,8 +32,9 @@ async def import_game(
 ) -> Outcome:  # fmt: skip
     """Create a paused game with free seats from the bytes of an exported file; the user becomes its owner.
 
-    An exported game that was over is stored as ended. Refused (``bad_file``) if a record is not
-    what the present rules make of its action. ``guild_id`` and ``channel_id`` are Discord ids, None for none.
+    An exported game that was over is stored as ended. Returns the outcome with the game's id; a refused one
+    (``bad_file``) if the file cannot be read or a record is not what the present rules make of its action,
+    and if the channel has an open game. ``guild_id`` and ``channel_id`` are Discord ids, None for none.
     """
     first_outcome = await games.stored_outcome(interaction_id)
     if first_outcome is not None:

@@ -16,7 +16,9 @@ from bot.words import t
 async def _handle_vote(answer: Answer, press: Press) -> None:
     """Handle a button or menu of a vote's card: cast the member's ballot.
 
-    Raises UserError if the card is of a vote that a restored backup lacks, and a later vote has its number.
+    The custom id's argument is the vote's number, of a button also "." and the ballot. Raises UserError if a
+    restored backup lacks the vote of the card and a later vote has its number, and UnreadableInput without a
+    number.
     """
     vote = await service.vote_of(answer.bot.games, press.number())
     if press.button_name == "vote" and vote is not None and vote.rev != press.rev:

@@ -88,7 +88,10 @@ class Choice:
     names_member: bool = False
 
     def ballots(self, voters: Iterable[int]) -> list[str]:
-        """Return the ballots that stand for this choice of a vote: one for each voter, or just its name."""
+        """Return the ballots that stand for this choice of a vote: one for each voter, or just its name.
+
+        With ``names_member`` they are "name:user id"; ``voters`` are user ids.
+        """
         return [f"{self.name}:{user_id}" for user_id in voters] if self.names_member else [self.name]
 
 
@@ -120,15 +123,15 @@ class VoteKind:
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the choices of the vote in the order of their buttons."""
+        """Return the choices of the vote in the order of their buttons; each kind must override it."""
         raise NotImplementedError
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the lines of the question on the vote's card."""
+        """Return the lines of the question on the vote's card; each kind must override it."""
         raise NotImplementedError
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the Discord ids of the users who may vote."""
+        """Return the Discord ids of the users who may vote; each kind must override it."""
         raise NotImplementedError
 
     def short_question(self, context: VoteContext) -> str:
@@ -140,7 +143,7 @@ class VoteKind:
         return t("The other players of this table decide this.")
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
-        """Return the refusal if nobody may vote in this game now; None if voting is possible."""
+        """Return a refused Outcome if nobody may vote in this game now; None if voting is possible."""
         return None
 
     def may_decide_alone(
@@ -149,6 +152,7 @@ class VoteKind:
         """Return True if this user, who is not asked, may decide the vote by his ballot alone.
 
         The owner and game masters may, except for the holder of the seat and the user who asks for something.
+        Subclasses may let ``ballot`` count, too.
         """
         return is_owner_or_game_master and user_id not in (vote.asker_id, info.user_of(vote.seat))
 
@@ -172,7 +176,7 @@ class VoteKind:
     def winner_at_end(self, info: GameInfo, vote: Vote) -> str:
         """Return the ballot that wins when the vote's time is over: that of most voters.
 
-        Without ballots or at a tie, it is the default.
+        Without ballots or at a tie, it is `default_result`.
         """
         voters = self.voters(info, vote)
         count = Counter(
@@ -184,12 +188,16 @@ class VoteKind:
         return top_ballot if top_votes > second_votes else self.default_result
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
-        """Carry out the choice that has won the vote, and return the outcome."""
+        """Carry out the choice that has won the vote, and return the outcome.
+
+        A result that is no choice, such as `TIME_OVER`, changes nothing: the outcome is ok, with it as the
+        code.
+        """
         choice = self.choice_of(decided.winner)
         return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
-        """Return True if a write has left nothing to decide, so that the vote closes."""
+        """Return True if a write has left nothing to decide (here: the game is over), so the vote closes."""
         return info.status == "ended"
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
@@ -235,7 +243,10 @@ class VoteKind:
         return t(self.result_texts[result]) if result in self.result_texts else escape(result)
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
-        """Return the private confirmation for a voter that his ballot is counted."""
+        """Return the private confirmation for a voter: his ballot is counted, or it has decided the vote.
+
+        ``outcome`` is that of `bot.votes.service.cast_vote`; its code is "cast" if the vote is still open.
+        """
         return t(BALLOT_COUNTED_TEXT if outcome.code == "cast" else DECIDED_TEXT)
 
     # --- choices ---------------------------------------------------------------------------------

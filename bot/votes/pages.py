@@ -17,7 +17,10 @@ MAX_MEMBERS = 25
 
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
-    """Build the card of a vote: its question and buttons, or its result once it is closed."""
+    """Build the card of a vote: its question and buttons, or its result once it is closed.
+
+    Raises KeyError for an unregistered kind of vote.
+    """
     context, kind = VoteContext(info, game, vote), kind_of(vote)
     if vote.closed_at is not None:
         return Page(layout(*kind.closed_lines(context)))

@@ -14,7 +14,8 @@ from bot.votes.pages import vote_page
 async def _post_vote(post: PostContext) -> None:
     """Post or edit the card of a vote in the channel; edit it for the last time when the vote is closed.
 
-    Raises Obsolete when the vote is gone, or closed before a card was posted.
+    The payload has the number of the ``vote``. Only a new card pings. Raises Obsolete when the vote is gone,
+    or closed before a card was posted.
     """
     vote = await service.vote_of(post.bot.games, post.payload["vote"])
     if vote is None:

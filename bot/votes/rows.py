@@ -113,7 +113,8 @@ class Question:
 async def open_vote(conn: AsyncConnection, game_id: int, question: Question, opened_at: int) -> int:
     """Store a new vote of a game, queue its card (outbox), and return its id.
 
-    ``opened_at`` is in seconds since 1970.
+    ``opened_at`` is in seconds since 1970; the vote ends ``question.duration`` seconds later (None: not by
+    time).
     """
     values = {
         "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.rev,
@@ -187,13 +188,16 @@ async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
 
 
 async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, choice: str) -> None:
-    """Store a voter's ballot in place of his earlier one."""
+    """Store a voter's ballot (``choice``: "name" or "name:user id") in place of his earlier one."""
     await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user_id))
     await conn.execute(insert(ballot).values(vote=vote_id, user_id=user_id, choice=choice))
 
 
 async def close_vote(conn: AsyncConnection, closing: Vote, result: str, closed_at: int) -> None:
-    """Close a vote with this result at a time (seconds since 1970), and queue the last edit of its card."""
+    """Close a vote with this result at a time (seconds since 1970), and queue the last edit of its card.
+
+    ``result`` is the ballot that won, or one such as `GAME_MOVED_ON`, `TIME_OVER` or `CLOCK_REMOVED`.
+    """
     await conn.execute(update(vote).where(vote.c.id == closing.id).values(closed=closed_at, result=result))
     await outbox.queue_messages(conn, closing.game_id, [vote_card_message(closing.id)])
 

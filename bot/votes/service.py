@@ -50,12 +50,13 @@ async def cast_vote(
     """Cast a user's ballot in a vote of the game and return the outcome.
 
     If the ballot decides the vote (`VoteKind.deciding_ballot`), the vote is closed and its result carried out
-    in the same write. Refused if the vote is gone or closed, the choice unknown, or the user may not vote.
+    in the same write; the outcome is that of the choice, else it has the code "cast". Returns a refused
+    Outcome if the vote is gone or closed, the choice unknown, or the user may not vote.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
 
     def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse the ballot if the vote is gone or of another game, else cast it."""
+        """Return a refused Outcome if the vote is gone or of another game, else cast the ballot."""
         if not votes_read or votes_read[0].game_id != game_id:
             return refused("no_vote", t("This vote is no longer there."))
         return _cast_ballot(
@@ -80,7 +81,7 @@ def _cast_ballot(
     ballot: str,
     is_owner_or_game_master: bool,
 ) -> Outcome:
-    """Cast a ballot, or refuse it: the vote is closed, the choice unknown, or the user may not vote.
+    """Cast a ballot, or return a refused Outcome: vote closed, choice unknown, or the user may not vote.
 
     A ballot that decides the vote closes it and carries out its choice; another one queues the vote's card.
     ``is_owner_or_game_master``: the user is the owner or a game master.
@@ -108,7 +109,7 @@ def _cast_ballot(
 
 
 def _close_and_carry_out(decided: DecidedVote) -> Outcome:
-    """Close a decided vote and carry out the choice that has won."""
+    """Close a decided vote, carry out the choice that has won, and return the outcome of that."""
     _close_vote(decided.games, decided.changes, decided.vote, decided.winner)
     return kind_of(decided.vote).carry_out(decided)
 
@@ -137,7 +138,7 @@ def _vote_end_functions(
     votes_read, read_vote = vote_reader(games, vote_id)
 
     def end_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Close the vote and carry out the choice that has won; refused if it was closed meanwhile.
+        """Close the vote and carry out the choice that has won; a refused Outcome if it was closed meanwhile.
 
         If that choice cannot be carried out, nothing but the close is stored.
         """

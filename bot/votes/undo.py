@@ -44,9 +44,10 @@ async def undo_or_redo(
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code `VOTE_OPENED`). Refused if anybody has moved since ``rev``, the revision that
-    the user saw (None: never); for "undo" moves of computers do not count. ``via`` says in the log how it was
-    asked for.
+    undo is opened instead (code `VOTE_OPENED`). Returns a "stale" Outcome if anybody has moved since ``rev``,
+    the revision that the user saw (None: any); for "undo" moves of computers do not count. Returns a refused
+    one if there is nothing to undo or redo, if the setting leaves it to the game master, or while another
+    vote on undo is open. ``via`` says in the log how it was asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -58,8 +59,8 @@ async def undo_or_redo(
     def change_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
-        Refused if there is nothing to undo, or if anybody has moved since ``rev``; for "undo" moves of
-        computers do not count.
+        Returns a refused Outcome if there is nothing to undo, and a "stale" one if anybody has moved since
+        ``rev``; for "undo" moves of computers do not count.
         """
         seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
@@ -163,8 +164,9 @@ def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
 def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
     """Undo moves, or open a vote on the undo if others must agree, or refuse, by the game's setting for undo.
 
-    All records after number ``request.last_kept`` are undone. If the setting is free, the undo of others'
-    moves is done at once, and announced. The game must have started.
+    All records after number ``request.last_kept`` are undone. With the setting ``undo`` at "free", the undo
+    of others' moves is done at once, and announced; with "master" it is a refused Outcome. The game must have
+    started.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
@@ -232,7 +234,7 @@ def _open_undo_vote(
     """Let a write open a vote on undo, by a statement added to ``changes``; return the outcome.
 
     ``seats_to_agree`` are the ids of the seats that vote. The outcome has the code `VOTE_OPENED` and names
-    their players. Refused while another vote on undo is open.
+    their players. It is a refused Outcome while another vote on undo is open.
     """
     if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
@@ -249,7 +251,8 @@ def _open_undo_vote(
 def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, via: str) -> Outcome:
     """Redo the moves that were undone last, without a vote.
 
-    Refused to others than the player who undid them, or if nothing was undone. The game must have started.
+    Returns a refused Outcome to others than the player who undid them. Raises Refused (of the engine) if
+    nothing was undone. The game must have started.
     """
     assert loaded.game is not None
     last_record = loaded.game.log[-1]

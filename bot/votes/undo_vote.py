@@ -56,7 +56,8 @@ def undo_to_record(last_kept: int) -> MakeRecords:
 def _undo_moves(decided: DecidedVote) -> Outcome:
     """Undo the moves that the vote on undo agreed to, in the name of the member who asked.
 
-    A game master's decision is stored in the audit. Refused if the game has moved on since the question.
+    A game master's decision is stored in the audit. Returns a "stale" Outcome if the game has moved on since
+    the question.
     """
     loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
@@ -99,9 +100,10 @@ _CHOICES = tuple(_build_choices())
 
 
 class UndoVote(VoteKind):
-    """The vote on undo: whether all records after record ``to`` are undone.
+    """The vote on undo: whether all records after a record are undone.
 
-    ``needed`` are the seats that must agree. It ends as soon as the game has another revision.
+    The vote's ``body`` has ``to``, the number of the last record that stays, and ``needed``, the ids of the
+    seats that must agree. It ends as soon as the game has another revision.
     """
 
     duration = None
@@ -152,7 +154,7 @@ class UndoVote(VoteKind):
         return t("Asked are {names}, or the game master.", names=names)
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
-        """Return the refusal of a ballot if the game is paused or was ended by hand; None otherwise."""
+        """Return a refused Outcome if the game is paused or was ended by hand; None if voting is possible."""
         seat_or_outcome = find_seat(loaded, 0, even_ended=True)
         return (
             seat_or_outcome
@@ -209,12 +211,12 @@ class UndoVote(VoteKind):
         return t(REFUSAL_NOTE)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
-        """Return the line about the result of the vote on undo, with who brought it about."""
+        """Return in a list the line about the result of the vote on undo, with who brought it about."""
         result = context.vote.result.partition(":")[0]
         return ["-# " + t(RESULT_LINES[result], who=_mention(member_named_in(context.vote.result)))]
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
-        """Return the sentences of the undo if it was done, else a confirmation of the ballot."""
+        """Return the sentences of the undo (``outcome.lines``) if it was done, else confirm the ballot."""
         return " ".join(outcome.lines) or t(CONFIRMATIONS[ballot])
 
 
@@ -222,7 +224,7 @@ VOTE_KINDS.add(UNDO_VOTE)(UndoVote())
 
 
 def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
-    """Return the seats that have not agreed to the undo yet, in the order of the vote."""
+    """Return the ids of the seats that have not agreed to the undo yet, in the order of the vote."""
     agreeing_seats = {
         seat for user_id, choice in vote.ballots if choice == YES for seat in info.seats_of(user_id)
     }
@@ -230,7 +232,7 @@ def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
 
 
 def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
-    """Return the names of the players whom the vote on undo asks, as one text with "and" before the last.
+    """Return the names of the players whom the vote on undo asks (seat ids), with "and" before the last.
 
     An unknown seat, or no seat at all, is named the game master.
     """
