@@ -90,7 +90,7 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
 
 
 def row(*items: GameItem) -> ui.ActionRow[Any]:
-    """Return an action row of up to five buttons, or of one select menu."""
+    """Return an action row of up to five buttons, or of one select menu; raises ValueError for more."""
     return ui.ActionRow(*items)
 
 
@@ -156,7 +156,10 @@ class PageBuilder:
             self.rows.append([item])
 
     def build(self) -> Page:
-        """Return the finished page; texts beyond 3600 characters in all are cut."""
+        """Return the finished page; texts beyond 3600 characters in all are cut.
+
+        Captions and the texts below the pictures have precedence over ``texts``, and those over ``notes``.
+        """
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         captions, below = _cut_texts(self.captions), _cut_texts(self.below)
         texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, [*captions, *below])))

@@ -18,7 +18,7 @@ def waits_for(game: Game, seat: str) -> bool:
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the legal move of a kind for a seat, with its fields; None if the seat may not make it."""
+    """Return the legal move of a kind (such as "bid") for a seat, with its fields; None if there is none."""
     return next((choice for choice in game.choices(seat) if choice.kind == kind), None)
 
 
