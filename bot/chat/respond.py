@@ -244,7 +244,8 @@ class Answer:
     async def show_text(self, text: str, view: ui.View | None = None) -> None:
         """Answer with a private sentence, cut at 1900 characters; a page that is shown stays as it is.
 
-        It takes the place of "thinking…". ``view`` adds components; None adds none.
+        It takes the place of "thinking…". ``view`` adds components; None adds none. Raises
+        discord.HTTPException or OSError if it cannot be sent.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():

@@ -55,7 +55,7 @@ async def update_checksum(conn: AsyncConnection, before: GameInfo, info: GameInf
 
 
 async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the checksum of a game from its rows; an unknown game is ignored."""
+    """Compute and store the checksum of a game from its row and seats; an unknown game is ignored."""
     info = await game_rows.find_game(conn, game_id)
     if info is not None:
         await conn.execute(_STORE_SEAL, {"this": game_id, "made": compute_checksum(info)})

@@ -52,9 +52,10 @@ class SeatInfo:
 class GameInfo:
     """A game without its log. ``rev`` is the number of records in the log, 0 in the lobby.
 
-    ``proxies`` are user ids by seat id. ``write_count`` counts all writes of the game, so a process knows
-    whether the game in its memory is current. ``checksum`` covers all but the log (`bot.store.checksums`).
-    Times are milliseconds since 1970.
+    ``options`` are those of the title, ``settings`` those of the game at this table (such as "pace" and
+    "clock"), both by key. ``proxies`` are user ids by seat id. ``write_count`` counts all writes of the game,
+    so a process knows whether the game in its memory is current. ``checksum`` covers all but the log
+    (`bot.store.checksums`). Times are milliseconds since 1970.
     """
 
     id: int
@@ -133,7 +134,8 @@ def now_ms() -> int:
 async def create_game(conn: AsyncConnection, **values: Any) -> int:
     """Insert the row of a game in the lobby with these columns, and return its id.
 
-    Raises IntegrityError if the channel has an open game.
+    ``values`` must have title, name, owner (a user id), options and settings (JSON); guild, channel and
+    others (`tables.game`) may be left out. Raises IntegrityError if the channel has an open game.
     """
     result = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now_ms(), **values})
@@ -146,7 +148,7 @@ _SET_REVISION = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values: Any) -> bool:
-    """Store a game's new revision and ``values`` for other columns.
+    """Store a game's new revision and ``values`` for other columns (by name in `tables.game`).
 
     Return False, and store nothing, if the game was written since ``info`` was read.
     """
@@ -163,7 +165,10 @@ async def write_count(conn: AsyncConnection, game_id: int) -> int | None:
 
 
 async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, int | None]:
-    """Query the ids of the servers of some games by game id; None is a game of no server."""
+    """Query the ids of the servers of some games by game id; None is a game of no server.
+
+    Unknown games have no entry.
+    """
     rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(game_ids)))
     return {row.id: row.guild for row in rows}
 
@@ -200,7 +205,10 @@ async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 10
 
 
 async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
-    """Query the games that a statement on the table of games selects, with their seats and proxies."""
+    """Query the games that a statement on the table of games selects, with their seats and proxies.
+
+    ``query`` must select whole rows; its order stays.
+    """
     rows = (await conn.execute(query)).all()
     seats_of = await seats_of_games(conn, [row.id for row in rows])
     proxies_of = await proxies.proxies_of_games(conn, [row.id for row in rows])
@@ -356,7 +364,10 @@ async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
 async def store_audit_entry(
     conn: AsyncConnection, game_id: int, user_id: int, action: str, detail: str
 ) -> None:
-    """Store in the audit what an owner or game master did, with the game's revision and the time."""
+    """Store in the audit what an owner or game master did, with the game's revision and the time.
+
+    ``action`` is a short key of what he did, ``detail`` a text on it ("" for none).
+    """
     rev = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
     row = {"game": game_id, "user_id": user_id, "what": action, "detail": detail, "rev": rev, "at": now_ms()}
     await conn.execute(insert(t.audit).values(**row))

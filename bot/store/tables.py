@@ -49,7 +49,8 @@ IS_OPEN = text("status IN ('lobby', 'running', 'paused')")
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
     """Return the SQL statement that inserts a row, or updates it if there is one with this key.
 
-    ``key`` and ``values`` are values by column.
+    ``key`` and ``values`` are values by column name; those in ``key`` must be the columns of the primary key
+    or of a unique index.
     """
     statement: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
     inserted = statement.values(**key, **values)

@@ -41,7 +41,7 @@ def _language(locale: Locale) -> str:
 
 
 def command_word(text: str, language: str, context: str | None) -> str | None:
-    """Return the translation of a text of a slash command into a language; None if it is the same.
+    """Return the translation of a text of a slash command into a language; None if it is the same or lacks.
 
     ``context`` is the kind of text in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.
     """

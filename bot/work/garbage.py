@@ -64,7 +64,10 @@ class GarbageCollector:
         return True
 
     def _on_collection(self, phase: str, _: object) -> None:
-        """Measure a pause: the collector calls this with the ``phase`` "start", then with "stop"."""
+        """Measure a pause: the collector calls this with the ``phase`` "start", then with "stop".
+
+        `longest_pause` (seconds) and the count `pauses` are updated at the stop.
+        """
         now = time.monotonic()
         if phase == "start":
             self._pause_started_at = now
