@@ -35,11 +35,17 @@ class Page:
     text: str = ""
 
     def send_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments with which discord.py sends this page as a message."""
+        """Return the keyword arguments with which discord.py sends this page as a message.
+
+        They are "view", or "content" for plain text, and "files" if there are any.
+        """
         return self._body() | ({"files": list(self.files)} if self.files else {})
 
     def edit_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments with which discord.py turns a message into this page."""
+        """Return the keyword arguments with which discord.py turns a message into this page.
+
+        They are "view" and "content" (None with a view), and "attachments", which replace all earlier files.
+        """
         content = {"content": None} if self.view is not None else {}
         return content | self._body() | {"attachments": list(self.files)}
 

@@ -113,7 +113,7 @@ def press_of_option(press: Press) -> Press:
 
 
 def press_without_game(button_name: str, arg: str = "", values: tuple[str, ...] = ()) -> Press:
-    """Return the press on a button or menu that belongs to no game."""
+    """Return the press on a button or menu that belongs to no game: game id and revision are 0."""
     return Press(0, 0, button_name, arg, values)
 
 

@@ -393,7 +393,7 @@ class Modal(ui.Modal):
 
 
 def turn_button(game_id: int, rev: int) -> ui.View:
-    """Return a view for an answer, with a button that opens the member's current turn."""
+    """Return a view for an answer, with a button that opens the member's turn as it then is."""
     view = ui.View(timeout=None)
     press = Press(game_id, rev, "turn", NOT_A_TURN_CARD)
     view.add_item(button(press, t("To the turn"), style=discord.ButtonStyle.primary))

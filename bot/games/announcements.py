@@ -93,7 +93,7 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
 
 
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
-    """Return the message that posts the card of an open game anew, below the other messages.
+    """Return the message, to be queued, that posts the card of an open game anew, below the other messages.
 
     It is the card of the lobby or of the turn. With ``ping`` the card of the turn pings the players who are
     to act when it is posted; a lobby's card pings nobody.
@@ -104,7 +104,7 @@ def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
 
 
 def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
-    """Return the message that edits a game's old turn card to show the result of its turn.
+    """Return the message, to be queued, that edits a game's old turn card to show the result of its turn.
 
     The result is that at revision ``rev``.
     """

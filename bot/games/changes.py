@@ -49,7 +49,10 @@ class LoadedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game with its info, its cards by kind and its ping to the seats to act, at one moment."""
+    """A game with its info, its cards by kind and its ping to the seats to act, all of one revision.
+
+    ``game`` is None in the lobby, ``turn_ping`` if the game waits for nobody (one that was sent is there).
+    """
 
     info: GameInfo
     game: Game | None
@@ -61,10 +64,10 @@ class GameSnapshot:
 class Changes:
     """What a write stores besides the new revision.
 
-    ``game_columns`` are values for the row of the game by column. Statements in ``info_statements`` change
-    what is in `GameInfo`, those in ``other_statements`` do not. ``feature_data`` has what features store for
-    the game (`FeatureData`), by feature name, where it changed. ``conflict`` is the outcome if a value that
-    must be unique is taken.
+    ``game_columns`` are values for the row of the game by column name (`tables.game`). Statements in
+    ``info_statements`` change what is in `GameInfo`, those in ``other_statements`` do not. ``feature_data``
+    has what features store for the game (`FeatureData`), by feature name, where it changed. ``conflict`` is
+    the outcome if a value that must be unique is taken.
     """
 
     new_records: list[NewRecord] = field(default_factory=list)

@@ -111,7 +111,8 @@ class Games(GameCache):
     ) -> Outcome:
         """Apply a user's request to a game, store the result, and return the outcome.
 
-        ``apply`` changes a copy of the game; ``prepare`` (None: nothing) is awaited before each attempt.
+        ``apply`` gets a copy of the game and an empty `Changes`, changes both and returns the outcome (or
+        raises Refused); it may be called again. ``prepare`` (None: nothing) is awaited before each attempt.
         ``user_id`` is 0 for the bot itself; other users are refused while the bot is draining. A request with
         the ``interaction_id`` of an earlier one gets the earlier outcome. Refusals, an unknown or damaged
         game, database errors and bugs are outcomes, too; nothing is raised for them.

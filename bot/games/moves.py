@@ -99,10 +99,11 @@ def apply_and_record(
 ) -> Outcome:
     """Check the revision, let ``make_records`` act for a seat, and list in ``changes`` what to store.
 
-    Return the outcome: that of ``make_records``, "stale" if ``rev`` (None: any) is not the game's, or "ok". A
-    move deletes the user's draft; an undo that leads back to the seat's own turn also deletes the ping,
-    unless it was voted (``via``). ``loaded.game`` is changed itself. Raises Refused if a move is illegal,
-    Unanswered if it needs a search first.
+    ``make_records`` gets the game and the seat's id; the game must have started. It returns the new records,
+    or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``rev``
+    (None: any) is not the game's, or "ok". A move deletes the user's draft; an undo that leads back to the
+    seat's own turn also deletes the ping, unless it was voted (``via``). ``loaded.game`` is changed itself.
+    Raises Refused if a move is illegal, Unanswered if it needs a search first.
     """
     game = loaded.game
     assert game is not None

@@ -53,12 +53,12 @@ async def store_draft(games: Games, game_id: int, user_id: int, body: Any, rev: 
 
 
 async def delete_draft(games: Games, game_id: int, user_id: int) -> None:
-    """Delete a user's unfinished move in a game."""
+    """Delete a user's unfinished move in a game, if there is one."""
     await games.store.write(lambda conn: drafts.delete_draft(conn, game_id, user_id), game_id=game_id)
 
 
 async def find_plan(games: Games, game_id: int, user_id: int) -> list[Any]:
-    """Return the parts of a user's private plan for a game (see `engine.api.plans`); [] without one."""
+    """Return the parts (JSON) of a user's plan for a game (see `engine.api.plans`); [] without one."""
     return await games.store.read(lambda conn: drafts.find_plan(conn, game_id, user_id))
 
 
@@ -93,7 +93,7 @@ async def find_typed_text(games: Games, game_id: int, user_id: int, key: Interac
 
 
 async def cards_of_game(games: Games, game_id: int) -> dict[str, CardInfo]:
-    """Return where the current cards of a game are (messages in Discord), by kind of card."""
+    """Return where the current cards of a game are (messages in Discord), by kind of card (`CardInfo`)."""
     return await games.store.read(lambda conn: game_rows.cards_of_game(conn, game_id))
 
 

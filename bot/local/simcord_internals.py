@@ -95,7 +95,10 @@ def action_of(preview: simcord.Preview) -> Action:
 
 
 def replace_action(preview: simcord.Preview, action: Action) -> None:
-    """Replace SimCord's function that carries out actions of browser pages."""
+    """Replace SimCord's function that carries out actions of browser pages.
+
+    ``action`` gets the page's id (None without one) and the action as JSON, and returns SimCord's result.
+    """
     preview._action = action  # type: ignore[method-assign, assignment]
 
 

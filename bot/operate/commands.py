@@ -154,7 +154,7 @@ def run_verify(url: str) -> tuple[int, list[str]]:
 
 
 def setup(tree: app_commands.CommandTree[Any], home_guild_id: int) -> None:
-    """Register the command group `/owner` in the operator's home server."""
+    """Register the command group `/owner` in the operator's home server (its Discord id)."""
     tree.add_command(OwnerCommands(), guild=discord.Object(home_guild_id))
 
 
@@ -295,7 +295,8 @@ def metric_lines(answer: Answer) -> list[str]:
 def _backlog_line(info: GameInfo, rows: Sequence[OutboxRow]) -> str:
     """Return the operator's line about a game's messages that wait: since when, attempts and last error.
 
-    ``rows`` has at least one, the oldest first. The error is cut at 80 characters.
+    ``rows`` has at least one, the oldest first; kinds of messages are named by `ROW_LABELS`. The error is cut
+    at 80 characters.
     """
     kinds = [
         t(ROW_LABELS[row.kind]) if row.kind in ROW_LABELS else row.kind.replace("_", " ") for row in rows

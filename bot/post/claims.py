@@ -102,7 +102,7 @@ class SharedDatabaseClaims:
 
 
 async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Run a query and return the first column of its first row; None without a row."""
+    """Run a query of whole numbers and return the first column of its first row; None without a row."""
     value: int | None = (await conn.execute(query)).scalar()
     return value
 

@@ -105,7 +105,7 @@ def _postpone_refused(row: outbox.OutboxRow, reason: str) -> Postpone:
 def can_edit(post: PostContext, card: CardInfo) -> bool:
     """Return True if a posted card can be edited where it is; False if it must be posted anew.
 
-    It is posted anew if the game has moved to another channel, and if the row's payload says so ("anew").
+    It is posted anew if the game has moved to another channel, and if the row's payload has a true "anew".
     """
     return not post.payload.get("anew") and card.channel_id == post.info.channel_id
 

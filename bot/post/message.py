@@ -120,7 +120,7 @@ class PostContext:
 
         ``card`` is the kind of card to store it as, "" for none. ``mentions`` are the ids of the users to
         ping; ``turn_ping`` is the ping that counts as sent with it. Raises Obsolete if it has mentions and
-        its row is no longer in the outbox, Postpone without a channel, and discord.HTTPException.
+        its row is no longer in the outbox, discord.HTTPException or RateLimited, and as `find_channel`.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
         sent = await self._store_unconfirmed(card, channel.id, turn_ping, has_mentions=bool(mentions))
@@ -263,7 +263,7 @@ class PostContext:
         """Close a superseded message that was found in Discord, and delete its unconfirmed message.
 
         A card of a turn is edited to show the turn's result, a card of the lobby is deleted, and any other
-        message stays.
+        message stays. Raises as `show_result`, and Obsolete if the game of a turn's card has not started.
         """
         card = CardInfo(sent.key, message.channel.id, message.id, sent.rev)
         if sent.key == "turn":
@@ -278,9 +278,9 @@ class PostContext:
         await self.bot.store.write(delete, game_id=self.info.id)
 
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
-        """Edit a posted card to show a page; return False if its message was deleted.
+        """Edit a posted card to show a page; return False if its message or channel was deleted.
 
-        `store_result` stores it as the current card, or deletes the card's row. Raises discord.HTTPException.
+        `store_result` stores it as the current card, or deletes the card's row. Raises as `edit_message`.
         """
         try:
             await self.edit_message(card, page)
@@ -293,7 +293,7 @@ class PostContext:
     async def finish_card(self, card: CardInfo, page: Page) -> None:
         """Edit a posted card for the last time, if its message is there, and let its row be deleted.
 
-        Raises discord.HTTPException.
+        Raises as `edit_card`.
         """
         await self.edit_card(card, page)
         self._cards_to_store = [stored_card for stored_card in self._cards_to_store if stored_card != card]
@@ -318,7 +318,7 @@ class PostContext:
     async def delete_card(self, card: CardInfo) -> None:
         """Delete the posted message of a card, if it is there, and let the card's row be deleted.
 
-        Raises discord.HTTPException.
+        Raises as `show_result`, but not NotFound.
         """
         try:
             await self.show_result(card, None)

@@ -128,7 +128,7 @@ class Store:
                 yield thread.connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
-        """Claim a task for this transaction; False if another process performs it. Always True on SQLite."""
+        """Claim a task (any name) for this transaction; False if another process has it. True on SQLite."""
         return not self.is_postgres or await postgres.claim(connection, task)
 
     async def is_unused(self, connection: AsyncConnection) -> bool:

@@ -105,7 +105,10 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class CardInfo:
-    """Where a card of a game is (its message in Discord), and the revision that it shows."""
+    """Where a card of a game is (its message in Discord), and the revision that it shows.
+
+    ``kind`` is "turn", "setup" (the lobby), or with an id "offer:…" or "vote:…"; a game has one card of each.
+    """
 
     kind: str
     channel_id: int
@@ -160,7 +163,7 @@ _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
 async def write_count(conn: AsyncConnection, game_id: int) -> int | None:
-    """Query how often a game was written; None if it does not exist."""
+    """Query how often a game was written (moves and all else); None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
 
@@ -174,7 +177,7 @@ async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dic
 
 
 async def count_writes(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
-    """Count a write of these games, so that every process reads them again."""
+    """Count a write of these games (ids), so that every process reads them again."""
     await conn.execute(update(t.game).where(t.game.c.id.in_(game_ids)).values(writes=t.game.c.writes + 1))
 
 
@@ -242,7 +245,10 @@ def _build_seat_info(row: Row[Any]) -> SeatInfo:
 
 
 async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[SeatInfo]) -> None:
-    """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats."""
+    """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats.
+
+    Who held them when (`tables.tenure`) is not changed.
+    """
     await conn.execute(delete(t.seat).where(t.seat.c.game == game_id))
     rows = [
         {
@@ -275,7 +281,10 @@ async def hand_over_seat(
 
 
 async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, level: str) -> None:
-    """Store that a computer of a level plays a seat for its holder; "" lets him play himself again."""
+    """Store that a computer of a level plays a seat for its holder; "" lets him play himself again.
+
+    ``level`` is "easy", "steady" or "strong".
+    """
     is_seat = and_(t.seat.c.game == game_id, t.seat.c.seat == seat)
     await conn.execute(update(t.seat).where(is_seat).values(computer=level))
 
@@ -331,7 +340,7 @@ _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
 async def cards_of_game(conn: AsyncConnection, game_id: int) -> dict[str, CardInfo]:
-    """Query where the current cards of a game are, by kind of card."""
+    """Query where the current cards of a game are, by kind of card (see `CardInfo`); {} if it has none."""
     rows = (await conn.execute(_CARDS, {"game": game_id})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 

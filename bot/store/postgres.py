@@ -161,7 +161,7 @@ async def is_unused(connection: AsyncConnection) -> bool:
 
 
 async def claim(connection: AsyncConnection, task: str) -> bool:
-    """Lock a task in PostgreSQL until the transaction ends; return False if another process has it."""
+    """Lock a task (any name) in PostgreSQL until the transaction ends; return False if another has it."""
     query = text(f"SELECT pg_try_advisory_xact_lock({LOCK_SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 

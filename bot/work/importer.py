@@ -52,7 +52,11 @@ class BadFile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """An imported game. ``pickled_batches`` are pickled batches of its records: (number, seat, JSON form)."""
+    """An imported game: its title's key, the players' names by seating order, and the options by key.
+
+    ``setup`` is the engine's setup as JSON, ``rev`` the number of records, ``end_reason`` why it ended ("" if
+    it has not). ``pickled_batches`` are pickled batches of its records: (number, seat, JSON form).
+    """
 
     title: str
     names: tuple[str, ...]
@@ -91,8 +95,8 @@ class Importer:
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
         """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
-        One file is checked at a time. Raises BadFile if it is not sound, takes too long, too many files wait,
-        or one of this ``user_id`` (Discord) waits already.
+        ``data`` is the file's content. One file is checked at a time. Raises BadFile if it is not sound,
+        takes too long, too many files wait, or one of this ``user_id`` (Discord) waits already.
         """
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))

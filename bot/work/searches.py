@@ -54,9 +54,9 @@ class RouteSets:
     """Sets of routes of a company with their revenues, the best first.
 
     Each set is a pair of its revenue and its routes (JSON). ``proven``: no better set exists. ``bound`` is a
-    revenue that no set can exceed. ``failure`` is a sentence on why the search failed, "" if it did not.
-    ``was_longer_search``: the search had more time. ``was_uncompiled``: it ran before its compiled modules
-    were ready.
+    revenue that no set can exceed (money in the title's currency, as all revenues here). ``failure`` is a
+    sentence on why the search failed, "" if it did not. ``was_longer_search``: the search had more time.
+    ``was_uncompiled``: it ran before its compiled modules were ready.
     """
 
     sets: tuple[tuple[int, tuple[Any, ...]], ...]
@@ -131,7 +131,7 @@ async def best_route_sets(
 
 
 def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the cached result of `best_route_sets` for this position; empty if there is none."""
+    """Return the cached result of `best_route_sets` for this position; no sets if there is none."""
     return _CACHES.setdefault(pool, _SearchCache()).route_sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
