@@ -31,8 +31,8 @@ class ButtonHandler:
     """The function that handles the presses on the buttons of one name, and when it may run.
 
     ``ack`` is how a press is acknowledged. With ``needs_current_revision`` the function runs only if the game
-    is still at the revision of the press. If not, ``show_current_page`` renews the private page whose button
-    was pressed; without it, and on a public message, the answer is a sentence.
+    is still at the revision of the press. If not, ``show_current_page`` (called like a handler) renews the
+    private page whose button was pressed; without it, and on a public message, the answer is a sentence.
     """
 
     handler: Handler

@@ -294,6 +294,6 @@ class Chat:
     def _step(self) -> float:
         """Return the seconds by which to advance the simulated clock of the local chat.
 
-        At speed 1 it catches up with real time, else it is 2 seconds times the speed.
+        At speed 1 it catches up with real time (0 if it is ahead), else it is 2 seconds times the speed.
         """
         return max(0.0, seconds_behind(self._env)) if self._speed == 1 else TICK_SECONDS * self._speed

@@ -2,7 +2,7 @@
 
 The pictures and texts of a message show one committed revision. The transaction that stores the result of a
 message also deletes its row. A message that was sent before a crash is found again (see `bot.post.message`).
-The first card after a call is due contains the ping, and no other card does.
+The first card after a ping is due contains it, and no other card does.
 
 | row | message |
 | --- | --- |

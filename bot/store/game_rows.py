@@ -107,7 +107,8 @@ class GameInfo:
 class CardInfo:
     """Where a card of a game is (its message in Discord), and the revision that it shows.
 
-    ``kind`` is "turn", "setup" (the lobby), or with an id "offer:…" or "vote:…"; a game has one card of each.
+    ``kind`` is such as "turn", "setup" (the lobby), "end" (the ranking) or, with an id, "offer:…"; a game has
+    at most one current card of each kind.
     """
 
     kind: str
@@ -300,7 +301,8 @@ async def stored_answer(
 ) -> Json:
     """Query what is stored as the answer to an interaction (its id); None if nothing is.
 
-    With ``game_and_user`` the answer must belong to this game id and user id.
+    Of a request on a game it is what `Outcome.to_json` returned. With ``game_and_user`` the answer must
+    belong to this game id and user id.
     """
     query = _ANSWER
     if game_and_user is not None:

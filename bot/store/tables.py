@@ -1,6 +1,6 @@
 """The database tables after the newest migration. Times are milliseconds since 1970, UTC.
 
-The log is `record`: append-only, a row for each record of the engine, the truth, packed and chained
+The log is `record`: append-only, a row for each record of the engine, the truth, compressed and chained
 (`bot.store.records`). `game.rev` counts them; `game.writes` counts all that was changed about a game, moves
 or not, so whoever holds it in memory knows whether it is still so. A seat is not a user: `tenure` keeps who
 held which seat when.

@@ -21,7 +21,10 @@ MAX_DELAY = 600.0
 
 
 class GarbageCollector:
-    """Controls Python's garbage collector in this process; `longest_pause` is in seconds."""
+    """Controls Python's garbage collector in this process; `pauses` counts its pauses.
+
+    `longest_pause` is the longest of them in seconds.
+    """
 
     def __init__(self) -> None:
         """Begin without measured pauses; `start` begins to measure them."""

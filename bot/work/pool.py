@@ -304,7 +304,10 @@ def _worker_environment() -> dict[str, str]:
 
 
 class _WorkerProcess:
-    """A worker process, with the kinds of work that it has done and its number of calls."""
+    """A worker process, with the kinds of work that it has done and its number of calls.
+
+    ``is_being_replaced``: a new one is started for it, since it has grown large.
+    """
 
     def __init__(self, process: Process) -> None:
         """Wrap a running worker process that has had no calls."""
