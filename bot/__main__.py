@@ -65,7 +65,10 @@ class ShardedBot(StationBot, discord.AutoShardedClient):
 
 
 def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
-    """Return the bot of this process, with several connections to Discord if the settings say so."""
+    """Return the bot of this process, with several connections to Discord if the settings say so.
+
+    ``options`` are the other parameters of `StationBot`.
+    """
     shards = config.shards
     if shards.count == 1:
         return StationBot(config, store, **options)
@@ -118,7 +121,7 @@ def _run_bot(argv: Sequence[str]) -> int:
 
 
 def _take_endpoints() -> None:
-    """Use the Discord addresses of the environment, if they are set; raises BadConfig."""
+    """Use the Discord addresses of the environment, if they are set; raises BadConfig if one is missing."""
     try:
         use_endpoints(os.environ)
     except KeyError as error:
@@ -127,7 +130,10 @@ def _take_endpoints() -> None:
 
 
 def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
-    """Return the parsed command line of `python -m bot`; exits if it is invalid."""
+    """Return the parsed command line of `python -m bot`; exits (SystemExit) if it is invalid.
+
+    It has ``local``, ``title`` (a list), ``port`` and ``speed``.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Stationmaster, on Discord or here.",
         epilog="python -m bot restore FILE puts a copy of the database in its place; "
@@ -160,7 +166,8 @@ def _print_refusal(text: str) -> int:
 async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
     """Open the database and run the bot until it ends, on Discord or in the local chat.
 
-    Raises BadConfig if the local chat is not installed.
+    ``args`` are those of `_parse_arguments`. Raises BadConfig if the local chat is not installed,
+    StoreUnusable if the database cannot be opened, and errors of Discord or the database that end the bot.
     """
     is_local = args.local or not config.token
     if is_local and importlib.util.find_spec("simcord") is None:

@@ -142,13 +142,13 @@ class StationBot(BotClient):
         self.queue_due_events.start()
 
     async def serve_metrics(self) -> None:
-        """Serve metrics to Prometheus, if the operator has set a port."""
+        """Serve metrics to Prometheus, if the operator has set a port; raises OSError if it is taken."""
         if self.config.metrics is not None:
             log.info("metrics at port %s", await self.metrics_server.serve(*self.config.metrics))
 
     @property
     def ends(self) -> bool:
-        """Return True if the bot is to end."""
+        """Return True if the bot is to end: from the call of `close` on."""
         return self._ending is not None
 
     async def _start_workers(self) -> None:
@@ -180,7 +180,7 @@ class StationBot(BotClient):
             self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
-        """Send the commands to Discord at the bot's start if they have changed; return True if sent."""
+        """Send the commands to Discord if they have changed; return True if sent. Raises Discord's errors."""
         home = self.config.home_guild_id
         digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
         if digest is not None and has_fingerprint(self.config.data, digest):
@@ -246,7 +246,7 @@ class StationBot(BotClient):
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
-        """Mark the block as an answer to a member; the bot's process finishes it before it ends."""
+        """Mark the block as an answer to a member; the ending bot waits for it, 5 seconds at most."""
         token = object()
         self._running_answers.add(token)
         try:
@@ -344,7 +344,7 @@ class StationBot(BotClient):
 
     @tasks.loop(seconds=PEER_SECONDS)
     async def keep_peers_connected(self) -> None:
-        """Keep the connection to the other processes open."""
+        """Keep the connection to the other processes open: it is checked each 5 seconds (PostgreSQL)."""
         if self.peers is not None:
             await self.peers.ensure_open()
 
@@ -362,7 +362,7 @@ class StationBot(BotClient):
 
     @tasks.loop(seconds=GARBAGE_SECONDS)
     async def collect_garbage(self) -> None:
-        """Collect garbage while the bot serves nobody."""
+        """Collect garbage if the bot serves nobody, or if the last full collection was 10 minutes ago."""
         if self.garbage is not None:
             self.garbage.collect_if_idle(is_busy=bool(self._running_answers) or self.sender.is_sending)
 

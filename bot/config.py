@@ -37,7 +37,7 @@ class BadConfig(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The part of the guilds of which Discord tells this process."""
+    """The shards (parts of all guilds) of which Discord tells this process: ``ids`` from 0 of ``count``."""
 
     count: int = 1
     ids: tuple[int, ...] = (0,)
@@ -54,7 +54,12 @@ class Shards:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings, checked. The token does not show in the representation."""
+    """The settings, checked. The token does not show in the representation.
+
+    ``database`` is an SQLAlchemy URL, ``metrics`` host and port of the figures for Prometheus (None: none are
+    served), ``computer_pause`` the seconds before each turn of a computer. ``titles`` are folders or
+    packages.
+    """
 
     data: Path
     database: str
@@ -71,7 +76,8 @@ class Config:
 def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Config:
     """Return the checked settings of the operator; the environment overrides the .env file.
 
-    Raises BadConfig.
+    ``environ`` None is the environment of this process. An empty value counts as not set. Raises BadConfig
+    for a wrong value, or if the .env file cannot be read.
     """
     settings = {**read_dotenv(dotenv), **(os.environ if environ is None else environ)}
     values = {key: value.strip() for key, value in settings.items() if value.strip()}
@@ -96,7 +102,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
 
 
 def bad_title(fault: str) -> BadConfig:
-    """Return the error for an external title that cannot be loaded, with the reason in one line."""
+    """Return (not raise) the error for an external title that cannot be loaded; ``fault`` says why."""
     return BadConfig(f"A title cannot be loaded: {fault}")
 
 
@@ -108,7 +114,7 @@ def split_titles(text: str) -> tuple[str, ...]:
 def _parse_shards(values: Mapping[str, str]) -> Shards:
     """Return the shards (from 0) that this process serves by the operator's settings, by default all.
 
-    Raises BadConfig.
+    ``values`` are all settings by name. Raises BadConfig for a wrong count, id or range.
     """
     count = _parse_whole_number(values, "STATIONMASTER_SHARD_COUNT", 1, MAX_SHARDS) or 1
     text = values.get("STATIONMASTER_SHARD_IDS", f"0-{count - 1}")
@@ -125,9 +131,9 @@ def _parse_shards(values: Mapping[str, str]) -> Shards:
 
 
 def read_dotenv(path: Path) -> dict[str, str]:
-    """Return the NAME=value lines of a .env file by name; empty if there is no file. Raises BadConfig.
+    """Return the values of the NAME=value lines of a .env file by name; empty if there is no file.
 
-    Quotes and `export` are allowed.
+    Quotes and `export` are allowed; other lines are ignored. Raises BadConfig if the file cannot be read.
     """
     try:
         lines = path.read_text("utf-8").splitlines()
@@ -151,7 +157,10 @@ def _parse_line(line: str) -> tuple[str, str] | None:
 
 
 def _parse_metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
-    """Return the host and port that the operator has set for metrics; None if none. Raises BadConfig."""
+    """Return the host (by default 127.0.0.1) and port that the operator has set for metrics; None if none.
+
+    Raises BadConfig for a wrong port.
+    """
     host, _, port = values.get("STATIONMASTER_METRICS", "").rpartition(":")
     port_number = _parse_whole_number(
         {"STATIONMASTER_METRICS": port} if port else {}, "STATIONMASTER_METRICS", 1, 65535
@@ -160,9 +169,9 @@ def _parse_metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
 
 
 def _parse_whole_number(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:
-    """Return a setting of the operator as a whole number from ``low`` to ``high``; None if not set.
+    """Return the setting ``name`` as a whole number from ``low`` to ``high``; None if it is not set.
 
-    Raises BadConfig.
+    Raises BadConfig if it is no such number.
     """
     text = values.get(name)
     if text is None:

@@ -40,7 +40,10 @@ def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | No
 
 
 def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
-    """Return a text of a custom id as a whole number from 0 to `maximum`; raises UnreadableInput."""
+    """Return a text of a custom id as a whole number from 0 to `maximum`; raises UnreadableInput if none.
+
+    The text is decimal, of at most 12 digits.
+    """
     parsed = parse_whole_number(text, maximum)
     if parsed is None:
         raise UnreadableInput(f"no number from 0 to {maximum}: {text[:40]!r}")
@@ -62,7 +65,10 @@ def value_at(values: Sequence[Any], index: int) -> Any:
 
 
 def is_storable(data: Any) -> bool:
-    """Return True if the data (JSON) of an interaction is within the bounds for size, numbers and texts."""
+    """Return True if the data (JSON) of an interaction is within the bounds for size, numbers and texts.
+
+    These are `MAX_VALUES`, `MAX_INTEGER` and `MAX_TEXT`; each text must pass `is_text`.
+    """
     return all(_is_value_in_bounds(value) for value in _nested_values(data))
 
 

@@ -31,8 +31,8 @@ class ButtonHandler:
     """The function that handles the presses on the buttons of one name, and when it may run.
 
     ``ack`` is how a press is acknowledged. With ``needs_current_revision`` the function runs only if the game
-    is still at the revision of the press. If not, ``show_current_page`` renews the private page whose button
-    was pressed; without it, and on a public message, the answer is a sentence.
+    is still at the revision of the press. If not, ``show_current_page`` (called like a handler) renews the
+    private page whose button was pressed; without it, and on a public message, the answer is a sentence.
     """
 
     handler: Handler
@@ -110,8 +110,9 @@ async def _delete_earlier(answer: Answer, press: Press) -> None:
 async def _check_press(answer: Answer, press: Press, registered: ButtonHandler) -> None:
     """Raise an error if the handler of a press must not run.
 
-    UserError: the game is not open to the member. LostMoves: the message shows moves that a restored backup
-    lacks. StalePress: ``registered`` needs the current revision, and the press is of another one.
+    UserError: the game is not open to the member. BadLog: its log cannot be read. LostMoves: the message
+    shows moves that a restored backup lacks. StalePress: ``registered`` needs the current revision, and the
+    press is of another one.
     """
     await check_access(answer, press.game_id)
     if await _shows_lost_moves(answer, press):
@@ -135,7 +136,7 @@ async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
     """Return the revision of the pressed button's game if it is not the revision of the press.
 
-    None if it is the same or the game does not exist.
+    None if it is the same or the game does not exist. Raises BadLog if the game's log cannot be read.
     """
     info = await answer.bot.games.info(press.game_id)
     return None if info is None or info.rev == press.rev else info.rev

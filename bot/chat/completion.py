@@ -12,7 +12,7 @@ MAX_COMPLETIONS, MAX_LENGTH = 25, 100
 
 
 def completions(pairs: Iterable[tuple[str, str]], typed: str = "") -> Completions:
-    """Return completions for Discord from the pairs of label and value that contain the typed text.
+    """Return completions for Discord from the pairs of label and value that contain the typed text anywhere.
 
     At most 25 are returned, each label and value cut at 100 characters; an empty text matches all.
     """

@@ -53,7 +53,7 @@ class CurrentGame:
 async def current_game_info(answer: Answer) -> GameInfo:
     """Return the game that a slash command is about: of its option ``table``, else of the channel.
 
-    Raises UserError if there is none or the member may not see it.
+    Raises UserError if there is none or the member may not see it, and BadLog if its log cannot be read.
     """
     info = await _find_game_info(answer.interaction)
     if info is None:
@@ -64,7 +64,8 @@ async def current_game_info(answer: Answer) -> GameInfo:
 async def _find_game_info(interaction: Any) -> GameInfo | None:
     """Return the game that a slash command is about: of its option ``table`` (id or name) or the channel.
 
-    None if there is none or the member may not see it. In direct messages the option finds none.
+    None if there is none or the member may not see it. In direct messages the option finds none. Raises
+    BadLog if the log of the game that the option names by id cannot be read.
     """
     games: Games = interaction.client.games
     typed = table_option_text(interaction)
@@ -130,18 +131,26 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
 async def current_game(answer: Answer) -> CurrentGame:
     """Return the started game that a slash command is about.
 
-    Raises UserError if there is none, it has not started or the member may not see it.
+    Raises UserError if there is none, it has not started or the member may not see it; BadLog if its log
+    cannot be read.
     """
     return await _require_started(answer, await current_game_info(answer))
 
 
 async def pressed_game(answer: Answer, press: Press) -> CurrentGame:
-    """Return the started game of a pressed button; raises UserError if it is gone or has not started."""
+    """Return the started game of a pressed button; raises UserError if it is gone or has not started.
+
+    Whether the member may see it is not checked here (`check_access`). Raises BadLog if its log cannot be
+    read.
+    """
     return await _require_started(answer, await pressed_game_info(answer, press))
 
 
 async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
-    """Return the game of a pressed button, started or not. Raises UserError if it does not exist any more."""
+    """Return the game of a pressed button, started or not. Raises UserError if it does not exist any more.
+
+    Whether the member may see it is not checked here. Raises BadLog if its log cannot be read.
+    """
     info = await answer.bot.games.info(press.game_id)
     if info is None:
         raise UserError(t(GAME_GONE))
@@ -151,7 +160,7 @@ async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
 async def check_access(answer: Answer, game_id: int) -> None:
     """Raise UserError if the game of a pressed button is not open to the member here.
 
-    ``game_id`` 0 (a button of no game) and unknown games pass.
+    ``game_id`` 0 (a button of no game) and unknown games pass. Raises BadLog if its log cannot be read.
     """
     info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
@@ -179,7 +188,8 @@ async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | No
 async def find_started_game(interaction: Any) -> CurrentGame | None:
     """Return the started game that a slash command is about, for its completions.
 
-    None if there is none, it has not started or the member may not see it.
+    None if there is none, it has not started or the member may not see it. Raises BadLog if its log cannot be
+    read.
     """
     games: Games = interaction.client.games
     info = await _find_game_info(interaction)
@@ -192,7 +202,7 @@ async def find_started_game(interaction: Any) -> CurrentGame | None:
 async def _require_started(answer: Answer, info: GameInfo) -> CurrentGame:
     """Return a game with the seats that the interaction's sender plays.
 
-    Raises UserError if it has not started, or was closed before it started.
+    Raises UserError if it has not started, or was closed before it started; BadLog if its log cannot be read.
     """
     loaded = await answer.bot.games.load(info.id)
     if loaded is None or loaded.game is None:

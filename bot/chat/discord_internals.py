@@ -25,7 +25,8 @@ Client = TypeVar("Client", bound=discord.Client)
 def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Callback], Callback]) -> None:
     """Copy an option from one slash command to another and wrap the callback.
 
-    Nothing changes if the command has the option.
+    Nothing changes if the command has the option. ``name`` must be an option of ``source``, else KeyError is
+    raised.
     """
     if name not in command._params:
         command._params[name] = copy(source._params[name])

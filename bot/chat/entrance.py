@@ -61,7 +61,7 @@ async def handle_interaction(interaction: Interaction) -> None:
 def _parse_press(interaction: Interaction) -> Press | None:
     """Return the press that the data of an interaction with a button or menu describes.
 
-    None if the data is forged or not of this bot.
+    Its keys ``custom_id`` and ``values`` are read. None if the data is forged or not of this bot.
     """
     data: Any = interaction.data or {}
     values = data.get("values") or ()
@@ -102,7 +102,7 @@ def unreadable_text() -> str:
 
 
 async def refuse(interaction: Interaction, refusal: str) -> None:
-    """Answer an interaction privately with a refusal, which is translated first.
+    """Answer an interaction privately with a refusal (a text marked by `msg`), which is translated first.
 
     Autocompletion gets an empty list instead. Nothing is raised if Discord takes no answer.
     """
@@ -172,7 +172,8 @@ def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interactio
 def _options_fit(interaction: Interaction, data: Any) -> bool:
     """Return True if all options of a slash command have the type, choices and bounds of their parameters.
 
-    ``data`` is the data of the interaction. Discord.py itself checks only some of this.
+    ``data`` is the data of the interaction; its key "options" has them, nested for a subcommand. Discord.py
+    itself checks only some of this.
     """
     command, options = interaction.command, data.get("options", [])
     while options and options[0].get("type") in GROUP_TYPES:
@@ -188,6 +189,7 @@ def _options_fit(interaction: Interaction, data: Any) -> bool:
 def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
     """Return True if an option of a slash command has the type, choices and bounds of its parameter.
 
+    ``option`` is as Discord sends it, with the keys "value", "type" and, while it is typed, "focused".
     Options that are unknown (``parameter`` None) or still being typed pass.
     """
     if parameter is None or option.get("focused"):

@@ -35,11 +35,17 @@ class Page:
     text: str = ""
 
     def send_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments with which discord.py sends this page as a message."""
+        """Return the keyword arguments with which discord.py sends this page as a message.
+
+        They are "view", or "content" for plain text, and "files" if there are any.
+        """
         return self._body() | ({"files": list(self.files)} if self.files else {})
 
     def edit_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments with which discord.py turns a message into this page."""
+        """Return the keyword arguments with which discord.py turns a message into this page.
+
+        They are "view" and "content" (None with a view), and "attachments", which replace all earlier files.
+        """
         content = {"content": None} if self.view is not None else {}
         return content | self._body() | {"attachments": list(self.files)}
 
@@ -90,7 +96,7 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
 
 
 def row(*items: GameItem) -> ui.ActionRow[Any]:
-    """Return an action row of up to five buttons, or of one select menu."""
+    """Return an action row of up to five buttons, or of one select menu; raises ValueError for more."""
     return ui.ActionRow(*items)
 
 
@@ -156,7 +162,10 @@ class PageBuilder:
             self.rows.append([item])
 
     def build(self) -> Page:
-        """Return the finished page; texts beyond 3600 characters in all are cut."""
+        """Return the finished page; texts beyond 3600 characters in all are cut.
+
+        Captions and the texts below the pictures have precedence over ``texts``, and those over ``notes``.
+        """
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         captions, below = _cut_texts(self.captions), _cut_texts(self.below)
         texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, [*captions, *below])))

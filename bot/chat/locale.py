@@ -35,7 +35,7 @@ async def use_member_locale(interaction: Any) -> None:
 
 
 async def use_server_locale(bot: Any, guild_id: int | None) -> None:
-    """Use a server's language and colours for the rest of this task, as for public messages.
+    """Use a server's language (chosen by `/server`, else at Discord) and colours for the rest of this task.
 
     ``guild_id`` None stands for no server: English and the standard colours.
     """

@@ -16,5 +16,8 @@ def subtext(text: str) -> str:
 
 
 def shorten_escaped(text: str, maximum: int) -> str:
-    """Escape a sentence for Discord and cut it to at most `maximum` characters, with "…"."""
+    """Escape a sentence for Discord and cut it, between words, to at most `maximum` characters with "…".
+
+    Line breaks and runs of spaces become one space.
+    """
     return shorten(escape(text), maximum, placeholder=" …")

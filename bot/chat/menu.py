@@ -16,8 +16,9 @@ def with_overflow(
 ) -> tuple[Sequence[GameItem], list[GameItem]]:
     """Return the first `maximum` buttons, and a list with one select menu of the others (at most 25).
 
-    The list is empty if there are no others. `placeholder` is the text of the closed menu. `press`, on the
-    name `MENU_OF_BUTTONS`, gives the menu its custom id.
+    The list is empty if there are no others; what exceeds 25 is left out. The others must be buttons, not
+    menus. `placeholder` is the text of the closed menu. `press`, on the name `MENU_OF_BUTTONS`, gives the
+    menu its custom id.
     """
     if len(items) <= maximum:
         return items, []

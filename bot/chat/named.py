@@ -21,7 +21,10 @@ NO_SEATS = msg("This game has no seats yet.")
 
 
 def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
-    """Return the completions whose label or value contains the typed text; ``labels`` are by value."""
+    """Return the completions (at most 25) whose label or value contains the typed text.
+
+    ``labels`` are by value, such as the id of a company.
+    """
     return completions([(label, value) for value, label in labels.items()], typed)
 
 
@@ -88,7 +91,7 @@ def require_tile_numbers(game: Game, text: str) -> list[str]:
 async def complete_seats(interaction: Interaction, typed: str) -> Completions:
     """Return the completions for a seat of a slash command's game: names, with seat ids as values.
 
-    [] if there is no started game.
+    [] if there is no started game that the member may see. Raises BadLog if its log cannot be read.
     """
     current = await find_started_game(interaction)
     return completions([(seat.name, seat.id) for seat in current.info.seats] if current else [], typed)
@@ -97,7 +100,7 @@ async def complete_seats(interaction: Interaction, typed: str) -> Completions:
 def require_seat(info: Any, typed: str) -> str:
     """Return the id of the seat that a member has typed, by id or player's name.
 
-    Raises UserError, which names all seats, unless exactly one matches.
+    ``info`` is a `GameInfo`. Raises UserError, which names all seats, unless exactly one matches.
     """
     matches = find_matches((NamedItem(seat.id, seat.name) for seat in info.seats), typed)
     if len(matches) != 1:

@@ -20,7 +20,7 @@ MAX_PAGES = 1000
 """Pages kept in memory at once; those that have expired are dropped sooner."""
 
 TURN = "turn"
-"""The kind of the pages of a turn; other pages have the verb of the press that they answer."""
+"""The kind of the pages of a turn; other pages have the button name of the press that they answer."""
 
 MESSAGE_GONE = 10008
 """Discord's code of the answer that the message to edit has been deleted."""
@@ -75,7 +75,10 @@ class PrivatePages:
         return None if page is None or page.interaction.is_expired() else page
 
     def _oldest_page(self) -> discord.Interaction[Any]:
-        """Return the interaction of the page in memory that was stored or looked up longest ago."""
+        """Return the interaction of the page in memory that was stored or looked up longest ago.
+
+        Raises StopIteration if there is none.
+        """
         return self._newest_pages.peek().interaction
 
 

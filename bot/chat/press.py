@@ -67,7 +67,10 @@ class Press:
         return str(value_at(self.arguments, index))
 
     def number(self, index: int = 0) -> int:
-        """Return one argument of the button's custom id as a whole number; raises UnreadableInput."""
+        """Return one argument (``index`` from 0) of the button's custom id as a whole number from 0.
+
+        Raises UnreadableInput if it has fewer arguments or this one is no such number.
+        """
         return read_whole_number(self.argument(index))
 
     def require_value(self, allowed: Container[str]) -> str:
@@ -80,7 +83,7 @@ class Press:
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
         """Return the press that a custom id describes, with the values chosen in a select menu.
 
-        None if the custom id is not of this bot or too long.
+        None if the custom id is not of this bot or has over 100 characters.
         """
         match = re.fullmatch(CUSTOM_ID_PATTERN, custom_id)
         if match is None or len(custom_id) > MAX_CUSTOM_ID:
@@ -110,7 +113,7 @@ def press_of_option(press: Press) -> Press:
 
 
 def press_without_game(button_name: str, arg: str = "", values: tuple[str, ...] = ()) -> Press:
-    """Return the press on a button or menu that belongs to no game."""
+    """Return the press on a button or menu that belongs to no game: game id and revision are 0."""
     return Press(0, 0, button_name, arg, values)
 
 
@@ -130,7 +133,10 @@ class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> GameItem:
-        """Return the item for a button or menu of a Discord message whose custom id matches the pattern."""
+        """Return the item for a button or menu of a Discord message whose custom id matches the pattern.
+
+        discord.py calls this; ``match``, with the groups of `CUSTOM_ID_PATTERN`, is not used.
+        """
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -138,7 +144,10 @@ class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
 
 
 def press_of(item: GameItem) -> Press:
-    """Return the press that the custom id of a button or select menu describes, without chosen values."""
+    """Return the press that the custom id of a button or select menu describes, without chosen values.
+
+    The custom id must be of this bot (as `button` and `select` make it), else AssertionError is raised.
+    """
     press = Press.parse(item.custom_id)
     assert press is not None
     return press

@@ -244,7 +244,8 @@ class Answer:
     async def show_text(self, text: str, view: ui.View | None = None) -> None:
         """Answer with a private sentence, cut at 1900 characters; a page that is shown stays as it is.
 
-        It takes the place of "thinking…". ``view`` adds components; None adds none.
+        It takes the place of "thinking…". ``view`` adds components; None adds none. Raises
+        discord.HTTPException or OSError if it cannot be sent.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
@@ -392,7 +393,7 @@ class Modal(ui.Modal):
 
 
 def turn_button(game_id: int, rev: int) -> ui.View:
-    """Return a view for an answer, with a button that opens the member's current turn."""
+    """Return a view for an answer, with a button that opens the member's turn as it then is."""
     view = ui.View(timeout=None)
     press = Press(game_id, rev, "turn", NOT_A_TURN_CARD)
     view.add_item(button(press, t("To the turn"), style=discord.ButtonStyle.primary))

@@ -80,7 +80,8 @@ def _channel_reports(
 async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) -> None:
     """Tell a member who starts a game which permissions the bot lacks in the game's channel.
 
-    Nothing is said if none is missing, or if the game has no channel (None).
+    Nothing is said if none is missing, or if the game has no channel (None). Raises discord.HTTPException if
+    the answer cannot be sent.
     """
     guild, settings = (
         answer.interaction.guild,

@@ -63,7 +63,10 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 
 @_option_template.autocomplete("table")
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Return the completions of the option ``table``: the games of this server that the member may see."""
+    """Return the completions (at most 25) of the option ``table``: the server's games that he may see.
+
+    The labels are those of `_table_label`, the values ids of games; [] in direct messages.
+    """
     infos = await visible_games(interaction)
     return completions([(_table_label(interaction, info), str(info.id)) for info in infos], typed)
 

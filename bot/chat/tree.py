@@ -95,7 +95,10 @@ async def fingerprint(
 
 
 def has_fingerprint(folder: Path, digest: str) -> bool:
-    """Return True if this fingerprint was stored in the data folder when commands were last sent."""
+    """Return True if ``digest`` is the fingerprint stored in the data folder when commands were last sent.
+
+    False if none is stored or it cannot be read.
+    """
     try:
         return (folder / FINGERPRINT_FILE).read_bytes() == digest.encode()
     except OSError:

@@ -34,7 +34,8 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
     """Parse a move that was typed as ``kind name=value ...``; return its kind and its arguments.
 
     `choices` are the legal moves, which give the types of the fields; other arguments are read by their form.
-    An amount may carry the `currency`. Raises ParseError if the text has another form.
+    An amount may carry the `currency` (its sign). Whether the move is legal is not checked. Raises ParseError
+    if the text has another form.
     """
     kind, _, rest = text.strip().partition(" ")
     if not kind:
@@ -137,7 +138,7 @@ def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, An
 def _field_values(
     game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """Return the legal values of the next field of a typed move, as pairs of label and text.
+    """Return the legal values of the next field of a typed move, as pairs of label and text to type.
 
     For an amount they are the lowest, the highest and the suggested ones.
     """
@@ -175,7 +176,7 @@ def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
 
 
 def _parse_int(text: str) -> int:
-    """Parse a whole number of at most 12 characters that was typed in chat; raises ValueError."""
+    """Parse a whole number of at most 12 characters that was typed in chat; raises ValueError if longer."""
     if len(text) > MAX_DIGITS:
         raise ValueError(text[:40])
     return int(text)

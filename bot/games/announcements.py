@@ -12,7 +12,7 @@ messages that they want for a record:
 | `turn_card` | rev, players, ping | the game waits for another seat or company, in another round, or for one
 | | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
 | `step_card` | {} | the turn goes on with another step; due later, since most turns are over by then
-| `vote` | its number | the table is asked, a ballot was cast, or the vote is over |
+| `vote` | vote (its id) | the table is asked, a ballot was cast, or the vote is over |
 | `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was offered or closed
 | | | (`turn/offer_card.py`) |
 | `game_over` | rev, reason | the game ended |
@@ -59,7 +59,7 @@ def queue_record_messages(
     *,
     ping: bool | None = None,
 ) -> list[str]:
-    """Add the messages that new records call for to ``changes``; return the records' sentences.
+    """Add the messages that new records call for to ``changes``; return the records' sentences, translated.
 
     ``game`` is the state after the records, ``waited_before`` what it waited for earlier (None: not started).
     ``ping`` is whether to ping the player to act; None pings only if that is another player than before.
@@ -93,7 +93,7 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
 
 
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
-    """Return the message that posts the card of an open game anew, below the other messages.
+    """Return the message, to be queued, that posts the card of an open game anew, below the other messages.
 
     It is the card of the lobby or of the turn. With ``ping`` the card of the turn pings the players who are
     to act when it is posted; a lobby's card pings nobody.
@@ -104,7 +104,7 @@ def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
 
 
 def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
-    """Return the message that edits a game's old turn card to show the result of its turn.
+    """Return the message, to be queued, that edits a game's old turn card to show the result of its turn.
 
     The result is that at revision ``rev``.
     """

@@ -70,7 +70,7 @@ class GameCache(ChecksumChecks):
             return await self._load(game_id)
 
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
-        """Return a game with its cards and its ping, all of one committed revision; None if it is unknown.
+        """Return a game with its cards and turn ping, all of one committed revision; None if it is unknown.
 
         They are read again until they agree. Raises BadLog if its log is damaged or its title missing.
         """
@@ -179,6 +179,9 @@ class GameCache(ChecksumChecks):
         return cached
 
     def _delegate_searches(self, loaded: LoadedGame) -> None:
-        """Make the engine raise Unanswered instead of searching routes itself, so that a worker does it."""
+        """Make the engine raise Unanswered instead of searching routes itself, so that a worker does it.
+
+        Nothing changes in the lobby, or while no `route_finder` is set.
+        """
         if loaded.game is not None and self.route_finder is not None:
             loaded.game.view.answers = {}

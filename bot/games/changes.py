@@ -49,7 +49,10 @@ class LoadedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game with its info, its cards by kind and its ping to the seats to act, at one moment."""
+    """A game with its info, its cards by kind and its ping to the seats to act, all of one revision.
+
+    ``game`` is None in the lobby, ``turn_ping`` if the game waits for nobody (one that was sent is there).
+    """
 
     info: GameInfo
     game: Game | None
@@ -61,9 +64,10 @@ class GameSnapshot:
 class Changes:
     """What a write stores besides the new revision.
 
-    ``game_columns`` are values for the row of the game by column. Statements in ``info_statements`` change
-    what is in `GameInfo`, those in ``other_statements`` do not. ``feature_data`` has the changed data of
-    features by feature name. ``conflict`` is the outcome if a value that must be unique is taken.
+    ``game_columns`` are values for the row of the game by column name (`tables.game`). Statements in
+    ``info_statements`` change what is in `GameInfo`, those in ``other_statements`` do not. ``feature_data``
+    has what features store for the game (`FeatureData`), by feature name, where it changed. ``conflict`` is
+    the outcome if a value that must be unique is taken.
     """
 
     new_records: list[NewRecord] = field(default_factory=list)
@@ -104,7 +108,10 @@ class RouteFinder(Protocol):
     """Answers the question of an `Unanswered` (a search for routes), away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """Return a company's best routes as JSON; ``state`` is the position of the game as JSON."""
+        """Return a company's best routes as JSON (`Route.to_json`), [] if it runs none.
+
+        ``title`` is the title's key, ``state`` the position of the game as JSON.
+        """
 
 
 class GameMovedOn(Exception):

@@ -111,7 +111,8 @@ class Games(GameCache):
     ) -> Outcome:
         """Apply a user's request to a game, store the result, and return the outcome.
 
-        ``apply`` changes a copy of the game; ``prepare`` (None: nothing) is awaited before each attempt.
+        ``apply`` gets a copy of the game and an empty `Changes`, changes both and returns the outcome (or
+        raises Refused); it may be called again. ``prepare`` (None: nothing) is awaited before each attempt.
         ``user_id`` is 0 for the bot itself; other users are refused while the bot is draining. A request with
         the ``interaction_id`` of an earlier one gets the earlier outcome. Refusals, an unknown or damaged
         game, database errors and bugs are outcomes, too; nothing is raised for them.
@@ -131,7 +132,8 @@ class Games(GameCache):
         """Attempt to write a request until it has an outcome, and return the outcome.
 
         It is given up as "stale" after `MAX_ATTEMPTS` attempts, and as "not_saved" after `MAX_FAILURES`
-        failures of the database. If a refused request was carried out before, its first outcome is returned.
+        failures of the database. If a refused request was carried out before (the same interaction), its
+        first outcome is returned.
         """
         failures = 0
         for _ in range(MAX_ATTEMPTS):
@@ -222,7 +224,7 @@ class Games(GameCache):
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
-        """Let a worker search the routes that the engine asked for, while a request was applied to a game.
+        """Let a worker search the routes that the engine asked for while a request was applied to a game.
 
         ``loaded`` gets a new copy of the game at its stored revision, to which the answer is given, so that
         the request can be applied again. Errors of the search are raised.
@@ -337,12 +339,16 @@ class Games(GameCache):
     async def run_write_watchers(
         self, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
     ) -> None:
-        """Run what other rooms have registered in `WRITE_WATCHERS`, in the transaction of a write."""
+        """Run what other rooms have registered in `WRITE_WATCHERS`, in the transaction of a write.
+
+        ``info`` and ``game`` (None in the lobby) are as after the write; messages may be added to
+        ``changes``.
+        """
         for on_write in WRITE_WATCHERS:
             await on_write(self, conn, info, game, changes)
 
     async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
-        """Append the new records to the log, run the write's other statements, store the features' data.
+        """Append the new records to the log, run all statements of the write, store what features changed.
 
         Return the digest of the newest record, None if unknown.
         """
@@ -355,9 +361,10 @@ class Games(GameCache):
         return newest_digest
 
     async def stored_outcome(self, interaction_id: InteractionId) -> Outcome | None:
-        """Return the outcome that is stored for an interaction.
+        """Return the outcome that is stored for an interaction, marked as a duplicate.
 
-        None for an interaction that has written nothing, and for the id None.
+        None for an interaction that has written nothing, and for the id None. Raises SQLAlchemyError or
+        OSError if the database fails.
         """
         if interaction_id is None:
             return None
@@ -369,7 +376,7 @@ class Games(GameCache):
     def log_failure(self, kind: Any, game_id: int | None) -> Outcome:
         """Log the exception that is being handled under a random id, and return an outcome with that id.
 
-        ``kind`` is the kind of the outcome. ``game_id`` is None for no game.
+        ``kind`` is the kind of the outcome, such as "fault" or "not_saved". ``game_id`` is None for no game.
         """
         game_number = game_id or 0
         error_id = secrets.token_hex(4)

@@ -46,7 +46,8 @@ class FailedRuleChecks:
     def add(self, info: GameInfo, game: Game | None) -> None:
         """Log, count and remember the rule checks that the last moves of a game have failed.
 
-        They do not stop the game. A game in the lobby (None) has failed none.
+        They are those in ``game.breaches``, and do not stop the game. A game in the lobby (None) has failed
+        none.
         """
         for record, breach in game.breaches if game is not None else ():
             failure = FailedRuleCheck(info.id, info.name, record, breach.law, breach.text)

@@ -14,14 +14,21 @@ T = TypeVar("T")
 
 
 class FeatureDataHolder(Protocol):
-    """Something that holds features' data by feature name: a game in memory, or the `Changes` of a write."""
+    """Something that holds what features store for a game, by feature name: a game in memory, or a write.
+
+    In the latter (`Changes`) it is only what has changed.
+    """
 
     feature_data: MutableMapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureData(Generic[T]):
-    """What a feature stores for each game, with its queries; ``empty`` is the value where none is stored."""
+    """What a feature stores for each game, such as its standing orders, with its queries.
+
+    ``read`` and ``store`` take a connection and the game's id, ``store`` also the new value. ``empty`` is the
+    value where none is stored.
+    """
 
     name: str
     empty: T
@@ -29,15 +36,15 @@ class FeatureData(Generic[T]):
     store: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def value_in(self, loaded: FeatureDataHolder, changes: FeatureDataHolder | None = None) -> T:
-        """Return the data of the feature for a game in memory.
+        """Return what the feature stores for the game in memory (``loaded``); ``empty`` if nothing.
 
-        With ``changes`` it is the data as that write will leave them.
+        With ``changes`` it is the value as that write will leave it.
         """
         value: T = loaded.feature_data.get(self.name, self.empty)
         return value if changes is None else changes.feature_data.get(self.name, value)
 
     def set_value(self, changes: FeatureDataHolder, value: T) -> None:
-        """Replace the data of the feature as part of a write."""
+        """Let the write of ``changes`` store this value of the feature for its game."""
         changes.feature_data[self.name] = value
 
 
@@ -45,12 +52,12 @@ FEATURE_DATA = Registry[FeatureData[Any]]("kept beside the log of a game")
 
 
 async def read_all(conn: AsyncConnection, game_id: int) -> dict[str, Any]:
-    """Query the data that all features store for a game, by feature name."""
+    """Query what all features store for a game: each one's value (or its ``empty`` one), by feature name."""
     return {state.name: await state.read(conn, game_id) for state in FEATURE_DATA}
 
 
 async def store_all(conn: AsyncConnection, game_id: int, changed: MutableMapping[str, Any]) -> None:
-    """Store the data of features for a game; ``changed`` has what a write has changed, by feature name."""
+    """Store the values of features for a game; ``changed`` has those that a write has changed, by name."""
     for state in FEATURE_DATA:
         if state.name in changed:
             await state.store(conn, game_id, changed[state.name])

@@ -7,7 +7,10 @@ from bot.store import followers as rows
 
 
 async def follow(games: Games, game_id: int, user_id: int, level: str) -> None:
-    """Let a member follow a game as a spectator; ``level`` says which news he gets."""
+    """Let a member follow a game as a spectator, or change which news he gets (``level``).
+
+    ``level`` is "rounds" (their ends and the game's), "end" (the game's only) or "everything" (every turn).
+    """
     await games.store.write(lambda conn: rows.follow(conn, game_id, user_id, level), game_id=game_id)
 
 
@@ -17,5 +20,5 @@ async def unfollow(games: Games, game_id: int, user_id: int) -> bool:
 
 
 async def followers_of_game(games: Games, game_id: int) -> dict[int, str]:
-    """Return the levels of news of the members who follow a game, by Discord user id."""
+    """Return the levels of news (see `follow`) of the members who follow a game, by Discord user id."""
     return await games.store.read(lambda conn: rows.followers_of_game(conn, game_id))

@@ -27,7 +27,7 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
 
 
 def story_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences that tell a record of a game's log, each with its rank and subject.
+    """Return the lines that tell a record of a game's log: sentences with their rank and subject.
 
     If the engine has none for it, a short substitute is returned.
     """
@@ -40,7 +40,7 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
 
 def seat_name_at(game: Game, record: Record) -> str:
-    """Return the name of the seat that made a record, as it was at that move.
+    """Return the present name of the seat that made a record, with who played it at that move.
 
     It ends with "(computer)" if a computer played for the holder of the seat.
     """
@@ -50,7 +50,7 @@ def seat_name_at(game: Game, record: Record) -> str:
 
 @contextmanager
 def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
-    """Give the record's seat the name that it had at that move, in the game's view, during the block.
+    """Let the game's view name the record's seat as `seat_name_at` does, during the block.
 
     Yields the record, without the note that a computer played. The view has its own names again afterwards.
     """
@@ -77,7 +77,7 @@ def records_not_undone(game: Game, seq: int) -> list[Record]:
 
 
 def _is_of_own_moves(game: Game, undo: Record) -> bool:
-    """Return True if an undo or redo concerns only moves of the player who asked for it."""
+    """Return True if an undo or redo concerns only moves of the seat (``undo.by``) that asked for it."""
     first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
     return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.seq])
 

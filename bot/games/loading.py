@@ -37,9 +37,9 @@ _LOADING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
 async def read_stored_game(
     conn: AsyncConnection, game_id: int
 ) -> tuple[GameInfo, StoredLog, dict[str, Any]] | None:
-    """Query what is needed to load a game: its info, its log (still compressed) and features' data.
+    """Query what is needed to load a game: its info, its log (still compressed), and what features store.
 
-    None if there is no such game.
+    The latter is by feature name (`FeatureData`). None if there is no such game.
     """
     info = await game_rows.find_game(conn, game_id)
     if info is None:
@@ -50,7 +50,7 @@ async def read_stored_game(
 async def read_snapshot(
     conn: AsyncConnection, game_id: int
 ) -> tuple[int | None, dict[str, CardInfo], TurnPing | None]:
-    """Query a game's write counter, its cards by kind and its ping, all in one transaction.
+    """Query a game's write counter, its cards by kind and its ping to the seats to act, all of one moment.
 
     The counter is None if there is no such game.
     """
@@ -83,12 +83,18 @@ def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | No
 
 
 def build_game(game_log: VerifiedLog) -> Game:
-    """Build the game that results from its log; raises BadLog if the log is invalid."""
+    """Build the game that results from its log; raises BadLog if the log is invalid.
+
+    ``game_log.setup`` must not be None: a game in the lobby cannot be built.
+    """
     return load_game(
         Setup.from_json(game_log.setup), [Record.from_json(record) for record in game_log.records]
     )
 
 
 def title_with_options(info: GameInfo) -> Title:
-    """Return the title of a game with its options applied: an option may change the components."""
+    """Return the title of a game with its options applied: an option may change the components.
+
+    Raises KeyError if this bot does not have the title.
+    """
     return TITLES[info.title].played(info.options)

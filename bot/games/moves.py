@@ -33,7 +33,8 @@ async def make_move(
 ) -> Outcome:  # fmt: skip
     """Make one move for a seat of the user, store it in the log and return the outcome.
 
-    ``kind`` and ``args`` are those of the engine's action. See `make_moves` for the other parameters.
+    ``kind`` and ``args`` (None: none) are those of the engine's action. An illegal move gives a refused
+    outcome. See `make_moves` for the other parameters.
     """
     moves = [(kind, args or {})]
     return await make_moves(
@@ -49,8 +50,8 @@ async def make_moves(
     """Make several moves of a user in a game: all, or none if one is refused; return the outcome.
 
     Each move is a kind and its arguments. ``rev`` is the revision that the user saw; None skips this check.
-    ``seat`` is the id of the seat, None if the user has only one. ``via`` says in the log how the moves came,
-    such as "button".
+    ``seat`` is the id of the seat, None for one of the user's seats that is to act, else his first. ``via``
+    says in the log how the moves came, such as "button".
     """
 
     def submit(game: Game, acting_seat: str) -> list[Record]:
@@ -75,8 +76,8 @@ def find_seat(
 ) -> str | Outcome:
     """Return the id of the seat for which a user may move in a game, or the outcome that refuses him.
 
-    ``seat`` is the one that he names, None for one to act or else his first. ``even_ended`` also accepts a
-    game that has ended by its rules.
+    The outcome's kind is "lobby", "ended", "paused" or "not_seated". ``seat`` is the one that he names, None
+    for one to act or else his first. ``even_ended`` also accepts a game that has ended by its rules.
     """
     refusal = _refuse_closed(loaded, even_ended)
     return (
@@ -98,10 +99,11 @@ def apply_and_record(
 ) -> Outcome:
     """Check the revision, let ``make_records`` act for a seat, and list in ``changes`` what to store.
 
-    Return the outcome: that of ``make_records``, "stale" if ``rev`` (None: any) is not the game's, or "ok". A
-    move deletes the user's draft; an undo that leads back to the seat's own turn also deletes the ping,
-    unless it was voted (``via``). ``loaded.game`` is changed itself. Raises Refused if a move is illegal,
-    Unanswered if it needs a search first.
+    ``make_records`` gets the game and the seat's id; the game must have started. It returns the new records,
+    or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``rev``
+    (None: any) is not the game's, or "ok". A move deletes the user's draft; an undo that leads back to the
+    seat's own turn also deletes the ping, unless it was voted (``via``). ``loaded.game`` is changed itself.
+    Raises Refused if a move is illegal, Unanswered if it needs a search first.
     """
     game = loaded.game
     assert game is not None

@@ -60,14 +60,21 @@ class Outcome:
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the outcome as JSON, to be stored as the answer to an interaction; without `duplicate`."""
+        """Return the outcome as JSON, to be stored as the answer to an interaction.
+
+        The keys are the names of the fields, but "game" for `game_id` and "seqs" for `record_numbers`;
+        `duplicate` is left out.
+        """
         return {
             JSON_KEYS.get(name, name): value for name, value in asdict(self).items() if name != "duplicate"
         }
 
     @classmethod
     def from_stored_json(cls, stored_json: Mapping[str, Any]) -> Outcome:
-        """Return the outcome that is stored as the answer to an interaction, marked as a duplicate."""
+        """Return the outcome that is stored as the answer to an interaction, marked as a duplicate.
+
+        ``stored_json`` is what `to_json` returned; its keys "kind", "seqs" and "lines" are required.
+        """
         names = {key: name for name, key in JSON_KEYS.items()}
         values = {names.get(key, key): value for key, value in stored_json.items()}
         values |= {"record_numbers": tuple(stored_json["seqs"]), "lines": tuple(stored_json["lines"])}
@@ -91,7 +98,10 @@ OUTCOME_SENTENCES: Mapping[OutcomeKind, str] = {
 
 
 def standard_outcome(kind: OutcomeKind, game_id: int = 0, rev: int = 0, error: str = "") -> Outcome:
-    """Return an outcome of this kind, with the standard sentence of the kind; "" if it has none."""
+    """Return an outcome of this kind, with its standard sentence in the task's language ("" if it has none).
+
+    Its code is the kind. ``error`` is the id of a line in the bot's own log.
+    """
     return Outcome(
         kind,
         game_id,
@@ -123,7 +133,10 @@ def damage_text(error: Damaged) -> str:
 
 
 def refused(code: str, text: str, game_id: int = 0, rev: int = 0) -> Outcome:
-    """Return the outcome that refuses a request, with a code and a sentence for the user."""
+    """Return the outcome ("refused") of a refused request, with a code and a sentence for the user.
+
+    It is returned, not raised; the callers give a code of their own, such as "channel_taken".
+    """
     return Outcome("refused", game_id, rev, code=code, text=text)
 
 

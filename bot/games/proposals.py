@@ -18,12 +18,15 @@ def waits_for(game: Game, seat: str) -> bool:
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the legal move of a kind for a seat, with its fields; None if the seat may not make it."""
+    """Return the legal move of a kind (such as "bid") for a seat, with its fields; None if there is none."""
     return next((choice for choice in game.choices(seat) if choice.kind == kind), None)
 
 
 def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
-    """Return the lowest legal bid of a seat for a lot (its id) of the auction; None if it may not bid."""
+    """Return the lowest legal bid of a seat for a lot (its id) of the auction; None if it may not bid.
+
+    It is not made.
+    """
     choice = find_choice(game, seat, BID)
     if choice is None:
         return None
@@ -41,7 +44,7 @@ def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """Return the move that a seat makes when nothing else is to be decided; None if there is none.
+    """Return the move (not made) for a seat when nothing else is to be decided; None if there is none.
 
     It pays the dividend out, else skips an optional step, else ends the turn. ``kinds`` are the kinds of
     moves that are legal.
@@ -59,7 +62,8 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
     """Return the moves that run these routes, pay out and end a company's turn, tried on a copy.
 
     ``routes`` are JSON as the engine takes them. The list ends early if the engine needs a search for routes.
-    It is [] if the moves are impossible, for instance because another decision comes between.
+    It is [] if the moves are impossible, for instance because another decision comes between, if they are
+    more than 30, or if no routes are to be run.
     """
     game_copy = load_game(replace(game.setup, state=position(game)), ())
     turn, moves = turn_key(game), list[Action]()

@@ -24,7 +24,7 @@ async def list_games(
 ) -> list[GameInfo]:  # fmt: skip
     """Return the stored games of a server, channel or seated user (Discord ids; None: any), newest first.
 
-    Only games with one of the ``statuses`` are returned, by default open ones.
+    Only games with one of the ``statuses`` are returned, by default open ones, and at most 100.
     """
     return await games.store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(guild_id, channel_id, user_id, statuses))
@@ -43,24 +43,30 @@ async def find_draft(games: Games, game_id: int, user_id: int) -> DraftInfo | No
 
 
 async def store_draft(games: Games, game_id: int, user_id: int, body: Any, rev: int) -> None:
-    """Store a user's unfinished move in a game; the user's next stored move deletes it."""
+    """Store a user's unfinished move (JSON) in a game, begun at revision ``rev``, in place of an earlier one.
+
+    The user's next stored move deletes it.
+    """
     await games.store.write(
         lambda conn: drafts.store_draft(conn, game_id, user_id, body, rev), game_id=game_id
     )
 
 
 async def delete_draft(games: Games, game_id: int, user_id: int) -> None:
-    """Delete a user's unfinished move in a game."""
+    """Delete a user's unfinished move in a game, if there is one."""
     await games.store.write(lambda conn: drafts.delete_draft(conn, game_id, user_id), game_id=game_id)
 
 
 async def find_plan(games: Games, game_id: int, user_id: int) -> list[Any]:
-    """Return the parts of a user's private plan for a game (see `engine.api.plans`); [] without one."""
+    """Return the parts (JSON) of a user's plan for a game (see `engine.api.plans`); [] without one."""
     return await games.store.read(lambda conn: drafts.find_plan(conn, game_id, user_id))
 
 
 async def store_plan(games: Games, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
-    """Store a user's private plan for a game; no other member sees it."""
+    """Store the parts (JSON) of a user's private plan for a game in place of the earlier plan; [] deletes it.
+
+    No other member sees it.
+    """
     await games.store.write(lambda conn: drafts.store_plan(conn, game_id, user_id, parts), game_id=game_id)
 
 
@@ -87,7 +93,7 @@ async def find_typed_text(games: Games, game_id: int, user_id: int, key: Interac
 
 
 async def cards_of_game(games: Games, game_id: int) -> dict[str, CardInfo]:
-    """Return where the current cards of a game are (messages in Discord), by kind of card."""
+    """Return where the current cards of a game are (messages in Discord), by kind of card (`CardInfo`)."""
     return await games.store.read(lambda conn: game_rows.cards_of_game(conn, game_id))
 
 

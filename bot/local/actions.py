@@ -54,7 +54,7 @@ class ViewerAction:
 
     @property
     def is_acknowledged(self) -> bool:
-        """Return True if the simulated interaction is acknowledged; True for an action without one."""
+        """Return True if the simulated interaction is acknowledged; True also if there is none."""
         return self.interaction is None or self.interaction.responded
 
 

@@ -50,9 +50,9 @@ async def run_local(
 ) -> None:
     """Run the client in the local chat until cancelled, or until the session is ended on the page.
 
-    Time runs ``speed`` times as fast as in reality, so that reminders and clocks can be tried. Raises
-    ValueError when `host` is not this machine, since the page lets anyone act as any member; BadConfig when
-    the port is in use.
+    ``members`` are the names of the simulated members. Time runs ``speed`` times as fast as in reality, so
+    that reminders and clocks can be tried. Raises ValueError when `host` is not this machine, since the page
+    lets anyone act as any member; BadConfig when the port is in use.
     """
     if host not in LOOPBACK:
         raise ValueError(f"The local chat is served on 127.0.0.1 only, not on {host!r}.")
@@ -164,8 +164,8 @@ class Chat:
     async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out an action of a browser page of the local chat as soon as no other one is running.
 
-        Return SimCord's result. Raises TypeError if ``body`` is no JSON object. ``context_id`` names the
-        page, None for none.
+        Return SimCord's result. ``body`` is the action as JSON: its "kind" and that kind's values. Raises
+        TypeError if it is no JSON object. ``context_id`` names the page, None for none.
         """
         require_object(body)
         self._viewer_actions.waiting_actions += 1
@@ -198,7 +198,10 @@ class Chat:
     # --- channels ------------------------------------------------------------------------------
 
     def _select_channel(self, page: Page) -> None:
-        """Make SimCord's single current channel the one that the browser page shows."""
+        """Make SimCord's single current channel the one that the browser page shows.
+
+        Raises StopIteration if that is no channel of the local chat.
+        """
         self._simcord_preview.channel = next(
             place for place in self._world.places if place.id == page.channel_id
         )
@@ -233,7 +236,8 @@ class Chat:
     def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the action for a message of the local chat that is a written slash command.
 
-        Its writer is told of an error, and the action is a refresh. Any other action is returned as it is.
+        Such a message has the ``kind`` "send_message" and a ``content`` that begins with "/". Its writer is
+        told of an error, and the action is a refresh. Any other action is returned as it is.
         """
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
@@ -290,6 +294,6 @@ class Chat:
     def _step(self) -> float:
         """Return the seconds by which to advance the simulated clock of the local chat.
 
-        At speed 1 it catches up with real time, else it is 2 seconds times the speed.
+        At speed 1 it catches up with real time (0 if it is ahead), else it is 2 seconds times the speed.
         """
         return max(0.0, seconds_behind(self._env)) if self._speed == 1 else TICK_SECONDS * self._speed

@@ -55,7 +55,10 @@ class ChatChannel:
 
 @dataclass(frozen=True, slots=True)
 class ChatDirectory:
-    """The channels and members of the chat; ``next_channel_by_user`` has the channel to show next."""
+    """The channels and members (names by user id) of the chat.
+
+    ``next_channel_by_user`` has the id of the channel that a user's page is to show next, by user id.
+    """
 
     guild_id: int
     channels: Sequence[ChatChannel]
@@ -217,7 +220,7 @@ async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outc
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
-    """Return who plays the game of the local chat and who takes the first turn, for who started it.
+    """Return the sentences, for the member who started a game, on who plays and who takes the first turn.
 
     It says how to become the member who begins.
     """
@@ -267,7 +270,7 @@ async def _start_game(
 
 
 def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
-    """Return the ids of the other members who join a game that is started from the greeting."""
+    """Return the ids of the other members (at most 2) who join a game that is started from the greeting."""
     return [member for member in directory.people if member != user_id][:MAX_OTHER_MEMBERS]
 
 
@@ -279,7 +282,7 @@ def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
 async def go_command(interaction: Interaction, place: str = "") -> None:
     """Handle `/go`: switch the member's browser page to another channel of the local chat.
 
-    Without a match, list all channels.
+    ``place`` is its id or whole name. Without a match, list all channels.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         directory = _require_directory(answer)
@@ -301,7 +304,7 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
 
 @go_command.autocomplete("place")
 async def _complete_channels(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the channel or thread of `/go` in the local chat; there are none elsewhere."""
+    """Return the completions for the channel or thread of `/go` in the local chat; [] elsewhere."""
     directory = _DIRECTORIES.get(interaction.client)
     games = await _games_by_channel(interaction.client, directory) if directory else {}
     channels = directory.channels if directory else ()
@@ -374,7 +377,7 @@ async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[in
 
 
 def _table_text(info: GameInfo | None) -> str:
-    """Return the game of a local chat's channel as text: its name and status, or "free"."""
+    """Return the game of a local chat's channel as text: its name and status, or "free" for None."""
     return t("free") if info is None else f"{escape(info.name)}, {STATUS_LABELS[info.status]}"
 
 

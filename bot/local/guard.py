@@ -17,7 +17,7 @@ UNREADABLE_REQUESTS = (AttributeError, LookupError, RecursionError, TypeError, V
 
 
 def guard_handlers(preview: simcord.Preview) -> None:
-    """Guard all request handlers of a browser page that is not yet served."""
+    """Let the handlers of a browser page that is not yet served answer unreadable requests with 400."""
     replace_handlers(preview, _refusing_unreadable, *ENTRANCES)
 
 

@@ -216,7 +216,7 @@ class PageUpdates:
         return {message.id: _fingerprint(message) for message in self._messages(page)}
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an action on an outdated browser page for the current one, if its message is unchanged.
+        """Return an action (``body``) on an outdated page for the current one, if its message is unchanged.
 
         Any other action is returned as it is. Its message is unchanged if it is as in the revision of the
         page that ``body`` names.
@@ -237,7 +237,7 @@ class PageUpdates:
 
 
 def _beginning(message: Message) -> str:
-    """Return how a message of the local chat begins: its content, or the first two texts on its page."""
+    """Return how a message of the local chat begins: its content, or its components' first two texts."""
     return message.content or "\n".join(islice(_texts(message.components), 2))
 
 

@@ -34,7 +34,10 @@ def settle_of(env: simcord.Env) -> Settle:
 
 
 def replace_settle(env: simcord.Env, settle: Settle) -> None:
-    """Replace SimCord's function that waits for the bot."""
+    """Replace SimCord's function that waits for the bot; it is called with keyword arguments only.
+
+    They are ``dispatch`` (the name of an event), ``timeout`` and SimCord's own.
+    """
     env._settle_internal = settle  # type: ignore[method-assign, assignment]
 
 
@@ -92,7 +95,10 @@ def action_of(preview: simcord.Preview) -> Action:
 
 
 def replace_action(preview: simcord.Preview, action: Action) -> None:
-    """Replace SimCord's function that carries out actions of browser pages."""
+    """Replace SimCord's function that carries out actions of browser pages.
+
+    ``action`` gets the page's id (None without one) and the action as JSON, and returns SimCord's result.
+    """
     preview._action = action  # type: ignore[method-assign, assignment]
 
 
@@ -106,7 +112,8 @@ def replace_page_rendering(
 ) -> None:
     """Replace SimCord's functions that render one browser page, and all pages after an action.
 
-    ``publish`` replaces the first, ``after_action`` the second.
+    ``publish`` replaces the first; it gets the page and a keyword ``reason``. ``after_action`` replaces the
+    second; it gets the keyword alone.
     """
     preview._publish = publish  # type: ignore[method-assign]
     preview._publish_message_pages = after_action  # type: ignore[method-assign]
@@ -137,7 +144,10 @@ def newest_message(preview: simcord.Preview, page: Page, channel_id: int) -> int
 
 
 def replace_handlers(preview: simcord.Preview, wrap: Callable[[Handler], Handler], *names: str) -> None:
-    """Wrap request handlers of SimCord's server that has not started yet; see `ENTRANCES`."""
+    """Wrap request handlers of SimCord's server that has not started yet.
+
+    ``names`` are those of the handlers in `ENTRANCES`; AttributeError is raised for an unknown one.
+    """
     for name in names:
         setattr(preview._server, name, wrap(getattr(preview._server, name)))
 

@@ -61,5 +61,5 @@ def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
 
 
 def seconds_behind(env: simcord.Env) -> float:
-    """Return the seconds by which the clock of the local chat is behind the real one."""
+    """Return the seconds by which the clock of the local chat is behind the real one; negative if ahead."""
     return (datetime.now(UTC) - env.now()).total_seconds()

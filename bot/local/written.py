@@ -32,8 +32,9 @@ def parse_command(
 ) -> tuple[Entry, dict[str, Any]]:
     """Parse a slash command that was sent as a message of the local chat.
 
-    Return the browser page's command and its options. ``member_ids`` are the members' ids by name. Raises
-    CommandError if it is unknown, or an option is missing or wrong.
+    Return the browser page's command and the values of its options by name. ``entries`` are the page's
+    commands, ``member_ids`` the members' ids by name. Raises CommandError if it is unknown, or an option is
+    missing or wrong.
     """
     entry, rest = _find_command(text.strip().removeprefix("/"), entries)
     options_by_name = {str(declared_option["name"]): declared_option for declared_option in entry["options"]}
@@ -83,7 +84,7 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
-    """Return the commands by their names in all languages; an English name comes before those of others."""
+    """Return the commands by their names in all languages; if two names are alike, the English one counts."""
     names = [str(entry["invocation"]) for entry in entries]
     return {
         " ".join(_in_language(part, language, NAME) for part in name.split()): entry
@@ -93,12 +94,15 @@ def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
 
 
 def _in_language(text: str, language: str, context: str) -> str:
-    """Return a word of a slash command in a language, in small letters."""
+    """Return a word of a slash command in a language, in small letters; as it is if it is not translated.
+
+    ``context`` is the kind of word: `NAME`, `OPTION` or `CHOICE`.
+    """
     return (command_word(text, language, context) or text).lower()
 
 
 def _option_names(entry: Entry) -> dict[str, str]:
-    """Return the names of a command's options by what they are called in all languages."""
+    """Return the (English) names of a command's options by what they are called in all languages."""
     names = [str(option["name"]) for option in entry["options"]]
     return {_in_language(name, language, OPTION): name for language in reversed(LANGUAGES) for name in names}
 
@@ -172,7 +176,8 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
 def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
     """Return the value of an option, written in the local chat, as the browser page sends it.
 
-    A user becomes an id; a number stays text. Raises CommandError if the text does not fit.
+    A user becomes an id (text); a number stays text, a choice becomes its value. Raises CommandError if the
+    text does not fit, and always for an attachment.
     """
     option_type, name = option["type"], option["name"]
     if option["choices"]:

@@ -58,8 +58,9 @@ def is_overdue(folder: Path, at: datetime | None = None) -> bool:
 def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
     """Copy a SQLite database to a backup for the operator, even one in use, with its newest commits.
 
-    Raises OSError or sqlite3.Error. The copy gets its name only when it is complete, has passed the check
-    ``pragma`` and is on disk. An earlier file at the ``target`` is replaced.
+    Raises OSError or sqlite3.Error, also if the copy is damaged. ``pragma`` is "quick_check" or
+    "integrity_check". The copy gets its name only when it is complete, has passed the check ``pragma`` and is
+    on disk. An earlier file at the ``target`` is replaced.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     partial_file = target.with_suffix(".part")
@@ -128,7 +129,7 @@ def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
 
 
 def _time_of(backup: Path) -> datetime | None:
-    """Return when a backup was made, by its name; None for a file with another name."""
+    """Return when a backup was made (UTC), by its name; None for a file with another name."""
     try:
         return datetime.strptime(backup.name, _NAME_FORMAT).replace(tzinfo=UTC)
     except ValueError:

@@ -26,7 +26,7 @@ def main(files: Sequence[str]) -> None:
     """Update the translation catalogues, as the operator's tool, and print how many texts are untranslated.
 
     New messages are added and unused ones dropped. ``files`` are catalogues of other branches, from which
-    missing translations are taken.
+    missing translations are taken; their names end with the language, such as "other.de.po".
     """
     newest = build_catalogue(command_tree())
     for language in LANGUAGES:
@@ -39,7 +39,7 @@ def main(files: Sequence[str]) -> None:
 
 
 def _read_other(name: str) -> Catalog:
-    """Return the translation catalogue in a file of another branch."""
+    """Return the translation catalogue in a file of another branch; raises OSError if there is no file."""
     with Path(name).open("rb") as file:
         return read_po(file)
 

@@ -143,7 +143,8 @@ async def _replay(config: Config) -> str:
 def run_verify(url: str) -> tuple[int, list[str]]:
     """Run `python -m bot verify` for a database URL in a process of its own; return its exit code and lines.
 
-    Raises subprocess.TimeoutExpired after `VERIFY_SECONDS` seconds.
+    The code is 0 if all games are sound, 1 if not, 2 if the database cannot be read; the lines are what it
+    printed. Raises subprocess.TimeoutExpired after `VERIFY_SECONDS` seconds.
     """
     command, env = (sys.executable, "-m", "bot", "verify", "--gently"), {**os.environ, "DATABASE_URL": url}
     process = subprocess.run(
@@ -153,7 +154,7 @@ def run_verify(url: str) -> tuple[int, list[str]]:
 
 
 def setup(tree: app_commands.CommandTree[Any], home_guild_id: int) -> None:
-    """Register the command group `/owner` in the operator's home server."""
+    """Register the command group `/owner` in the operator's home server (its Discord id)."""
     tree.add_command(OwnerCommands(), guild=discord.Object(home_guild_id))
 
 
@@ -169,7 +170,8 @@ def _check_owner(answer: Answer) -> None:
 async def health_page(answer: Answer) -> Page:
     """Build the page of `/owner health`: how many messages wait for each game, faults and metrics.
 
-    At most `MAX_SHOWN` games are listed for each of them.
+    Raises BadLog if a game with waiting messages cannot be loaded. At most `MAX_SHOWN` games are listed for
+    each of them.
     """
     games = answer.bot.games
     failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
@@ -214,7 +216,7 @@ async def health_page(answer: Answer) -> Page:
 
 
 def _mismatch_line(game_id: int) -> str:
-    """Return the operator's line about a game whose data beside the log was changed from outside."""
+    """Return the operator's line about a game whose row or seats do not match their stored checksum."""
     return t(
         "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
         "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
@@ -293,7 +295,8 @@ def metric_lines(answer: Answer) -> list[str]:
 def _backlog_line(info: GameInfo, rows: Sequence[OutboxRow]) -> str:
     """Return the operator's line about a game's messages that wait: since when, attempts and last error.
 
-    ``rows`` has at least one, the oldest first. The error is cut at 80 characters.
+    ``rows`` has at least one, the oldest first; kinds of messages are named by `ROW_LABELS`. The error is cut
+    at 80 characters.
     """
     kinds = [
         t(ROW_LABELS[row.kind]) if row.kind in ROW_LABELS else row.kind.replace("_", " ") for row in rows

@@ -35,7 +35,11 @@ class CopyRefused(Exception):
 
 @dataclass
 class CopyReport:
-    """What was copied, and what is not alike."""
+    """What was copied, and what is not alike.
+
+    ``rows`` are counts by table name, ``games`` and ``moves`` those that were compared, ``faults`` sentences
+    (none if all is alike).
+    """
 
     rows: dict[str, int] = field(default_factory=dict)
     games: int = 0
@@ -57,7 +61,8 @@ class CopyReport:
 async def copy(source: Store, target: Store) -> CopyReport:
     """Copy a whole database into an empty one and verify it; return a report, with faults if they differ.
 
-    Raises CopyRefused if they are the same, the target is not empty or a bot runs on one of them.
+    Raises CopyRefused if they are the same, the target is not empty or a bot runs on one of them (seen only
+    on PostgreSQL), and SQLAlchemyError or OSError if a database fails.
     """
     started_at, report = time.monotonic(), CopyReport()
     if source.url == target.url:
@@ -83,7 +88,10 @@ async def copy(source: Store, target: Store) -> CopyReport:
 
 
 async def _require_unused(store: Store, connection: AsyncConnection) -> None:
-    """Raise CopyRefused if a bot is connected to a database that is to be copied or filled."""
+    """Raise CopyRefused if a bot is connected to a PostgreSQL database that is to be copied or filled.
+
+    A SQLite database passes: its file is locked instead.
+    """
     if not await store.is_unused(connection):
         raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
@@ -104,7 +112,10 @@ async def _copy_table(source: AsyncConnection, target: AsyncConnection, table: T
 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Any]]:
-    """Yield all rows of a database table to copy, in batches of at most 500, in the order of its key."""
+    """Yield all rows of a database table to copy, in batches of at most 500, in the order of its key.
+
+    Each row is a mapping by column name.
+    """
     key_columns, last_key = list(table.primary_key.columns), None
     while True:
         query = select(table).order_by(*key_columns).limit(BATCH)
@@ -251,7 +262,8 @@ def main(argv: Sequence[str]) -> int:
 async def _copy_between_urls(source: str, target: str) -> CopyReport:
     """Copy one database into another by their URLs, while both are locked; return the report.
 
-    Raises CopyRefused when the source is missing, StoreUnusable when one cannot be opened.
+    Raises CopyRefused when the source is missing, when they are the same and as `copy`; StoreUnusable when
+    one cannot be locked or opened.
     """
     path, target_path = sqlite_file(source), sqlite_file(target)
     if path is not None and path.name and not path.exists():

@@ -29,7 +29,10 @@ def touch_heartbeat(directory: Path) -> None:
 
 
 def heartbeat_age(directory: Path) -> float | None:
-    """Return the seconds since the bot's last heartbeat in a data directory, or None if there was none."""
+    """Return the seconds since the bot's last heartbeat in a data directory, or None if there was none.
+
+    Raises OSError if the directory cannot be read.
+    """
     try:
         touched_at = (directory / HEARTBEAT).stat().st_mtime
     except FileNotFoundError:

@@ -33,7 +33,7 @@ class EndingBot(Protocol):
 
 
 def is_temporary(error: BaseException) -> bool:
-    """Return True if an error of Discord or the network is worth another attempt to log in.
+    """Return True if an error of Discord or the network is worth another attempt, such as to log in.
 
     Errors 429 and 500 or higher are; those of the worker pool are not.
     """
@@ -47,7 +47,7 @@ def is_temporary(error: BaseException) -> bool:
 def retry_delay(error: BaseException, attempt: int) -> float:
     """Return the seconds to wait after ``attempt`` (from 0) of a request to Discord has failed.
 
-    They double with each attempt up to 300, and are at least what Discord asks for.
+    They double with each attempt from 1 up to 300, and are at least what Discord asks for in ``error``.
     """
     requested = float(getattr(error, "retry_after", 0.0))
     return max(requested, min(FIRST_DELAY * 2.0**attempt, LONGEST_DELAY))
@@ -86,7 +86,8 @@ async def _sleep_unless_ending(bot: EndingBot, seconds: float) -> None:
 async def log_in_and_connect(bot: discord.Client, ending: EndingBot, token: str) -> None:
     """Log the bot in as soon as Discord accepts it, and stay connected until it ends.
 
-    Raises the error if Discord refuses it for good.
+    ``ending`` is asked while it waits whether the bot is to end. Raises the error if Discord refuses it for
+    good.
     """
 
     async def log_in() -> None:

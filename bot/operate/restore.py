@@ -44,7 +44,8 @@ class NotRestored(Exception):
 class ReplacedDatabase:
     """What the database that a backup replaces says of itself, as far as it can be read.
 
-    ``cards`` and ``revs`` (revisions) are by game, ``id_counters`` by table.
+    ``cards`` and ``revs`` (revisions) are by game id, ``id_counters`` (the highest id that each table has
+    given) by table name.
     """
 
     cards: Mapping[int, Sequence[CardInfo]] = field(default_factory=dict)
@@ -54,7 +55,11 @@ class ReplacedDatabase:
 
 @dataclass(frozen=True, slots=True)
 class RestoreResult:
-    """How it went: each game with the revision that it had before, and where the old database is kept."""
+    """How it went: each game with the revision that it had before, and where the old database is kept.
+
+    A revision is None if the old database did not say it, and ``old_path`` if there was none. ``damaged``
+    games stay closed; ``mismatched`` ones are played on, though their row or seats fail the checksum.
+    """
 
     games: Sequence[tuple[GameInfo, int | None]]
     damaged: Sequence[Finding]
@@ -99,8 +104,8 @@ def _report_lines(file: Path, restored: RestoreResult) -> list[str]:
 async def restore(file: Path, url: str, *, with_damaged: bool = False) -> RestoreResult:
     """Replace the operator's database at a URL by a backup, a SQLite file; return what was done.
 
-    ``with_damaged``: even if some games are damaged. The old file is kept beside it. Raises NotRestored or
-    StoreUnusable; nothing was changed then.
+    ``with_damaged``: even if some games are damaged; else they are a reason to refuse. The old file is kept
+    beside it. Raises NotRestored or StoreUnusable; nothing was changed then.
     """
     path = sqlite_file(url)
     if path is None:
@@ -146,7 +151,7 @@ async def _prepare_restored_database(
     """Copy and check the backup beside the database, migrate it, and queue news for its games.
 
     ``file`` is the backup, ``path`` the database and ``partial_file`` the new copy. ``with_damaged`` accepts
-    damaged games. Raises NotRestored.
+    damaged games. The `old_path` of the result is None. Raises NotRestored, and one of `DATABASE_ERRORS`.
     """
     await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
     old_database = await asyncio.to_thread(_read_old_database, path)
@@ -204,7 +209,10 @@ async def _queue_restore_messages(
 
 
 def _lost_card_message(card: CardInfo) -> OutboxMessage:
-    """Return the outbox message that marks the card of moves that a restored backup has lost."""
+    """Return the outbox message that marks the card of moves that a restored backup has lost.
+
+    Its payload has "channel", "message" (ids) and "from" (the card's revision).
+    """
     payload = {"channel": card.channel_id, "message": card.message_id, "from": card.rev}
     return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message_id}")
 

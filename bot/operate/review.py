@@ -49,7 +49,7 @@ async def review(
 ) -> AsyncIterator[Finding]:
     """Check the stored games of these statuses, the oldest first, and yield a finding for each.
 
-    ``by_rules`` also checks each record by today's rules.
+    Sound games have one, too. ``by_rules`` also checks each record by today's rules.
     """
     infos = await store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
@@ -71,7 +71,7 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
 
 
 def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
-    """Replay a stored game and return the finding; a game in the lobby is fine.
+    """Replay a stored game and return the finding; a game in the lobby has nothing to find.
 
     A fault is part of the finding, not raised. ``by_rules`` also checks each record by today's rules.
     """
@@ -95,7 +95,7 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
 
 
 def _check_choices(game: Game) -> None:
-    """Raise BadLog if a game is not over and no player to act has a legal move."""
+    """Raise BadLog if a game waits for a decision and none of the seats to act has a legal move."""
     next_decision = game.waiting()
     if next_decision is not None and not any(game.choices(seat) for seat in next_decision.players):
         raise BadLog("nobody of those it waits for may do anything")

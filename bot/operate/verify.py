@@ -55,7 +55,8 @@ def main(argv: Sequence[str]) -> int:
 async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
     """Replay the games of a database for `python -m bot verify` and print findings.
 
-    Return how many failed and how many are judged differently. ``with_ended``: also games that are over.
+    Return how many failed (damaged, or a wrong checksum) and how many are judged differently. ``with_ended``:
+    also games that are over. Raises StoreUnusable, and one of `DATABASE_ERRORS`.
     """
     reviewed = failed = differing = 0
     async with _open_copy(url) as store:
@@ -76,7 +77,9 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
 async def _open_copy(url: str) -> AsyncIterator[Store]:
     """Open the database to verify while the block runs.
 
-    Of a SQLite file it is a copy that nobody else uses.
+    Of a SQLite file it is a temporary copy that nobody else uses; a PostgreSQL database is opened itself, and
+    migrated if it is older. Raises StoreUnusable if there is none, and OSError or sqlite3.Error if the copy
+    fails.
     """
     path = sqlite_file(url)
     with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +93,10 @@ async def _open_copy(url: str) -> AsyncIterator[Store]:
 
 
 def _copy_database(path: Path, target: Path) -> Path:
-    """Copy the database file to verify, and return the copy's path; raises StoreUnusable without a file."""
+    """Copy the database file to verify, and return the copy's path; raises StoreUnusable without a file.
+
+    Raises OSError or sqlite3.Error if it cannot be copied.
+    """
     if not path.is_file():
         raise StoreUnusable(f"There is no database {path}.")
     copy_file(path, target)

@@ -63,7 +63,10 @@ class SharedDatabaseClaims:
         clock: Callable[[], int] = now_ms,
         overdue_ms: int = OVERDUE_MS,
     ) -> None:  # fmt: skip
-        """Send for the servers of these shards, and messages overdue by ``overdue_ms`` milliseconds."""
+        """Send for the servers of these shards, and messages overdue by ``overdue_ms`` milliseconds.
+
+        ``clock`` returns milliseconds since 1970; ``peers`` has the locks.
+        """
         self._store, self._peers, self._shards, self._clock, self._overdue_ms = (
             store,
             peers,
@@ -84,7 +87,7 @@ class SharedDatabaseClaims:
         await self._peers.release(_lock_key(queue))
 
     async def _may_send(self, queue: MessageQueue) -> bool:
-        """Return True if this process may send the messages of a queue.
+        """Return True if this process may send the messages of a queue; nothing is claimed.
 
         It may if the game's server is in its shards, or if a message is overdue by ``overdue_ms``
         milliseconds.
@@ -99,7 +102,7 @@ class SharedDatabaseClaims:
 
 
 async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Run a query and return the first column of its first row; None without a row."""
+    """Run a query of whole numbers and return the first column of its first row; None without a row."""
     value: int | None = (await conn.execute(query)).scalar()
     return value
 

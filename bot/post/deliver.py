@@ -2,7 +2,7 @@
 
 The pictures and texts of a message show one committed revision. The transaction that stores the result of a
 message also deletes its row. A message that was sent before a crash is found again (see `bot.post.message`).
-The first card after a call is due contains the ping, and no other card does.
+The first card after a ping is due contains it, and no other card does.
 
 | row | message |
 | --- | --- |
@@ -67,8 +67,9 @@ class OutboxDelivery:
     async def __call__(self, row: outbox.OutboxRow) -> Statement:
         """Post the message of one row; return the statement that stores the result.
 
-        Raises Obsolete if the row must be deleted, Postpone if it must be tried again later, and other errors
-        of Discord.
+        Raises Obsolete if the row must be deleted (also if the game is gone), Postpone if it must be tried
+        again later (also if nothing posts its kind, or Discord refuses or asks to wait), and other errors of
+        Discord, the database or the game's log (BadLog).
         """
         set_priority(Priority.CARD)
         snapshot, handler = await self._bot.games.snapshot(row.game_id), MESSAGE_HANDLERS.get(row.kind)
@@ -104,7 +105,7 @@ def _postpone_refused(row: outbox.OutboxRow, reason: str) -> Postpone:
 def can_edit(post: PostContext, card: CardInfo) -> bool:
     """Return True if a posted card can be edited where it is; False if it must be posted anew.
 
-    It is posted anew if the game has moved to another channel, and if the row's payload says so ("anew").
+    It is posted anew if the game has moved to another channel, and if the row's payload has a true "anew".
     """
     return not post.payload.get("anew") and card.channel_id == post.info.channel_id
 
@@ -113,7 +114,9 @@ def can_edit(post: PostContext, card: CardInfo) -> bool:
 async def _close_card(post: PostContext) -> None:
     """Edit an old card of a turn, whose last edit has failed, to show the turn's result.
 
-    A card without a result is deleted. Raises Obsolete if it was deleted before, and discord.HTTPException.
+    The payload has "channel" and "message" (ids) and the revisions "from" and "to" of the turn. A card
+    without a result is deleted. Raises Obsolete if it was deleted before or the game has not started,
+    Postpone if the bot cannot write in its channel, and discord.HTTPException.
     """
     payload, game_then = post.payload, game_at(post.started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
@@ -127,7 +130,8 @@ async def _close_card(post: PostContext) -> None:
 async def _edit_lost_card(post: PostContext) -> None:
     """Edit a card with moves that a restored backup lacks, to say so.
 
-    Raises Obsolete if it was deleted before, and discord.HTTPException.
+    The payload has "channel", "message" (ids) and the revision "from". Raises Obsolete if it was deleted
+    before, Postpone if the bot cannot write in its channel, and discord.HTTPException.
     """
     payload = post.payload
     card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])

@@ -78,7 +78,7 @@ class PostContext:
 
     @property
     def payload(self) -> Any:
-        """Return the payload (JSON) of the outbox row that is posted."""
+        """Return the payload (JSON) of the outbox row; its keys depend on the row's kind."""
         return self.row.payload
 
     @property
@@ -95,7 +95,7 @@ class PostContext:
     def due_ping(self) -> TurnPing | None:
         """Return the ping to the seats to act, if it is due and was not sent.
 
-        None also if the game is not running.
+        None also if the game is not running. This does not mark it as sent.
         """
         ping = self._turn_ping
         if ping is None or ping.pinged_at is not None or ping.due_at > self.clock():
@@ -120,7 +120,7 @@ class PostContext:
 
         ``card`` is the kind of card to store it as, "" for none. ``mentions`` are the ids of the users to
         ping; ``turn_ping`` is the ping that counts as sent with it. Raises Obsolete if it has mentions and
-        its row is no longer in the outbox, Postpone without a channel, and discord.HTTPException.
+        its row is no longer in the outbox, discord.HTTPException or RateLimited, and as `find_channel`.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
         sent = await self._store_unconfirmed(card, channel.id, turn_ping, has_mentions=bool(mentions))
@@ -183,7 +183,7 @@ class PostContext:
     async def recover_unconfirmed(self) -> bool:
         """Search Discord for the unconfirmed messages of this row's queue, and store those that are found.
 
-        Return True if one of them is the message of this row and shows what it should show now.
+        Return True if one is the message of this row and shows what it should now. Raises as `find_message`.
         """
         messages = await self.bot.store.read(
             lambda conn: unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue)
@@ -245,7 +245,7 @@ class PostContext:
         """Return an unconfirmed message from Discord; None if it or its channel is not there.
 
         The first 300 messages since shortly before it was sent are searched. Raises Postpone if the bot
-        cannot write in that channel.
+        cannot write in that channel, and discord.HTTPException.
         """
         try:
             channel = await self.find_channel(sent.channel_id)
@@ -263,7 +263,7 @@ class PostContext:
         """Close a superseded message that was found in Discord, and delete its unconfirmed message.
 
         A card of a turn is edited to show the turn's result, a card of the lobby is deleted, and any other
-        message stays.
+        message stays. Raises as `show_result`, and Obsolete if the game of a turn's card has not started.
         """
         card = CardInfo(sent.key, message.channel.id, message.id, sent.rev)
         if sent.key == "turn":
@@ -278,9 +278,9 @@ class PostContext:
         await self.bot.store.write(delete, game_id=self.info.id)
 
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
-        """Edit a posted card to show a page; return False if its message was deleted.
+        """Edit a posted card to show a page; return False if its message or channel was deleted.
 
-        `store_result` stores it as the current card, or deletes the card's row. Raises discord.HTTPException.
+        `store_result` stores it as the current card, or deletes the card's row. Raises as `edit_message`.
         """
         try:
             await self.edit_message(card, page)
@@ -293,7 +293,7 @@ class PostContext:
     async def finish_card(self, card: CardInfo, page: Page) -> None:
         """Edit a posted card for the last time, if its message is there, and let its row be deleted.
 
-        Raises discord.HTTPException.
+        Raises as `edit_card`.
         """
         await self.edit_card(card, page)
         self._cards_to_store = [stored_card for stored_card in self._cards_to_store if stored_card != card]
@@ -318,7 +318,7 @@ class PostContext:
     async def delete_card(self, card: CardInfo) -> None:
         """Delete the posted message of a card, if it is there, and let the card's row be deleted.
 
-        Raises discord.HTTPException.
+        Raises as `show_result`, but not NotFound.
         """
         try:
             await self.show_result(card, None)
@@ -329,7 +329,7 @@ class PostContext:
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
         """Edit the posted card of a turn to show its result, ``page``; delete its message if that is None.
 
-        Raises discord.NotFound if it was deleted before, and other discord.HTTPException.
+        Raises discord.NotFound if it was deleted before, other discord.HTTPException, and as `find_channel`.
         """
         if page is not None:
             await self.edit_message(card, page)
@@ -338,7 +338,7 @@ class PostContext:
         await channel.get_partial_message(card.message_id).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
-        """Edit the message of a card to show a page; it pings nobody. Raises discord.HTTPException."""
+        """Edit the message of a card to show a page; it pings nobody. Raises as `show_result`."""
         channel: Any = await self.find_channel(card.channel_id)
         message = channel.get_partial_message(card.message_id)
         no_mentions = discord.AllowedMentions.none()
@@ -364,7 +364,7 @@ class PostContext:
         self._queued_messages.append(message)
 
     async def store_result(self, conn: AsyncConnection) -> None:
-        """Store the cards, pings and further messages of this post, in the caller's transaction."""
+        """Store the cards, sent pings and queued messages of this post, in the caller's transaction."""
         for kind in self._deleted_card_kinds:
             await game_rows.delete_card(conn, self.info.id, kind)
         for card in self._cards_to_store:

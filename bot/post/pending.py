@@ -14,7 +14,10 @@ from bot.store.messages.outbox import OutboxMessage, OutboxRow
 
 
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
-    """Queue a message without payload for a game, in place of a waiting one of its kind; wake the sender."""
+    """Queue a message with an empty payload for a game's channel, and wake the sender.
+
+    ``kind`` is one of `bot.post.deliver`. A waiting message of its kind is replaced.
+    """
     await games.store.write(
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
         game_id=game_id,
@@ -69,7 +72,7 @@ async def retry_failed_messages(games: Games, *, guild_id: int | None = None) ->
 
 
 async def failed_messages(games: Games) -> list[OutboxRow]:
-    """Return the messages (at most 500) whose sending has failed, the longest waiting first."""
+    """Return the waiting messages (at most 500) whose sending has failed, the longest waiting first."""
     return await games.store.read(outbox.failed_messages)
 
 

@@ -94,7 +94,10 @@ class Sender:
         self._timer: asyncio.TimerHandle | None = None
 
     def start_due(self) -> None:
-        """Start to send the messages that are due, without waiting for the end."""
+        """Start to send the messages that are due, without waiting for the end; a closed sender sends none.
+
+        Database errors are logged, not raised.
+        """
         self._must_scan_again = True
         if not self._closed and (self._scan_task is None or self._scan_task.done()):
             self._scan_task = asyncio.create_task(self._scan_outbox(), name="outbox")
@@ -116,7 +119,7 @@ class Sender:
         return bool(self._tasks_by_queue)
 
     async def wait_until_idle(self) -> None:
-        """Wait until all tasks that send messages have ended."""
+        """Wait until all tasks that send messages have ended; messages that must wait stay in the outbox."""
         while tasks := self._running_tasks():
             await asyncio.wait(tasks)
 

@@ -46,7 +46,8 @@ def _parse_url(url: str) -> URL:
 def prepare_url(url: str) -> URL:
     """Parse a database URL and add its driver; raises StoreUnusable if it or its file must not be opened.
 
-    An interrupted replacement of a SQLite file is finished first.
+    That is also so if the folder of the file does not exist, or the database would be in memory only. An
+    interrupted replacement of a SQLite file is finished first.
     """
     parsed = _parse_url(url)
     backend = parsed.get_backend_name()
@@ -67,7 +68,8 @@ def sqlite_file(url: str) -> Path | None:
 def lock_database(url: str) -> Iterator[None]:
     """Lock a SQLite file for this process while the block runs; raises StoreUnusable if another has it.
 
-    A database server is not locked.
+    It is also raised for an invalid URL and a folder that cannot be written. A database server is not locked,
+    nor a file whose folder does not exist.
     """
     path = sqlite_file(url)
     with ExitStack() as locks:
@@ -80,7 +82,11 @@ def lock_database(url: str) -> Iterator[None]:
 
 
 def _check_sqlite_file(path_text: str) -> None:
-    """Finish an interrupted replacement of a SQLite database file and check it; raises StoreUnusable."""
+    """Finish an interrupted replacement of a SQLite database file and check it.
+
+    Raises StoreUnusable if the path ("" or ":memory:") names no file, or its folder is missing, or it is a
+    directory or an empty file. A missing file is allowed.
+    """
     if path_text in {"", ":memory:"} or path_text.startswith("file:"):
         raise StoreUnusable("The database must be a file: games are never kept in memory only.")
     try:

@@ -30,7 +30,10 @@ class Damaged(BadLog):
 
 @dataclass(frozen=True, slots=True)
 class ChainedRecord:
-    """What the digest of a record covers; ``raw`` is its body as compact JSON."""
+    """What the digest of a record covers: its number, seat, ``via`` (how it came) and time.
+
+    ``at`` is in milliseconds since 1970; ``raw`` is the engine's record as compact JSON.
+    """
 
     seq: int
     seat: str
@@ -45,7 +48,7 @@ def root_digest(setup_json: bytes) -> bytes:
 
 
 def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
-    """Return the digest of a record that follows the record with the digest ``previous``."""
+    """Return the digest of a record that follows the record (or the setup) with the digest ``previous``."""
     header: Any = [record.seq, record.seat, record.via, record.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
 

@@ -1,7 +1,8 @@
-"""Seals: the checksum of a game's data beside its log: channel, title, name, status, settings and seats.
+"""The checksum of a game's data beside its log: channel, title, name, status, settings and seats.
 
-Each write renews it with what it changes. A row that was flipped is seen and told, and the game goes on: its
-moves have checksums of their own (`chain`). It is no seal against whoever can write the database: no key.
+Each write renews it with what it changes. A row that was damaged is noticed and logged, and the game goes on:
+its moves have checksums of their own (`chain`). There is no key, so it does not stop anybody who can write
+the database.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def compute_checksum(info: GameInfo) -> bytes:
 
 
 def has_valid_checksum(info: GameInfo) -> bool:
-    """Return True if a game's row and seats match its stored checksum, or if none is stored."""
+    """Return True if a game's row and seats match its stored checksum (`info.checksum`), or it has none."""
     return info.checksum is None or info.checksum == compute_checksum(info)
 
 
@@ -55,7 +56,7 @@ async def update_checksum(conn: AsyncConnection, before: GameInfo, info: GameInf
 
 
 async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the checksum of a game from its rows; an unknown game is ignored."""
+    """Compute and store the checksum of a game from its row and seats; an unknown game is ignored."""
     info = await game_rows.find_game(conn, game_id)
     if info is not None:
         await conn.execute(_STORE_SEAL, {"this": game_id, "made": compute_checksum(info)})

@@ -256,7 +256,10 @@ class ConnectionThreads:
         return DriverThread(connection, driver, self._thread_engine, self._begin)
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
-        """Run an operation that reads the database in the thread of a connection; return its result."""
+        """Run an operation that reads the database in the thread of a connection; return its result.
+
+        What it writes is rolled back. Raises what the operation raises, and as `borrow`.
+        """
         context = copy_context()
         async with self.borrow() as thread:
             return await thread.run(partial(_run_read, operation, context))
@@ -306,7 +309,7 @@ class WriteQueue:
             queued_write.future.exception()
 
     async def close(self) -> None:
-        """Wait until all queued operations are committed."""
+        """Wait until all queued operations are committed or have failed; their callers get the errors."""
         if self._commit_task is not None:
             await asyncio.wait([self._commit_task])
 

@@ -1,6 +1,6 @@
 """Compresses JSON values one by one, with a dictionary of what game logs repeat.
 
-A packed value names its dictionary by checksum, so a better one can be added; none is ever changed or
+A compressed value names its dictionary by checksum, so a better one can be added; none is ever changed or
 removed. Records shrink to about a sixth of their text.
 """
 
@@ -20,11 +20,11 @@ _NEWEST_DICTIONARY = (Path(__file__).parent / "records.txt").read_bytes()
 _DICTIONARIES = {zlib.adler32(_NEWEST_DICTIONARY): _NEWEST_DICTIONARY}
 _COMPRESSION_LEVEL = 6
 MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
-"""The most bytes of one unpacked value, so that a damaged one cannot fill the memory."""
+"""The most bytes of one decompressed value, so that a damaged one cannot fill the memory."""
 
 
 def to_compact_json(value: Any) -> bytes:
-    """Return a value as compact JSON in UTF-8."""
+    """Return a JSON value as compact JSON in UTF-8; raises TypeError or ValueError for another value."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 

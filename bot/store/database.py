@@ -81,7 +81,10 @@ class Store:
         return self._writer.url
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
-        """Run an operation that reads the database and return its result; it sees one consistent state."""
+        """Run an operation that reads the database and return its result; it sees one consistent state.
+
+        Raises SQLAlchemyError or OSError if the database fails, and what the operation raises.
+        """
         if self.is_postgres:
             return await postgres.read(self._reader, operation)
         return await self._reads.read(operation)
@@ -90,8 +93,9 @@ class Store:
         """Run an operation that writes the database, and return its result; it is committed then.
 
         If this raises, nothing of it is stored. ``game_id`` is the game to lock for the operation in
-        PostgreSQL; None locks out all other writers, and ``postgres.LOCK_NOTHING`` nobody. Raises OSError if
-        the SQLite file was moved, replaced or deleted since the first write.
+        PostgreSQL; None locks out all other writers, and ``postgres.LOCK_NOTHING`` nobody. Raises
+        SQLAlchemyError or OSError if the database fails, what the operation raises, and OSError if the SQLite
+        file was moved, replaced or deleted since the first write.
         """
         if not self.is_postgres:
             return await self._commits.write(partial(self._write_same_file, operation))
@@ -124,7 +128,7 @@ class Store:
                 yield thread.connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
-        """Claim a task for this transaction; False if another process performs it. Always True on SQLite."""
+        """Claim a task (any name) for this transaction; False if another process has it. True on SQLite."""
         return not self.is_postgres or await postgres.claim(connection, task)
 
     async def is_unused(self, connection: AsyncConnection) -> bool:
@@ -132,7 +136,7 @@ class Store:
         return not self.is_postgres or await postgres.is_unused(connection)
 
     async def ping(self) -> None:
-        """Send a trivial query; raises SQLAlchemyError if the database does not answer."""
+        """Send a trivial query; raises SQLAlchemyError or OSError if the database does not answer."""
         await self.read(_ping)
 
     async def close(self) -> None:
@@ -151,15 +155,17 @@ def _identify_file(path: str) -> tuple[int, int]:
 
 
 async def _ping(connection: AsyncConnection) -> None:
-    """Run the smallest possible query, to see whether the database answers."""
+    """Run the smallest possible query; raises SQLAlchemyError if the database does not answer."""
     await connection.execute(select(literal(1)))
 
 
 async def open_store(url: str, *, create: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable.
 
-    A missing database is created; with ``create`` False it is refused. Missing checksums of games are
-    stored; in SQLite, broken JSON outside of logs is emptied and a file that is half empty shrinks.
+    It is raised if the database is of another program, damaged, newer than this bot or cannot be reached, and
+    if the folder of a SQLite file is missing. A missing database is created; with ``create`` False it is
+    refused. Missing checksums of games are stored; in SQLite, broken JSON outside of logs is emptied and a
+    file that is half empty shrinks.
     """
     parsed = prepare_url(url)
     try:

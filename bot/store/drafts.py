@@ -45,7 +45,7 @@ async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> Non
 
 
 async def find_plan(conn: AsyncConnection, game_id: int, user_id: int) -> list[Any]:
-    """Query the parts of a user's private plan for a game (see `engine.api.plans`); [] without one."""
+    """Query the parts (JSON) of a user's private plan for a game (see `engine.api.plans`); [] without one."""
     row = (await conn.execute(select(t.plan).where(_is_of_user(t.plan.c, game_id, user_id)))).first()
     return [] if row is None else list(row.parts)
 
@@ -60,5 +60,8 @@ async def store_plan(conn: AsyncConnection, game_id: int, user_id: int, parts: S
 
 
 def _is_of_user(columns: Any, game_id: int, user_id: int) -> Any:
-    """Return the SQL condition that a row belongs to a game and a user."""
+    """Return the SQL condition that a row belongs to a game and a user.
+
+    ``columns`` are those of a table with the columns ``game`` and ``user_id``.
+    """
     return and_(columns.game == game_id, columns.user_id == user_id)

@@ -36,7 +36,11 @@ def path_with_ending(path: Path, ending: str) -> Path:
 
 
 def check_database_file(path: Path) -> None:
-    """Raise UnusableFile if a path holds no database or only part of one. A missing file is allowed."""
+    """Raise UnusableFile if a path is a directory or an empty file, or its folder does not exist.
+
+    A missing file is allowed, unless a ``-wal`` file with commits is there without it. The contents are not
+    read.
+    """
     if path.is_dir():
         raise UnusableFile(f"The database {path} is a directory, not a file.")
     if not path.parent.is_dir():
@@ -156,7 +160,8 @@ else:
 def replace_database_file(path: Path, new_file: Path) -> Path | None:
     """Put a complete, closed database, the file ``new_file``, in place of the database file.
 
-    Return the path at which the old file is kept; None if there was none.
+    Return the path at which the old file is kept; None if there was none. Both must be in the same file
+    system. Raises OSError if a file cannot be moved.
     """
     finish_replacement(path)
     sync_to_disk(new_file)
@@ -168,7 +173,7 @@ def replace_database_file(path: Path, new_file: Path) -> Path | None:
 def finish_replacement(path: Path) -> Path | None:
     """Finish an interrupted replacement of the database file; return the path at which the old file is kept.
 
-    None if no replacement was begun, or there was no old file.
+    None if no replacement was begun, or there was no old file. Raises OSError if a file cannot be moved.
     """
     ready = path_with_ending(path, REPLACEMENT)
     if not ready.exists():

@@ -20,7 +20,10 @@ follower = Table(
 
 
 async def follow(conn: AsyncConnection, game_id: int, user_id: int, level: str) -> None:
-    """Store that a user follows a game and which level of news he gets, in place of an earlier level."""
+    """Store that a user follows a game and which news he gets, in place of an earlier level.
+
+    ``level`` is "rounds", "end" or "everything".
+    """
     await unfollow(conn, game_id, user_id)
     await conn.execute(insert(follower).values(game=game_id, user_id=user_id, level=level, at=now_ms()))
 
@@ -35,5 +38,5 @@ _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_
 
 
 async def followers_of_game(conn: AsyncConnection, game_id: int) -> dict[int, str]:
-    """Query the levels of news of a game's followers, by user id; the first to follow comes first."""
+    """Query the levels of news (see `follow`) of a game's followers, by user id, in the order they came."""
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game_id})).all()}

@@ -52,9 +52,10 @@ class SeatInfo:
 class GameInfo:
     """A game without its log. ``rev`` is the number of records in the log, 0 in the lobby.
 
-    ``proxies`` are user ids by seat id. ``write_count`` counts all writes of the game, so a process knows
-    whether the game in its memory is current. ``checksum`` covers all but the log (`bot.store.checksums`).
-    Times are milliseconds since 1970.
+    ``options`` are those of the title, ``settings`` those of the game at this table (such as "pace" and
+    "clock"), both by key. ``proxies`` are user ids by seat id. ``write_count`` counts all writes of the game,
+    so a process knows whether the game in its memory is current. ``checksum`` covers all but the log
+    (`bot.store.checksums`). Times are milliseconds since 1970.
     """
 
     id: int
@@ -104,7 +105,11 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class CardInfo:
-    """Where a card of a game is (its message in Discord), and the revision that it shows."""
+    """Where a card of a game is (its message in Discord), and the revision that it shows.
+
+    ``kind`` is such as "turn", "setup" (the lobby), "end" (the ranking) or, with an id, "offer:…"; a game has
+    at most one current card of each kind.
+    """
 
     kind: str
     channel_id: int
@@ -133,7 +138,8 @@ def now_ms() -> int:
 async def create_game(conn: AsyncConnection, **values: Any) -> int:
     """Insert the row of a game in the lobby with these columns, and return its id.
 
-    Raises IntegrityError if the channel has an open game.
+    ``values`` must have title, name, owner (a user id), options and settings (JSON); guild, channel and
+    others (`tables.game`) may be left out. Raises IntegrityError if the channel has an open game.
     """
     result = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now_ms(), **values})
@@ -146,7 +152,7 @@ _SET_REVISION = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values: Any) -> bool:
-    """Store a game's new revision and ``values`` for other columns.
+    """Store a game's new revision and ``values`` for other columns (by name in `tables.game`).
 
     Return False, and store nothing, if the game was written since ``info`` was read.
     """
@@ -158,18 +164,21 @@ _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
 async def write_count(conn: AsyncConnection, game_id: int) -> int | None:
-    """Query how often a game was written; None if it does not exist."""
+    """Query how often a game was written (moves and all else); None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
 
 async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, int | None]:
-    """Query the ids of the servers of some games by game id; None is a game of no server."""
+    """Query the ids of the servers of some games by game id; None is a game of no server.
+
+    Unknown games have no entry.
+    """
     rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(game_ids)))
     return {row.id: row.guild for row in rows}
 
 
 async def count_writes(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
-    """Count a write of these games, so that every process reads them again."""
+    """Count a write of these games (ids), so that every process reads them again."""
     await conn.execute(update(t.game).where(t.game.c.id.in_(game_ids)).values(writes=t.game.c.writes + 1))
 
 
@@ -200,7 +209,10 @@ async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 10
 
 
 async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
-    """Query the games that a statement on the table of games selects, with their seats and proxies."""
+    """Query the games that a statement on the table of games selects, with their seats and proxies.
+
+    ``query`` must select whole rows; its order stays.
+    """
     rows = (await conn.execute(query)).all()
     seats_of = await seats_of_games(conn, [row.id for row in rows])
     proxies_of = await proxies.proxies_of_games(conn, [row.id for row in rows])
@@ -234,7 +246,10 @@ def _build_seat_info(row: Row[Any]) -> SeatInfo:
 
 
 async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[SeatInfo]) -> None:
-    """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats."""
+    """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats.
+
+    Who held them when (`tables.tenure`) is not changed.
+    """
     await conn.execute(delete(t.seat).where(t.seat.c.game == game_id))
     rows = [
         {
@@ -267,7 +282,10 @@ async def hand_over_seat(
 
 
 async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, level: str) -> None:
-    """Store that a computer of a level plays a seat for its holder; "" lets him play himself again."""
+    """Store that a computer of a level plays a seat for its holder; "" lets him play himself again.
+
+    ``level`` is "easy", "steady" or "strong".
+    """
     is_seat = and_(t.seat.c.game == game_id, t.seat.c.seat == seat)
     await conn.execute(update(t.seat).where(is_seat).values(computer=level))
 
@@ -283,7 +301,8 @@ async def stored_answer(
 ) -> Json:
     """Query what is stored as the answer to an interaction (its id); None if nothing is.
 
-    With ``game_and_user`` the answer must belong to this game id and user id.
+    Of a request on a game it is what `Outcome.to_json` returned. With ``game_and_user`` the answer must
+    belong to this game id and user id.
     """
     query = _ANSWER
     if game_and_user is not None:
@@ -323,7 +342,7 @@ _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
 async def cards_of_game(conn: AsyncConnection, game_id: int) -> dict[str, CardInfo]:
-    """Query where the current cards of a game are, by kind of card."""
+    """Query where the current cards of a game are, by kind of card (see `CardInfo`); {} if it has none."""
     rows = (await conn.execute(_CARDS, {"game": game_id})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 
@@ -356,7 +375,10 @@ async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
 async def store_audit_entry(
     conn: AsyncConnection, game_id: int, user_id: int, action: str, detail: str
 ) -> None:
-    """Store in the audit what an owner or game master did, with the game's revision and the time."""
+    """Store in the audit what an owner or game master did, with the game's revision and the time.
+
+    ``action`` is a short key of what he did, ``detail`` a text on it ("" for none).
+    """
     rev = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
     row = {"game": game_id, "user_id": user_id, "what": action, "detail": detail, "rev": rev, "at": now_ms()}
     await conn.execute(insert(t.audit).values(**row))

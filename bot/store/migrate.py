@@ -55,7 +55,10 @@ def newest_version() -> str:
 
 
 def is_up_to_date(connection: Connection) -> bool:
-    """Return True if the database has the newest schema, so that `upgrade` has nothing to do."""
+    """Return True if the database has the newest schema, so that `upgrade` has nothing to do.
+
+    False also for an empty database and for one that is newer than this program.
+    """
     if not inspect(connection).has_table(_VERSION_TABLE):
         return False
     stored = connection.execute(text(f"SELECT version_num FROM {_VERSION_TABLE}")).scalars()

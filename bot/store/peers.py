@@ -55,7 +55,7 @@ class PeerConnection:
         return self._driver is not None and not self._driver.is_closed()
 
     async def ensure_open(self) -> bool:
-        """Reconnect unless the connection answers; return True if it is open afterwards.
+        """Reconnect unless the connection answers; return True if it is open afterwards; nothing is raised.
 
         If changes by other processes may have been missed, `on_change` is called with "".
         """

@@ -95,7 +95,7 @@ def _create_engine(
 
 
 def to_json(value: Any) -> str:
-    """Return a value as compact JSON text for the database."""
+    """Return a JSON value as compact text for the database; raises TypeError or ValueError for another."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -110,7 +110,7 @@ async def write_transaction(engine: AsyncEngine, game_id: int | None) -> AsyncIt
     """Open a PostgreSQL transaction that locks a game before it reads anything; an error rolls it back.
 
     `LOCK_NOTHING` locks nothing, None locks out all other writers. While the server is unreachable, it is
-    tried again for `RETRY_SECONDS` seconds.
+    tried again for `RETRY_SECONDS` seconds; then DBAPIError or OSError is raised.
     """
     # Until it has its lock nothing is lost by trying anew.
     connection = await _retry_while_unreachable(partial(_connect_and_lock, engine, *_lock_statement(game_id)))
@@ -161,7 +161,7 @@ async def is_unused(connection: AsyncConnection) -> bool:
 
 
 async def claim(connection: AsyncConnection, task: str) -> bool:
-    """Lock a task in PostgreSQL until the transaction ends; return False if another process has it."""
+    """Lock a task (any name) in PostgreSQL until the transaction ends; return False if another has it."""
     query = text(f"SELECT pg_try_advisory_xact_lock({LOCK_SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 

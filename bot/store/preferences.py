@@ -43,8 +43,9 @@ class ServerPreferences:
     """The preferences of a server (`/server`).
 
     ``language`` "" is that of the server at Discord. Games may be created in ``channels`` (ids; ()
-    everywhere) by ``creators``: everybody, game masters, or the members of a role (its id). ``pace`` names
-    the ping times and ``clock`` the seconds for a turn of new games; "" and 0 are the defaults of games.
+    everywhere) by ``creators``: everybody, game masters, or the members of a role (its id). ``pace``
+    ("at once" or "live") says when players of new games are pinged, ``clock`` how many hours a turn may take;
+    "" and 0 are the defaults of games.
     """
 
     language: str = ""
@@ -57,7 +58,10 @@ class ServerPreferences:
     talk_thread: bool = False
 
     def for_new_games(self) -> dict[str, Any]:
-        """Return the settings that new games of the server begin with, by key; unset ones are left out."""
+        """Return the settings that new games of the server begin with, by key: "pace" and "clock" (hours).
+
+        Unset ones are left out.
+        """
         return {key: value for key, value in (("pace", self.pace), ("clock", self.clock)) if value}
 
 
@@ -106,11 +110,14 @@ class PreferenceTable(Generic[AnyPreferences]):
         return select(self.table.c.body).where(self._id_column == bindparam("wanted"))
 
     async def read_json(self, conn: AsyncConnection, key: int) -> Mapping[str, Any]:
-        """Query the preferences of a server or member as JSON; empty if none are stored."""
+        """Query the stored preferences of a server or member (``key``, its Discord id) as JSON; {} for none.
+
+        Their keys are the fields of the preferences that were stored.
+        """
         return (await conn.execute(self._query, {"wanted": key})).scalar() or {}
 
     async def store_json(self, conn: AsyncConnection, key: int, body: Mapping[str, Any]) -> None:
-        """Store the preferences of a server or member as JSON, in place of the earlier ones."""
+        """Store all preferences of a server or member (``key``) as JSON, in place of the earlier ones."""
         await conn.execute(delete(self.table).where(self._id_column == key))
         await conn.execute(
             insert(self.table).values({self._id_column: key, "body": dict(body), "at": now_ms()})
@@ -152,7 +159,8 @@ class Preferences:
     async def set_server(self, guild_id: int, **values: Any) -> ServerPreferences:
         """Store the preferences of a server that ``values`` gives by name, and return all of them.
 
-        The other processes drop theirs from the cache.
+        The names are the fields of `ServerPreferences`; TypeError is raised for another. The other processes
+        drop theirs from the cache.
         """
         return await self._change(SERVERS, guild_id, values)
 
@@ -163,7 +171,8 @@ class Preferences:
     async def set_member(self, user_id: int, **values: Any) -> MemberPreferences:
         """Store the preferences of a member that ``values`` gives by name, and return all of them.
 
-        The other processes drop theirs from the cache.
+        The names are the fields of `MemberPreferences`; TypeError is raised for another. The other processes
+        drop theirs from the cache.
         """
         return await self._change(MEMBERS, user_id, values)
 
@@ -225,7 +234,8 @@ class Preferences:
     def on_remote_change(self, change: str) -> None:
         """Drop from the cache the preferences that another process has changed.
 
-        ``change`` is such as "server 5", "member 7", or "" for all. Other changes are ignored.
+        ``change`` is "server" or "member" with a Discord id, such as "member 7", or "" for all. Other changes
+        are ignored.
         """
         name, _, number = change.partition(" ")
         if name in self._caches:

@@ -139,12 +139,15 @@ _ROWS = (
 
 
 async def _record_rows(conn: AsyncConnection, game_id: int) -> Sequence[Row[Any]]:
-    """Query the database rows of a game's records, in order."""
+    """Query the database rows of a game's records, in order.
+
+    Each has ``seq``, ``seat``, ``via``, ``at``, ``digest`` and ``body`` (compressed JSON).
+    """
     return (await conn.execute(_ROWS, {"game": game_id})).all()
 
 
 def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
-    """Decompress and verify the log of a game, from its setup and the database rows of its records.
+    """Decompress and verify the log of a game, from its setup and the rows of its records (`_record_rows`).
 
     ``rev`` is the number of records that there must be. Raises Damaged with the number (from 1) of the first
     record that is missing or not as it was stored.
@@ -169,14 +172,18 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
 
 
 def _chained_record(row: Row[Any]) -> ChainedRecord:
-    """Return what the digest of a record covers, from its database row; raises BadLog if it is damaged."""
+    """Return what the digest of a record covers, from its row (as of `_record_rows`).
+
+    Raises BadLog if it is damaged.
+    """
     return ChainedRecord(row.seq, row.seat, row.via, row.at, decompress(row.body))
 
 
 async def renew_digests(conn: AsyncConnection, game_id: int) -> None:
     """Compute and store the digests of a log that was changed on purpose, as to delete a member's data.
 
-    Only rows whose digest differs are written. A game that has not started is left alone.
+    Only rows whose digest differs are written. A game that has not started is left alone. Raises BadLog if a
+    record cannot be decompressed.
     """
     packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
     if packed is None:

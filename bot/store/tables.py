@@ -1,6 +1,6 @@
 """The database tables after the newest migration. Times are milliseconds since 1970, UTC.
 
-The log is `record`: append-only, a row for each record of the engine, the truth, packed and chained
+The log is `record`: append-only, a row for each record of the engine, the truth, compressed and chained
 (`bot.store.records`). `game.rev` counts them; `game.writes` counts all that was changed about a game, moves
 or not, so whoever holds it in memory knows whether it is still so. A seat is not a user: `tenure` keeps who
 held which seat when.
@@ -49,7 +49,8 @@ IS_OPEN = text("status IN ('lobby', 'running', 'paused')")
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
     """Return the SQL statement that inserts a row, or updates it if there is one with this key.
 
-    ``key`` and ``values`` are values by column.
+    ``key`` and ``values`` are values by column name; those in ``key`` must be the columns of the primary key
+    or of a unique index.
     """
     statement: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
     inserted = statement.values(**key, **values)

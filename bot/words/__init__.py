@@ -47,7 +47,11 @@ _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
 
 def t(sentence: str, /, **fields: Any) -> str:
-    """Return a sentence translated into the language of this task, with its fields filled in."""
+    """Return a sentence translated into the language of this task, with its fields filled in.
+
+    Without a translation it stays English. Raises KeyError if a field of the sentence is missing in
+    ``fields``, unless there are none at all: then the text is not formatted.
+    """
     text = catalogue(_LANGUAGE.get()).gettext(sentence)
     return text.format(**fields) if fields else text
 
@@ -55,7 +59,7 @@ def t(sentence: str, /, **fields: Any) -> str:
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
     """Return the translated singular or plural of a sentence for ``count``, with its fields filled in.
 
-    The sentence may show the number as ``{count}``.
+    The sentence may show the number as ``{count}``. Raises KeyError if another field is missing.
     """
     return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
 
@@ -89,7 +93,10 @@ class DeferredText:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the untranslated sentence and its fields as JSON; `deferred_text` translates it later."""
+        """Return the untranslated sentence ("text") and its "fields" by name as JSON, for `deferred_text`.
+
+        Fields that are messages of the engine become JSON, too; others must be JSON already.
+        """
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {
@@ -123,7 +130,8 @@ def deferred(sentence: str, /, **fields: Any) -> DeferredText:
 def deferred_text(raw: Mapping[str, Any]) -> str:
     """Return what `DeferredText.to_json` stored, translated into the language of this task.
 
-    Text without fields, as older versions stored it, stays as it is.
+    ``raw`` must have the key "text"; "fields" is a dict by name. Text without fields, as older versions
+    stored it, stays as it is.
     """
     if "fields" not in raw:
         return str(raw["text"])
@@ -131,7 +139,7 @@ def deferred_text(raw: Mapping[str, Any]) -> str:
 
 
 def _translated_field(value: Any) -> Any:
-    """Return a stored field of a sentence, translated if it is a message of the engine."""
+    """Return a stored field of a sentence; a message of the engine (a dict) is translated."""
     return translated(Message.from_json(value)) if isinstance(value, dict) else value
 
 

@@ -21,7 +21,10 @@ LANGUAGES = (SOURCE_LANGUAGE, *sorted(path.stem for path in FOLDER.glob("*.po"))
 
 
 def read_catalogue(language: str) -> Catalog:
-    """Read the translation catalogue (.po file) of a language, with the untranslated entries and comments."""
+    """Read the translation catalogue (.po file) of a language, with the untranslated entries and comments.
+
+    Raises FileNotFoundError if there is none, as for English.
+    """
     from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
 
     with (FOLDER / f"{language}.po").open("rb") as file:
@@ -30,7 +33,10 @@ def read_catalogue(language: str) -> Catalog:
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Load the translations of a language (its code); for English, the source language, there are none."""
+    """Load the translations of a language (its code); for English, the source language, there are none.
+
+    Raises FileNotFoundError for a language without a catalogue.
+    """
     if language == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language

@@ -12,7 +12,7 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the name of the colours of the pictures in this task, such as "contrast"."""
+    """Return the name of the colours of the pictures in this task, such as "contrast" (see `STANDARD`)."""
     return _THEME.get()
 
 
@@ -24,7 +24,7 @@ def text_first() -> bool:
 def use_colours(colours: str, *, text_before_pictures: bool = False) -> None:
     """Set the colours of pictures for the rest of this task, and whether its reader wants text before them.
 
-    ``colours`` is the name of a theme.
+    ``colours`` is the name of a theme; it is not checked.
     """
     _THEME.set(colours)
     _TEXT_FIRST.set(text_before_pictures)

@@ -27,7 +27,10 @@ class CommandTranslator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return the translation of a text of a slash command; None if it is the same or there is none."""
+        """Return the translation of a text of a slash command; None if it is the same or there is none.
+
+        ``context`` says what the text is: the name of a command, group, option or choice, or a description.
+        """
         return command_word(string.message, _language(locale), CONTEXTS.get(context.location))
 
 
@@ -41,7 +44,7 @@ def _language(locale: Locale) -> str:
 
 
 def command_word(text: str, language: str, context: str | None) -> str | None:
-    """Return the translation of a text of a slash command into a language; None if it is the same.
+    """Return the translation of a text of a slash command into a language; None if it is the same or lacks.
 
     ``context`` is the kind of text in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.
     """

@@ -127,7 +127,7 @@ def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
 
 
 def _syntax_nodes(path: Path) -> list[ast.AST]:
-    """Return all nodes of a module's syntax tree, as `ast.walk` does in twice the time."""
+    """Return all nodes of the syntax tree of a module's file (as `ast.walk`, but twice as fast)."""
     found: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     for node in found:
         for name in node._fields:
@@ -169,7 +169,7 @@ def has_words(text: str) -> bool:
 def log_templates(titles: Iterable[str] = ()) -> list[str]:
     """Return the templates of the engine's log to translate: those of all titles, then each title's own.
 
-    ``titles`` are names of titles, () for all.
+    ``titles`` are keys of titles, () for all; KeyError is raised for an unknown one.
     """
     title_templates = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *title_templates]))

@@ -29,7 +29,10 @@ MAX_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Where a part of a line begins: its name, and its place in the text with the sign."""
+    """Where a part of a typed line begins: its name, and where name and sign stand in the text.
+
+    ``start`` and ``end`` are indexes; the value begins at ``end``. ``has_space``: a space follows the sign.
+    """
 
     name: str
     start: int
@@ -59,6 +62,8 @@ def find_labels(text: str) -> list[Label]:
 
 def labelled_parts(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
     """Yield the parts that begin at these labels in the syntax of typed moves: pairs of name and text.
+
+    ``labels_found`` are those of `find_labels` for this text. A quoted value keeps its quotes.
 
     >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
     >>> list(labelled_parts(text, find_labels(text)))
@@ -128,6 +133,8 @@ def find_matches(items: Iterable[NamedItem], text: str) -> list[NamedItem]:
 
 def parse_amount(text: str, currency: str = "") -> int | None:
     """Parse money in the syntax of typed moves, with or without currency; None if no whole number.
+
+    A percentage passes, too. It has at most 8 digits.
 
     >>> parse_amount("£1,200", "£"), parse_amount("40"), parse_amount("40 %"), parse_amount("forty")
     (1200, 40, 40, None)

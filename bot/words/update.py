@@ -16,7 +16,8 @@ WIDTH = 110
 def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[Catalog]) -> int:
     """Add the messages of ``newest`` to the catalogue (.po file) of a language, drop others, and write it.
 
-    Missing translations are taken from ``other_catalogues``. Returns how many messages lack a translation.
+    Missing translations are taken from ``other_catalogues``. Returns how many messages lack a translation
+    afterwards. Raises FileNotFoundError if the language has no catalogue.
     """
     catalogue = read_catalogue(language)
     translations = {

@@ -21,7 +21,10 @@ MAX_DELAY = 600.0
 
 
 class GarbageCollector:
-    """Controls Python's garbage collector in this process; `longest_pause` is in seconds."""
+    """Controls Python's garbage collector in this process; `pauses` counts its pauses.
+
+    `longest_pause` is the longest of them in seconds.
+    """
 
     def __init__(self) -> None:
         """Begin without measured pauses; `start` begins to measure them."""
@@ -64,7 +67,10 @@ class GarbageCollector:
         return True
 
     def _on_collection(self, phase: str, _: object) -> None:
-        """Measure a pause: the collector calls this with the ``phase`` "start", then with "stop"."""
+        """Measure a pause: the collector calls this with the ``phase`` "start", then with "stop".
+
+        `longest_pause` (seconds) and the count `pauses` are updated at the stop.
+        """
         now = time.monotonic()
         if phase == "start":
             self._pause_started_at = now

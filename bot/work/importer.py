@@ -52,7 +52,11 @@ class BadFile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """An imported game. ``pickled_batches`` are pickled batches of its records: (number, seat, JSON form)."""
+    """An imported game: its title's key, the players' names by seating order, and the options by key.
+
+    ``setup`` is the engine's setup as JSON, ``rev`` the number of records, ``end_reason`` why it ended ("" if
+    it has not). ``pickled_batches`` are pickled batches of its records: (number, seat, JSON form).
+    """
 
     title: str
     names: tuple[str, ...]
@@ -91,8 +95,8 @@ class Importer:
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
         """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
-        One file is checked at a time. Raises BadFile if it is not sound, takes too long, too many files wait,
-        or one of this ``user_id`` (Discord) waits already.
+        ``data`` is the file's content. One file is checked at a time. Raises BadFile if it is not sound,
+        takes too long, too many files wait, or one of this ``user_id`` (Discord) waits already.
         """
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
@@ -146,7 +150,7 @@ class Importer:
 
 
 def bad_file(fault: str) -> BadFile:
-    """Return the error for a file that is not a valid game; `fault` is the end of its sentence."""
+    """Return (not raise) the error for a file that is no valid game; `fault` is the end of its sentence."""
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 
@@ -168,7 +172,7 @@ def check_file(data: bytes, language_code: str, seconds: float | None) -> Import
 
 @contextmanager
 def _limit_process(seconds: float | None) -> Iterator[None]:
-    """Limit the block, in the worker process of imports, to `seconds` and to 1500 MB; None sets no limits."""
+    """Limit the block, in the worker process of imports, to `seconds` and 1500 MB; None: no limits."""
     with limited(seconds, MAX_MEGABYTES) if seconds is not None else nullcontext():
         yield
 
@@ -176,8 +180,8 @@ def _limit_process(seconds: float | None) -> Iterator[None]:
 def rebuild_game(export: Any) -> Game:
     """Return, in a worker process, the game in an uploaded export, if today's rules reproduce each record.
 
-    ``export`` is parsed JSON. All texts of the records are those of today's rules; texts in the file are
-    ignored. Raises BadLog, whose text says what is wrong.
+    ``export`` is parsed JSON, which must have a list "records" (at most 12,000). All texts of the records are
+    those of today's rules; texts in the file are ignored. Raises BadLog, whose text says what is wrong.
     """
     try:
         parsed = _parse_game(export)
@@ -228,7 +232,10 @@ def _build_imported_game(game: Game) -> ImportedGame:
 
 
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """Return, in a worker process, the records of an imported game pickled in batches of `BATCH_SIZE`."""
+    """Return, in a worker process, the records of an imported game pickled in batches of `BATCH_SIZE`.
+
+    Each record is a tuple of number, seat and JSON.
+    """
     return tuple(pickle.dumps(list(records[i : i + BATCH_SIZE])) for i in range(0, len(records), BATCH_SIZE))
 
 

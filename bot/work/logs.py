@@ -43,7 +43,10 @@ _TASK_FIELDS: ContextVar[Mapping[str, Any]] = ContextVar("about")
 
 
 def add_log_fields(**fields: Any) -> None:
-    """Add fields, such as the game, to all further log lines of this task and the tasks that it starts."""
+    """Add fields to all further log lines of this task and the tasks that it starts.
+
+    Their names must be among `FIELDS` ("game", "rev", "interaction", "error"); JSON lines leave out others.
+    """
     _TASK_FIELDS.set({**_TASK_FIELDS.get({}), **fields})
 
 
@@ -94,7 +97,8 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return a log record as one line of JSON, with the fields of its task.
 
-        Message and traceback have at most 8000 characters each.
+        Its keys are "at" (time in UTC), "level", "logger", "message", those of `FIELDS` that are known, and
+        "exception" with the traceback, if any. Message and traceback have at most 8000 characters each.
         """
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),

@@ -94,7 +94,10 @@ class Metrics:
             self.observe(stage, time.monotonic() - started_at)
 
     def percentiles(self, stage: str) -> tuple[float, float] | None:
-        """Return the median and 95th percentile of a stage's last durations in seconds; None without any."""
+        """Return the median and 95th percentile of a stage's last durations in seconds; None without any.
+
+        The last 500 durations count; ``stage`` is one of `STAGES`.
+        """
         return median_and_p95(self.recent[stage])
 
 

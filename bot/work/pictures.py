@@ -55,7 +55,10 @@ class DrawnPicture:
         return f"attachment://{self.name}"
 
     def gallery_item(self) -> discord.MediaGalleryItem:
-        """Return the picture as an item of a Discord media gallery."""
+        """Return the picture as an item of a Discord media gallery.
+
+        Its description is cut at 256 characters. The file must be attached to the same message (`file`).
+        """
         import discord  # noqa: PLC0415 - workers know no Discord
 
         return discord.MediaGalleryItem(self.url, description=self.alt[:256])
@@ -77,8 +80,9 @@ class Pictures:
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
         """Let a worker draw a view of the game, named as in `render.api`, or return the cached picture.
 
-        None if it fails or is late. ``params`` are those of the view. Concurrent calls for the same picture
-        share one drawing, with their most urgent priority.
+        None if it fails or is late. ``params`` are those of the view, as JSON; colours and language of the
+        task are added. Concurrent calls for the same picture share one drawing, with their most urgent
+        priority.
         """
         params = _add_reader_settings(game, params)
         key = _cache_key(game_id, game, view, params)
@@ -185,9 +189,9 @@ def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> s
 
 
 def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the colours and the language of its readers added.
+    """Return the parameters of a picture with the colours and the language of this task's reader added.
 
-    Standard colours and English are left out.
+    They are the keys "theme" and `LANGUAGE`; standard colours and English are left out.
     """
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
@@ -195,14 +199,17 @@ def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the language of its readers added; English is left out."""
+    """Return the parameters of a picture with the language of this task (key `LANGUAGE`), unless English."""
     if language() == SOURCE_LANGUAGE:
         return params
     return {**params, LANGUAGE: language()}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with its language, if any, replaced by a translating function."""
+    """Return the parameters of a picture with its language, if any, replaced by a translating function.
+
+    The language is the key `LANGUAGE`, the function the key "words".
+    """
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params
@@ -213,7 +220,8 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
 def _draw_view(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
     """Draw a view of the game (see `render.api`) in a worker process; return the PNG and its description.
 
-    ``title`` is the title's key, ``state`` the position as JSON.
+    ``title`` is the title's key, ``state`` the position as JSON. ``params`` are those of the view, with
+    "theme" and `LANGUAGE` where they are not the standard ones.
     """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -229,8 +237,8 @@ def has_map(game: Game) -> bool:
 def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
     """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
 
-    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` are the
-    colours and the language (`LANGUAGE`); empty for standard colours and English.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
+    colours ("theme") and the language (`LANGUAGE`), unless they are standard colours and English.
     """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -254,7 +262,11 @@ def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> st
 
 
 def _describe_view(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
-    """Return a view of the game (see `render.api`) described in words, in a worker process."""
+    """Return a view of the game (see `render.api`) described in words, in a worker process.
+
+    ``title`` is the title's key, ``state`` the position as JSON. ``params`` are those of the picture, with
+    the language's code under `LANGUAGE` unless it is English.
+    """
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
     return twin(title, state, view, **_add_translator(params))

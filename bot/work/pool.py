@@ -105,7 +105,7 @@ class Pool:
     async def start_workers(self, modules: Sequence[str] = START_MODULES, deadline: float = 60.0) -> None:
         """Start all worker processes and import modules in each, within ``deadline`` seconds.
 
-        Raises PoolError if that fails.
+        With threads the modules are imported in this process. Raises PoolError if that fails.
         """
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
@@ -304,7 +304,10 @@ def _worker_environment() -> dict[str, str]:
 
 
 class _WorkerProcess:
-    """A worker process, with the kinds of work that it has done and its number of calls."""
+    """A worker process, with the kinds of work that it has done and its number of calls.
+
+    ``is_being_replaced``: a new one is started for it, since it has grown large.
+    """
 
     def __init__(self, process: Process) -> None:
         """Wrap a running worker process that has had no calls."""
@@ -326,9 +329,10 @@ class _WorkerProcess:
         )
 
     async def call(self, payload: bytes) -> tuple[bool, Any, int]:
-        """Send a pickled call to the worker; return its success, its result or error text, and its megabytes.
+        """Send a pickled call to the worker; return its success, and its result or error text.
 
-        Raises OSError or asyncio.IncompleteReadError if the worker dies.
+        The third value is the memory of the worker process in megabytes. The call is a pickled pair of a
+        function and its arguments. Raises OSError or asyncio.IncompleteReadError if the worker dies.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -352,6 +356,6 @@ class _WorkerProcess:
 
 
 def load_modules(names: Sequence[str]) -> None:
-    """Import modules in a worker process, so that its first call is not slow."""
+    """Import modules in a worker process, so that its first call is not slow; raises ImportError."""
     for name in names:
         import_module(name)

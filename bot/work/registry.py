@@ -39,7 +39,10 @@ class Registry(Generic[T]):
         """
 
         def register(entry: T) -> T:
-            """Register the object and return it unchanged; raises ValueError if a name is taken."""
+            """Register the object under all names and return it unchanged.
+
+            Raises ValueError if a name is taken; the names before it are then registered.
+            """
             for name in names:
                 if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")

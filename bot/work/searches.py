@@ -54,9 +54,9 @@ class RouteSets:
     """Sets of routes of a company with their revenues, the best first.
 
     Each set is a pair of its revenue and its routes (JSON). ``proven``: no better set exists. ``bound`` is a
-    revenue that no set can exceed. ``failure`` is a sentence on why the search failed, "" if it did not.
-    ``was_longer_search``: the search had more time. ``was_uncompiled``: it ran before its compiled modules
-    were ready.
+    revenue that no set can exceed (money in the title's currency, as all revenues here). ``failure`` is a
+    sentence on why the search failed, "" if it did not. ``was_longer_search``: the search had more time.
+    ``was_uncompiled``: it ran before its compiled modules were ready.
     """
 
     sets: tuple[tuple[int, tuple[Any, ...]], ...]
@@ -68,19 +68,22 @@ class RouteSets:
 
     @property
     def proof_sentence(self) -> str:
-        """Return a sentence on whether the search has proven that the first set of routes earns most."""
+        """Return a sentence on whether the search has proven that the first set of routes earns most.
+
+        If the search failed, it is why (`failure`).
+        """
         text = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
         return self.failure or text
 
 
 class _SearchCache:
-    """The results of searches in one pool, by all that they depend on, and the modules it has prepared."""
+    """The results of searches in one pool, by all that they depend on, and the modules it has compiled."""
 
     def __init__(self) -> None:
         """Begin without results of route searches.
 
-        The best sets of routes and the proven best runs are by game id and what the routes depend on, the
-        gains of tile lays by game id, revision, seat and kind of move.
+        The best sets of routes and the proven best runs are by game id and what the routes depend on (a text,
+        `basis`); the revenue that tile lays add is by game id, revision, seat and kind of move.
         """
         self.prepared_modules = set[str]()
         self.route_sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
@@ -128,7 +131,7 @@ async def best_route_sets(
 
 
 def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the cached result of `best_route_sets` for this position; empty if there is none."""
+    """Return the cached result of `best_route_sets` for this position; no sets if there is none."""
     return _CACHES.setdefault(pool, _SearchCache()).route_sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
@@ -221,7 +224,7 @@ def _search_best_sets(
 
 
 async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the best set of routes if a worker's search proves it within 1.5 seconds, else no set.
+    """Return a company's best set of routes if a worker's search proves it within 1.5 seconds, else no set.
 
     A proven result of `best_route_sets` is used instead, with its other sets. The result is cached by what
     the routes depend on, unless the worker fails: then it is empty.
@@ -264,7 +267,8 @@ def _best_run(
 async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
     """Search, in a worker, for the routes (JSON) that the engine asked for (`Unanswered`) within a move.
 
-    If the worker fails, they are searched in a thread of this process.
+    ``title`` is the title's key, ``state`` the position as JSON. If the worker fails, they are searched in a
+    thread of this process.
     """
     try:
         ticket = Ticket(Priority.MEMBER_PAGE)
@@ -276,14 +280,18 @@ async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -
 
 
 def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
-    """Compute the answer to `Unanswered`, routes as JSON, in a worker."""
+    """Return, in a worker, the answer to `Unanswered`: the company's routes as JSON (`Route.to_json`).
+
+    ``title`` is the title's key, ``state`` the position as JSON.
+    """
     return answer(view_of(title, state), company)
 
 
 async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, move_kind: str) -> RevenueGains:
     """Search in a worker how much revenue each legal tile lay adds to the best run of the acting company.
 
-    ``move_kind`` is the kind of tile lay. The result is cached by revision; it is empty if the search fails.
+    ``move_kind`` is the kind of tile lay. Lays that the search does not reach within 1.5 seconds are left
+    out. The result is cached by revision; it is empty if the search fails.
     """
     cached = cached_revenue_gains(pool, game_id, game, seat, move_kind)
     if cached is not None:

@@ -12,7 +12,8 @@ from engine import find_title
 def add_titles(names: Sequence[str]) -> None:
     """Load external 18xx titles by their folders or packages, here and in workers that start later.
 
-    Raises BadConfig if one of them cannot be loaded.
+    The workers read them in the environment variable STATIONMASTER_TITLES, which is set here. Raises
+    BadConfig if one of them cannot be loaded.
     """
     for name in names:
         try:

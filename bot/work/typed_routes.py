@@ -29,8 +29,8 @@ async def find_typed_routes(
 ) -> tuple[list[Any], str]:
     """Search, in a worker, a company's best routes through the stops that a member typed for each train.
 
-    ``text_by_train`` has what was typed by train id. Return the routes (JSON) and "", or [] and a sentence on
-    what is wrong.
+    ``text_by_train`` has what was typed by train id: stops ("Norwich, Ely"), "= 4" to run as one with train
+    4, or "" for no route. Return the routes (JSON) and "", or [] and a sentence on what is wrong.
     """
     args = (game.title.key, position(game), company, dict(text_by_train))
     try:
@@ -66,7 +66,7 @@ def _find_typed_routes(
 
 
 def text_to_join(train: str) -> str:
-    """Return the typed text by which a train runs as one with another train (its id or kind)."""
+    """Return the text ("= 4") to type for a train that runs as one with another, ``train`` (id or kind)."""
     return f"{JOIN_SIGN} {train}"
 
 
@@ -126,7 +126,7 @@ def _routes_of_run(
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
 ) -> tuple[list[Route], DeferredText | None]:
-    """Return, in a worker, the legal combination of one route for each run that earns most.
+    """Return, in a worker, the legal combination of one route for each run that earns most in all.
 
     Only the first 20,000 are tried. If none is legal, return [] and the first refusal.
     """

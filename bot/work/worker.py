@@ -79,7 +79,7 @@ def _answer_call(call: bytes) -> bytes:
 
 
 def memory_megabytes() -> int:
-    """Return the memory of this worker process in megabytes; 0 if it is unknown."""
+    """Return the resident memory of this worker process in megabytes; 0 if it is unknown."""
     try:
         pages = int(STATM.read_text().split()[1])
     except OSError:
@@ -110,7 +110,7 @@ def _read_message(stream: BinaryIO) -> bytes | None:
 
 
 def _write_message(stream: Any, body: bytes) -> None:
-    """Write one message (a pickled answer) to a pipe."""
+    """Write one message (a pickled answer) to a pipe, after its length; raises OSError if nobody reads."""
     stream.write(LENGTH_PREFIX.pack(len(body)) + body)
     stream.flush()
 
