@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 
 from bot.games.changes import Changes
 from bot.games.history import is_by_standing_order
-from bot.games.outcome import CHANNEL_TAKEN
+from bot.games.outcome import channel_taken
 from bot.store.game_rows import CardInfo, GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.words import translated
@@ -79,7 +79,7 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
 
     ``status`` is the stored one; nothing changes if it is right. An end also stores its reason, time and
     scores, and queues the ranking. The way back deletes them; if another game is open in the channel by now,
-    the outcome of the write is `CHANNEL_TAKEN`.
+    the outcome of the write is `channel_taken`.
     """
     if game.state.ended and status != "ended":
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now_ms()}
@@ -89,7 +89,7 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
         )
     elif not game.state.ended and status == "ended":
         changes.game_columns |= {"status": "running", "end_reason": "", "ended_at": None, "scores": None}
-        changes.conflict = CHANNEL_TAKEN
+        changes.conflict = channel_taken()
 
 
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:

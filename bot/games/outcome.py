@@ -140,6 +140,12 @@ def refused(code: str, text: str, game_id: int = 0, rev: int = 0) -> Outcome:
     return Outcome("refused", game_id, rev, code=code, text=text)
 
 
-CHANNEL_TAKEN = refused(
-    "channel_taken", msg("This channel has an open game; make a new one in a thread or another channel.")
-)
+CHANNEL_TAKEN = "channel_taken"
+"""Code of the outcome when a channel has an open game already."""
+
+
+def channel_taken() -> Outcome:
+    """Return the outcome of a request that would give a channel a second open game."""
+    return refused(
+        CHANNEL_TAKEN, t("This channel has an open game; make a new one in a thread or another channel.")
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -35,6 +36,11 @@ async def info_in_channel(games: Games, channel_id: int) -> GameInfo | None:
     """Return the open game of a channel or thread, else its newest ended one; None if it has neither."""
     candidates = await list_games(games, channel_id=channel_id, statuses=(*OPEN_STATUSES, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
+
+
+async def info_of_game(games: Games, game_id: int) -> GameInfo | None:
+    """Return a game's row and seats without loading its log, which may be damaged; None if it is unknown."""
+    return await games.store.read(partial(game_rows.find_game, game_id=game_id))
 
 
 async def find_draft(games: Games, game_id: int, user_id: int) -> DraftInfo | None:

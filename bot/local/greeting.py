@@ -211,7 +211,7 @@ async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outc
 
     Otherwise tell the member why not and return False; if the channel has a game, show the other channels.
     """
-    if outcome.code == CHANNEL_TAKEN.code:
+    if outcome.code == CHANNEL_TAKEN:
         await answer.show(
             await _channels_page(answer, directory, t("There is a table here already; its card is below."))
         )

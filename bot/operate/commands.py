@@ -170,8 +170,7 @@ def _check_owner(answer: Answer) -> None:
 async def health_page(answer: Answer) -> Page:
     """Build the page of `/owner health`: how many messages wait for each game, faults and metrics.
 
-    Raises BadLog if a game with waiting messages cannot be loaded. At most `MAX_SHOWN` games are listed for
-    each of them.
+    At most `MAX_SHOWN` games are listed for each of them.
     """
     games = answer.bot.games
     failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
@@ -197,7 +196,7 @@ async def health_page(answer: Answer) -> Page:
         return Page(
             layout(title, header, fault_lines, t("Nothing waits: all that is owed to the tables was posted."))
         )
-    infos = [await games.info(game) for game in list(failed_by_game)[:MAX_SHOWN]]
+    infos = [await stored_games.info_of_game(games, game) for game in list(failed_by_game)[:MAX_SHOWN]]
     lines = [_backlog_line(info, failed_by_game[info.id]) for info in infos if info is not None]
     lines += (
         [t("-# … {count} more", count=len(failed_by_game) - MAX_SHOWN)]

@@ -10,7 +10,7 @@ from typing import Any
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import apply_and_record, ended_by_rules
-from bot.games.outcome import CHANNEL_TAKEN, InteractionId, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, channel_taken, refused, standard_outcome
 from bot.store import game_rows
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
@@ -304,15 +304,15 @@ async def move_game(
 ) -> Outcome:  # fmt: skip
     """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
 
-    Also done after its end. Returns a refused Outcome (CHANNEL_TAKEN) if that channel has an open game.
+    Also done after its end. Returns a refused Outcome ("channel_taken") if that channel has an open game.
     """
 
     def move_table(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new channel, make pending messages due, and announce it (CHANNEL_TAKEN if it is taken).
+        """Store the new channel, make pending messages due, and announce it ("channel_taken" if it is taken).
 
         Its card (unless it is over) and open votes are queued to be posted there.
         """
-        changes.game_columns["channel"], changes.conflict = channel_id, CHANNEL_TAKEN
+        changes.game_columns["channel"], changes.conflict = channel_id, channel_taken()
         if loaded.info.status != "ended":
             changes.messages.append(repost_card_message(loaded))
         statements = changes.info_statements

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import GameMovedOn
 from bot.games.core import Games
-from bot.games.outcome import CHANNEL_TAKEN, InteractionId, Outcome
+from bot.games.outcome import InteractionId, Outcome, channel_taken
 from bot.store import checksums, game_rows, postgres
 from bot.store.game_rows import SeatInfo
 from bot.store.messages import outbox
@@ -30,9 +30,10 @@ async def store_new_game(
 ) -> Outcome:
     """Create a game with its seats; ``store_extra(connection, game)`` stores what else it needs.
 
-    Returns the outcome with the game's id; a repeated interaction gets its first outcome. It is CHANNEL_TAKEN
-    if the channel has an open game, ``not_saved`` if the database fails. ``values`` are columns of the game:
-    owner (user id), title, name, guild, channel, options and settings; others, such as status, as needed.
+    Returns the outcome with the game's id; a repeated interaction gets its first outcome. Its code is
+    "channel_taken" if the channel has an open game, and "not_saved" if the database fails. ``values`` are
+    columns of the game: owner (user id), title, name, guild, channel, options and settings; others, such as
+    status, as needed.
     """
     async with games.lock("new game"):
         try:
@@ -41,7 +42,7 @@ async def store_new_game(
                 return first_outcome
             outcome = await _store_in_transaction(games, user_id, interaction_id, values, seats, store_extra)
         except IntegrityError:
-            return await games.stored_outcome(interaction_id) or CHANNEL_TAKEN
+            return await games.stored_outcome(interaction_id) or channel_taken()
         except (SQLAlchemyError, OSError):
             outcome = await _confirm_new_game(games, interaction_id)
     if outcome.ok:

@@ -15,6 +15,7 @@ from bot.operate import commands as owner
 from bot.store import files, open_store, sqlite_file
 from engine import Game
 from tests.bot.operate.test_owner import home, run_by
+from tests.bot.post.test_deliver import refuse
 from tests.bot.tables import Table
 
 __all__ = ["home"]
@@ -79,6 +80,15 @@ async def test_a_damaged_table_is_told_by_health_and_replay_all(
     said = (await home.member("Ann").slash("/owner replay-all")).text
     assert "**Not all games replay.**" in said
     assert "is damaged from move 1 on" in said
+
+
+async def test_what_waits_for_a_damaged_game_is_told_like_that_of_others(home: Table) -> None:
+    refuse(home, "POST", 403, 50013)
+    await home.act(home.member("Ann"), "pass")
+    damage(file_of(home))
+    home.bot.games.drop_from_memory(1)
+    page = await home.member("Ann").slash("/owner health")
+    assert f"**Tuesday** · <#{home.channel.id}> · the card of the turn, since <t:" in page.text
 
 
 @pytest.mark.parametrize("command", ["backup", "drain", "replay-all"])

@@ -8,6 +8,7 @@ from bot.games import moves, stored_games
 from bot.table import game_master
 from bot.table import service as tables
 from bot.table.pages import is_full, setup_card
+from bot.words import using_language
 from tests import toy
 from tests.bot.harness import ANN, BEN, CY, DEE, NAMES, STRANGER
 from tests.bot.kept import TENURE, kept
@@ -63,7 +64,12 @@ async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
         await tables.create_game(games, BEN, title="TOY", name="x", channel_id=70)
     ).code == "channel_taken"
     other = await tables.create_game(games, BEN, title="TOY", name="x", channel_id=71)
-    assert (await game_master.move_game(games, other.game_id, BEN, 70)).code == "channel_taken"
+    with using_language("de"):
+        taken = await game_master.move_game(games, other.game_id, BEN, 70)
+    assert (taken.code, taken.text.split(";")[0]) == (
+        "channel_taken",
+        "In diesem Kanal läuft schon ein Spiel",
+    )
     assert (await game_master.move_game(games, other.game_id, BEN, 72)).ok
     assert (await games.info(other.game_id)).channel_id == 72
     await game_master.end_by_hand(games, lobby, ANN, "wrong channel")
