@@ -296,9 +296,9 @@ def _company_line(view: View, summary: CompanySummary) -> str:
 
 
 def _trains_text(view: View, summary: CompanySummary) -> str:
-    """Return the operating company's trains for the turn's card, grouped by when they rust.
+    """Return a company's trains for the turn's card as "trains ...", grouped by when they rust.
 
-    Without trains: "none", or that it must buy one now and at which price.
+    Without trains it is "trains none", or, if the company acts now, that it must buy one and at which price.
     """
     price = required_train_price(view) if view.cursor.actor == summary.company else None
     if price is not None and not summary.trains:
@@ -307,7 +307,7 @@ def _trains_text(view: View, summary: CompanySummary) -> str:
         return t("trains {trains}", trains=t("none"))
     keys_by_lifespan: dict[str, list[str]] = {}
     for train in summary.trains:
-        keys_by_lifespan.setdefault(train.fate, []).append(train.key)
+        keys_by_lifespan.setdefault(train.lifespan, []).append(train.key)
     groups = (
         f"{', '.join(keys)} ({translated(lifespan)})" if lifespan else ", ".join(keys)
         for lifespan, keys in keys_by_lifespan.items()

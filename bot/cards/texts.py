@@ -287,9 +287,9 @@ def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """Return in a list the par prices between which a player chooses, as one text for a card.
+    """Return in a list the par prices between which a player chooses, as one text for a card: "par £60 70".
 
-    [] if no move asks for a par price alone, or if the prices are not plain numbers.
+    [] if no move has a par price as its only field, or if the prices are a range or not plain numbers.
     """
     par_choices = [
         choice for choice in choices if [(field.name, field.label) for field in choice.fields] == [PAR_FIELD]

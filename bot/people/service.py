@@ -36,9 +36,9 @@ async def forget_user(
 ) -> list[Outcome]:
     """Delete the data of a member who wants that; his games go on without him.
 
-    ``user_id`` is his Discord id, ``names`` are his names. Returns the outcomes for the games that he owns or
-    in which he held a seat first or last, by game id; with the same ``interaction_id`` nothing is done twice.
-    Data outside of games is deleted only if all succeeded.
+    ``user_id`` is his Discord id; "Player" and the seat's number replace ``names``. Returns an outcome for
+    each game that he owns or in which he holds or held a seat; with the same ``interaction_id`` nothing is
+    done twice. Data outside of games is deleted only if all succeeded.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:

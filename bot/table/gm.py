@@ -114,7 +114,8 @@ class GameMasterCommands(
     ) -> None:
         """Handle `/gm replace`: give a seat to another member, or free it without ``user``.
 
-        The moves made for the seat stay. The member is told why not for a bot or an unknown seat.
+        The moves made for the seat stay. A bot as the new holder, an unknown seat, and a user who is neither
+        owner nor game master are refused with a private message.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)

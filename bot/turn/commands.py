@@ -70,9 +70,10 @@ async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) ->
 
 
 async def submit_and_show(session: TurnSession, draft: Draft) -> None:
-    """Make the typed move together with the moves before it, and show the turn after them.
+    """Make the move of a complete draft and show the turn after it.
 
-    If it is refused, a private message says why.
+    The `moves_before` of the draft are made with it. If they are refused, a private
+    message says why.
     """
     await show_turn_or_refusal(
         session.answer, session.info.id, await session.submit(draft, session.game.rev, via=VIA_COMMAND)

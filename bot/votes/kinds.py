@@ -149,9 +149,9 @@ class VoteKind:
     def may_decide_alone(
         self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
-        """Return True if this user, who is not asked, may decide the vote by his ballot alone.
+        """Return True if a user who is not one of the voters may decide the vote by his ballot alone.
 
-        The owner and game masters may, except for the holder of the seat and the user who asks for something.
+        The owner and game masters may, except for the holder of the seat and the user who asked for the vote.
         Subclasses may let ``ballot`` count, too.
         """
         return is_owner_or_game_master and user_id not in (vote.asker_id, info.user_of(vote.seat))

@@ -144,9 +144,9 @@ def _translated_field(value: Any) -> Any:
 
 
 def translated(text: str) -> str:
-    """Return a text of the engine translated into the language of this task, by its template.
+    """Return a text of the engine translated into the language of this task.
 
-    Plain text, such as a name, is returned as it is.
+    A `Message` is translated by its template. Plain text, such as a name, is returned as it is.
     """
     return translated_into(text, _LANGUAGE.get())
 

@@ -197,7 +197,7 @@ class Held:
     """A train of a company: what players call it, and what takes it out of the game (empty: nothing)."""
 
     key: str
-    fate: str
+    lifespan: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ def company_summary(
         shares.get(company, 0),
         {owner: percent for owner, percent in _largest_first(shares) if owner not in places},
         record.cash,
-        tuple(Held(rules.key(view, t), rules.fate(view, t)) for t in view.trains(company)),
+        tuple(Held(rules.key(view, t), rules.lifespan(view, t)) for t in view.trains(company)),
         _last_run(view, record, known_runs or {}),
         tokens.policy_of(view).left(view, company),
         tuple(tokens.policy_of(view).asked(view, company)),

@@ -125,7 +125,7 @@ class TrainRules:
         )
         return Violation("raise_money_first", text, {"most": most})
 
-    def fate(self, view: View, train: Train) -> str:
+    def lifespan(self, view: View, train: Train) -> str:
         """What takes a train that a company owns out of the game, in a few words; empty when nothing does."""
         by = view.data.trains[train.kind].rusted_by
         return say("until the first {by}-train", by=by) if by else ""

@@ -36,5 +36,5 @@ def tile_colour(view: View, kind: str) -> str:
 
 def train_card(view: View, train: Train) -> TrainCard:
     """A train that somebody has, with what takes it out of the game."""
-    fate = rules_of(view).fate(view, train)
-    return TrainCard(train_key(view, train), tile_colour(view, train.kind), note=fate)
+    lifespan = rules_of(view).lifespan(view, train)
+    return TrainCard(train_key(view, train), tile_colour(view, train.kind), note=lifespan)

@@ -267,14 +267,14 @@ def _rust(view: View) -> str:
 
 def _fates(view: View, companies: Sequence[str]) -> str:
     """The trains in use, with what takes them out of the game."""
-    fates: dict[str, dict[str, None]] = {}
+    keys_by_lifespan: dict[str, dict[str, None]] = {}
     for company in companies:
         for train in round_state.company_summary(view, company).trains:
-            fates.setdefault(train.fate, {})[train.key] = None
+            keys_by_lifespan.setdefault(train.lifespan, {})[train.key] = None
     return in_line(
         *(
-            say("{keys} {said}", keys=joined(", ", keys), said=said(fate or say("stays to the end")))
-            for fate, keys in fates.items()
+            say("{keys} {said}", keys=joined(", ", keys), said=said(lifespan or say("stays to the end")))
+            for lifespan, keys in keys_by_lifespan.items()
         )
     )
 

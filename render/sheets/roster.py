@@ -126,7 +126,7 @@ def _train_row(view: View, spec: TrainSpec) -> list[Cell]:
         else say("{name} of {source_name}", name=left, source_name=len(cards))
     )
     first = view.policy(Display).rusted_by(view, spec.kind)
-    fate = (
+    lifespan = (
         say("out of play")
         if gone
         else say("rusts by the first {first}", first=first)
@@ -135,7 +135,7 @@ def _train_row(view: View, spec: TrainSpec) -> list[Cell]:
     )
     copies = 0 if gone else 4 if spec.count is None else 1 if second else left
     card = TrainCard(spec.kind, tile_colour(view, spec.kind), copies)
-    return [card, Verbatim(view.money(spec.price)), count, fate]
+    return [card, Verbatim(view.money(spec.price)), count, lifespan]
 
 
 def _reach(view: View, spec: TrainSpec) -> str:

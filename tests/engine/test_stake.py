@@ -208,7 +208,7 @@ def test_the_depot_says_price_and_number_of_what_is_sold_now() -> None:
 def test_a_train_says_what_takes_it_away() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).trains("AR", "2", "5")
     found = round_state.company_summary(View(TITLES["1889"], scene.state), "AR").trains
-    assert [(train.key, train.fate) for train in found] == [("2", "until the first 4-train"), ("5", "")]
+    assert [(train.key, train.lifespan) for train in found] == [("2", "until the first 4-train"), ("5", "")]
 
 
 def test_a_company_that_has_not_floated_says_how_much_it_lacks() -> None:

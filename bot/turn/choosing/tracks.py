@@ -45,9 +45,9 @@ class LegalLay:
 
 
 def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
-    """Return each legal tile and rotation for the tile lay, with its cost and revenue gain as text.
+    """Return each legal tile and rotation on the hex of a draft, with its cost and revenue gain as text.
 
-    A tile or rotation that the draft has already is ignored.
+    All tiles and rotations are returned, also if the draft has one already. Each has a long and a brief text.
     """
     draft_without_lay = Draft(
         draft.kind, {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}

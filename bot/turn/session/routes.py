@@ -29,8 +29,8 @@ def trains_to_run(view: View, company: str) -> list[Train]:
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     """Return a line for each train that the company can run: its stops and revenue, or that it does not run.
 
-    ``routes`` are those of the run, as JSON. The line of a train that is joined to another one names that
-    train.
+    ``routes`` are those of the run, as decoded JSON. The lines are translated and escaped for Discord. The
+    line of a train that runs together with another one names that train.
     """
     view, parsed_routes = game.view, parse_json_routes(routes)
     descriptions = rules.descriptions(view, company, parsed_routes)

@@ -131,7 +131,7 @@ class Sale(TrainRules):
         """Every company must have a train at the end of its turn (7.11)."""
         return True
 
-    def fate(self, view: View, train: Train) -> str:
+    def lifespan(self, view: View, train: Train) -> str:
         """A later band scraps it, or leaves it to its warranties (7.10, 9)."""
         left, by = warranties(train), rusted_by(view, train.kind)
         if train.data.get(EXPIRING):
