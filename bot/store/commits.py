@@ -167,12 +167,10 @@ def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
 
 
 class DriverThread:
-    """A SQLite connection and aiosqlite's thread for it; `failed` once a function has raised or was left."""
+    """aiosqlite's thread for a SQLite connection."""
 
-    def __init__(self, connection: AsyncConnection, driver: Any, engine: Engine, begin: str) -> None:
-        """Wrap a connection of the pool and its driver; ``engine`` connects in the thread."""
-        self.connection = connection
-        self.failed = False
+    def __init__(self, driver: Any, engine: Engine, begin: str) -> None:
+        """Wrap a connection of aiosqlite; ``engine`` connects in it, ``begin`` begins a transaction."""
         self._driver, self._engine, self._begin = driver, engine, begin
 
     async def run(self, function: Callable[[Connection], T]) -> T:
@@ -181,13 +179,9 @@ class DriverThread:
         It runs in a new transaction and must end it.
         """
         results: list[T] = []
-        try:
-            await self._driver.execute(
-                lambda sqlite_connection: results.append(self._call(sqlite_connection, function))
-            )
-        except BaseException:
-            self.failed = True
-            raise
+        await self._driver.execute(
+            lambda sqlite_connection: results.append(self._call(sqlite_connection, function))
+        )
         return results[0]
 
     def _call(self, sqlite_connection: CallingConnection, function: Callable[[Connection], T]) -> T:
@@ -209,51 +203,26 @@ class DriverThread:
 
 
 class ConnectionThreads:
-    """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction.
-
-    A connection that is not in use stays out of SQLAlchemy's pool, for the pool would send it one more
-    rollback after each use, and a hop to the thread costs more than a small read. One that failed goes back
-    to the pool for that rollback, and so does one for which somebody waits.
-    """
+    """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
         """Create the engine whose connections run on those of aiosqlite, each in its own thread.
 
-        ``begin`` is the SQL that begins a transaction; ``to_json`` writes JSON columns.
+        ``to_json`` writes JSON columns.
         """
         self._engine, self._begin = engine, begin
         self._thread_engine = _create_thread_engine(to_json)
-        self._idle: list[DriverThread] = []
-        self._connecting = 0
-        self._closed = False
 
     @asynccontextmanager
     async def borrow(self) -> AsyncIterator[DriverThread]:
-        """Borrow a SQLite connection with its thread while the block runs, and leave no transaction open.
+        """Borrow a SQLite connection with its thread from the pool while the block runs.
 
-        Raises `sqlalchemy.exc.TimeoutError` if all connections stay in use for 30 seconds.
+        The pool rolls back what is left open. Raises `sqlalchemy.exc.TimeoutError` if all connections stay in
+        use for 30 seconds.
         """
-        thread = self._idle.pop() if self._idle else await self._connect()
-        try:
-            yield thread
-        except BaseException:
-            thread.failed = True
-            raise
-        finally:
-            if thread.failed or self._connecting or self._closed:
-                await thread.connection.close()
-            else:
-                self._idle.append(thread)
-
-    async def _connect(self) -> DriverThread:
-        """Take a SQLite connection from the pool and return it with its thread."""
-        self._connecting += 1
-        try:
-            connection = await self._engine.connect()
-        finally:
-            self._connecting -= 1
-        driver = (await connection.get_raw_connection()).driver_connection
-        return DriverThread(connection, driver, self._thread_engine, self._begin)
+        async with self._engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            yield DriverThread(driver, self._thread_engine, self._begin)
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the database in the thread of a connection; return its result.
@@ -263,12 +232,6 @@ class ConnectionThreads:
         context = copy_context()
         async with self.borrow() as thread:
             return await thread.run(partial(_run_read, operation, context))
-
-    async def close(self) -> None:
-        """Give all connections back to the pool, those in use at the end of their use."""
-        self._closed = True
-        while self._idle:
-            await self._idle.pop().connection.close()
 
 
 class WriteQueue:

@@ -70,8 +70,7 @@ class Store:
         """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
         self._writer, self._reader = writer, reader
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
-        self._writes = ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json)
-        self._commits = WriteQueue(self._writes)
+        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
         self._file_identity: tuple[int, int] | None = None
 
@@ -120,12 +119,11 @@ class Store:
 
         Only for opening and copying databases and for tests. ``game_id`` is as for `write`.
         """
-        if self.is_postgres:
-            async with postgres.write_transaction(self._writer, game_id) as connection:
-                yield connection
-        else:
-            async with self._writes.borrow() as thread, thread.connection.begin():
-                yield thread.connection
+        begun = (
+            postgres.write_transaction(self._writer, game_id) if self.is_postgres else self._writer.begin()
+        )
+        async with begun as connection:
+            yield connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
         """Claim a task (any name) for this transaction; False if another process has it. True on SQLite."""
@@ -142,8 +140,6 @@ class Store:
     async def close(self) -> None:
         """Close the database after the pending writes are done."""
         await self._commits.close()
-        await self._reads.close()
-        await self._writes.close()
         await self._reader.dispose()
         await self._writer.dispose()
 

@@ -1,48 +1,17 @@
-"""Connections of SQLite between two uses: who waits, who fails and who is cancelled."""
+"""Connections of SQLite: who waits, who is cancelled, and that threads end with the store."""
 
 import asyncio
 import threading
 from functools import partial
 
-import aiosqlite
 import pytest
 from sqlalchemy import literal, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store import open_store
-from tests.bot.store.units import Halt, fails_after, kept, put, unstorable
+from tests.bot.store.units import Halt, kept, put
 
 
-@pytest.fixture
-def rollbacks(monkeypatch):
-    """The connections that the pool has rolled back so far."""
-    found, plain = [], aiosqlite.Connection.rollback
-
-    async def noted(connection):
-        found.append(connection)
-        await plain(connection)
-
-    monkeypatch.setattr(aiosqlite.Connection, "rollback", noted)
-    return found
-
-
-async def test_the_pool_rolls_back_a_connection_only_after_a_failure(store, rollbacks):
-    for _ in range(3):
-        await store.read(nothing)
-        await store.write(put(1))
-    assert rollbacks == []
-    for use in (store.read, store.write):
-        with pytest.raises(KeyError):
-            await use(fails_after(2, KeyError("no")))
-    assert len(rollbacks) == 1, "a unit that fails has a savepoint of its own when it writes"
-    with pytest.raises(SQLAlchemyError):
-        await store.write(unstorable)
-    assert len(rollbacks) == 2
-    assert await store.read(partial(kept, user=1)) == 1
-    assert await store.write(put(3)) == 3
-
-
-async def test_a_reader_who_is_cancelled_leaves_no_open_transaction(store, rollbacks):
+async def test_a_reader_who_is_cancelled_leaves_no_open_transaction(store):
     halt = Halt(1)
     reading = asyncio.create_task(store.read(halt))
     await asyncio.to_thread(halt.begun.wait)
@@ -50,7 +19,6 @@ async def test_a_reader_who_is_cancelled_leaves_no_open_transaction(store, rollb
     asyncio.get_running_loop().call_later(0.01, halt.go.set)
     with pytest.raises(asyncio.CancelledError):
         await reading
-    assert len(rollbacks) == 1
     assert await asyncio.gather(*(store.read(partial(kept, user=1)) for _ in range(6))) == [0] * 6
 
 
