@@ -16,9 +16,7 @@ from bot.people import rows
 from bot.people.rows import PlayedSeat
 from bot.store import game_rows
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.holders import change_holder
-
-SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
+from bot.table.holders import SETUP_CARD_EDIT, change_holder
 
 
 async def count_rows_about_user(games: Games, user_id: int) -> dict[str, int]:

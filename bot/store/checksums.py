@@ -20,7 +20,7 @@ from bot.store import tables as t
 from bot.store.chain import DIGEST_BYTES
 from bot.store.game_rows import GameInfo
 
-_STORE_SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindparam("made"))
+_STORE_CHECKSUM = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindparam("made"))
 
 
 def compute_checksum(info: GameInfo) -> bytes:
@@ -51,7 +51,7 @@ async def update_checksum(conn: AsyncConnection, before: GameInfo, info: GameInf
     checksum = compute_checksum(info)
     if info.checksum is not None and checksum == compute_checksum(before):
         return info
-    await conn.execute(_STORE_SEAL, {"this": info.id, "made": checksum})
+    await conn.execute(_STORE_CHECKSUM, {"this": info.id, "made": checksum})
     return replace(info, checksum=checksum)
 
 
@@ -59,7 +59,7 @@ async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:
     """Compute and store the checksum of a game from its row and seats; an unknown game is ignored."""
     info = await game_rows.find_game(conn, game_id)
     if info is not None:
-        await conn.execute(_STORE_SEAL, {"this": game_id, "made": compute_checksum(info)})
+        await conn.execute(_STORE_CHECKSUM, {"this": game_id, "made": compute_checksum(info)})
 
 
 async def store_missing_checksums(conn: AsyncConnection) -> None:
