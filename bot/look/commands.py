@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import discord
@@ -20,16 +20,16 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games.loading import title_with_options
 from bot.look import reasons
 from bot.look.films import show_film
-from bot.look.logbook import log_page, round_starts
+from bot.look.logbook import log_page
 from bot.look.pages import picture_page, text_page
-from bot.look.past import moment_page, moments, parse_move_number, since_page
+from bot.look.past import moment_page, moments, parse_move_number, round_labels, since_page
 from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
 from bot.turn.help.glossary import term_line
 from bot.turn.session.routes import route_lines
 from bot.words import colours, t
 from bot.work.searches import best_route_sets
-from engine import Game, View
+from engine import Game
 
 Form = Literal["image", "text"]
 YesNo = Literal["yes", "no"]
@@ -116,14 +116,10 @@ class ShowCommands(
         """
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
+            names = _player_names(current_game.game)
             if name is None and not current_game.own_seats:
-                names = ", ".join(_player_names(current_game.game).values())
-                raise UserError(t("Name a player: {names}.", names=names))
-            seat = (
-                current_game.own_seats[0]
-                if name is None
-                else require_id(name, _player_names(current_game.game))
-            )
+                raise UserError(t("Name a player: {names}.", names=", ".join(names.values())))
+            seat = current_game.own_seats[0] if name is None else require_id(name, names)
             await _show_view(answer, current_game, as_, "player", player=seat)
 
     @app_commands.command(description="The course of the game; set: what the last operating rounds brought")
@@ -241,8 +237,7 @@ class ShowCommands(
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete `/show why`: the companies, trains, tiles and hexes of the game."""
-        current_game = await find_started_game(interaction)
-        return complete_labels(reasons.explainable_things(current_game.game) if current_game else {}, typed)
+        return await _complete_from_game(interaction, typed, reasons.explainable_things)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
@@ -257,45 +252,30 @@ class ShowCommands(
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the place of `/show map`: all hexes of the map."""
-        current_game = await find_started_game(interaction)
-        return complete_labels(hex_labels(current_game.game) if current_game else {}, typed)
+        return await _complete_from_game(interaction, typed, hex_labels)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/show` command: all companies of the game."""
-        current_game = await find_started_game(interaction)
-        return complete_labels(_company_labels(current_game.game) if current_game else {}, typed)
+        return await _complete_from_game(interaction, typed, _company_labels)
 
     @player.autocomplete("name")
     async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the player of `/show player`: all players of the game."""
-        current_game = await find_started_game(interaction)
-        return complete_labels(_player_names(current_game.game) if current_game else {}, typed)
+        return await _complete_from_game(interaction, typed, _player_names)
 
     @log.autocomplete("since")
     async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the start of `/show log`: rounds played, the newest first; none without a game."""
-        current_game = await find_started_game(interaction)
-        labels = (
-            {
-                str(seq): t("{title} (move {seq})", title=title, seq=seq)
-                for seq, title in reversed(round_starts(current_game.game))
-            }
-            if current_game
-            else {}
-        )
-        return complete_labels(labels, typed)
+        return await _complete_from_game(interaction, typed, round_labels)
 
     @history.autocomplete("to")
     async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
         current_game = await find_started_game(interaction)
-        return (
-            completions([(label, str(seq)) for seq, label in moments(current_game.game)], typed)
-            if current_game
-            else []
-        )
+        pairs = moments(current_game.game) if current_game else []
+        return completions([(label, str(seq)) for seq, label in pairs], typed)
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
@@ -360,15 +340,19 @@ def fit_lines(lines: list[str], maximum: int = MAX_TEXT) -> str:
 
 def _company_labels(game: Game) -> dict[str, str]:
     """Return the names of all companies by id, private ones last, for the options of `/show`."""
-    return {company_id: company_name(game.view, company_id) for company_id in _company_ids(game.view)}
+    companies = sorted(game.view.companies(), key=lambda company: company.kind == "private")
+    return {company.id: company_name(game.view, company.id) for company in companies}
 
 
-def _company_ids(view: View) -> list[str]:
-    """Return the ids of all companies of the game for `/show`, private companies last."""
-    return sorted(
-        (company.id for company in view.companies()),
-        key=lambda company: view.company(company).kind == "private",
-    )
+async def _complete_from_game(
+    interaction: Interaction, typed: str, labels_of: Callable[[Game], Mapping[str, str]]
+) -> Completions:
+    """Autocomplete an option with labels of the started game, which ``labels_of`` returns by value.
+
+    [] if there is no game, or if it has not started.
+    """
+    current_game = await find_started_game(interaction)
+    return complete_labels(labels_of(current_game.game), typed) if current_game else []
 
 
 def _player_names(game: Game) -> dict[str, str]:

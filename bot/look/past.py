@@ -162,14 +162,19 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
     The rounds come first, then all moves, both with the newest first.
     """
-    round_labels = [
-        (seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(round_starts(game))
-    ]
     move_labels = []
     for record in reversed(game.log):
         text = next(iter(sentences_of_record(game, record)), record.kind)
         move_labels.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
-    return [*round_labels, *move_labels]
+    return [*((int(seq), label) for seq, label in round_labels(game).items()), *move_labels]
+
+
+def round_labels(game: Game) -> dict[str, str]:
+    """Return labels of the rounds played, the newest first, by the number of their first record (a text)."""
+    return {
+        str(seq): t("{title} (move {seq})", title=title, seq=seq)
+        for seq, title in reversed(round_starts(game))
+    }
 
 
 def parse_move_number(game: Game, typed: str) -> int:

@@ -83,9 +83,7 @@ class PlanCommands(
         Raises UserError if it is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            planned_game = await load_plan(
-                answer.bot.games, await require_current_game(answer), answer.user.id
-            )
+            planned_game = await _require_plan(answer)
             company_id = require_id(company, _token_companies(planned_game.game)) if company else None
             await answer.show(await plan_page(answer, planned_game, company_id))
 
@@ -97,12 +95,12 @@ class PlanCommands(
         Raises UserError if it is impossible, if the plan is full, or if the hex or the tile is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            current_game = await require_current_game(answer)
-            coord = require_hex(current_game.game, where)
-            number, _, rotation = id_or_text(tile, _tile_lays_on(current_game.game, coord)).partition(" ")
+            planned_game = await _require_plan(answer)
+            game = planned_game.current_game.game
+            coord = require_hex(game, where)
+            number, _, rotation = id_or_text(tile, _tile_lays_on(game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
-            planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
             await _add_part(answer, planned_game, (TILE, coord, number, int(rotation)))
 
     @app_commands.command(description="Place a station marker in your plan")
@@ -114,11 +112,10 @@ class PlanCommands(
         impossible, if the plan is full, or if the company or the hex is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            current_game = await require_current_game(answer)
-            planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
-            owner = require_id(company, _token_companies(current_game.game))
+            planned_game = await _require_plan(answer)
+            owner = require_id(company, _token_companies(planned_game.current_game.game))
             coord, stop = where.partition("|")[::2]
-            coord = coord if stop else require_hex(current_game.game, where)
+            coord = coord if stop else require_hex(planned_game.current_game.game, where)
             places = open_places(planned_game.game.view, owner)
             cities = [city for city in places if city[0] == coord]
             matching_cities = [city for city in cities if not stop or str(city[1]) == stop]
@@ -133,9 +130,8 @@ class PlanCommands(
         Raises UserError if the company or the train is unknown, or if the plan is full.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            current_game = await require_current_game(answer)
-            planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
-            owner = require_id(company, _token_companies(current_game.game))
+            planned_game = await _require_plan(answer)
+            owner = require_id(company, _token_companies(planned_game.current_game.game))
             kind = require_id(train, _possible_trains(planned_game.game, owner))
             await _add_part(answer, planned_game, (TRAIN, owner, kind), owner)
 
@@ -214,12 +210,15 @@ class PlanCommands(
         return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
+async def _require_plan(answer: Answer) -> PlannedGame:
+    """Return the user's plan for a command of `/plan`; raises UserError as `require_current_game`."""
+    return await load_plan(answer.bot.games, await require_current_game(answer), answer.user.id)
+
+
 async def _find_plan(interaction: Interaction) -> PlannedGame | None:
     """Return the user's `/plan` for autocompletion; None if this channel has no started game."""
-    current_game = await find_started_game(interaction)
-    return (
-        await load_plan(interaction.client.games, current_game, interaction.user.id) if current_game else None
-    )
+    current_game, user_id = await find_started_game(interaction), interaction.user.id
+    return await load_plan(interaction.client.games, current_game, user_id) if current_game else None
 
 
 def _token_companies(game: Game) -> dict[str, str]:
@@ -350,31 +349,18 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
 
     The buttons are [Take back the last] and [Clear]. A row that would be empty is left out.
     """
-    current_game, view = planned_game.current_game, planned_game.game.view
+    view, info = planned_game.game.view, planned_game.current_game.info
+    rev, parts = planned_game.current_game.rev, planned_game.parts
     companies = [company for company in _token_companies(planned_game.game) if view.trains(company)][:25]
     options = [
         discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
-    rows: list[list[GameItem]] = []
-    if options:
-        rows.append(
-            [
-                select(
-                    Press(current_game.info.id, current_game.rev, "plan_run"),
-                    options,
-                    placeholder=t("Best run of…"),
-                )
-            ]
-        )
-    if planned_game.parts:
-        back_button = button(
-            Press(current_game.info.id, current_game.rev, "plan_back", str(len(planned_game.parts))),
-            t("Take back the last"),
-        )
-        rows.append(
-            [back_button, button(Press(current_game.info.id, current_game.rev, "plan_clear"), t("Clear"))]
-        )
-    return rows
+    menu = (
+        [select(Press(info.id, rev, "plan_run"), options, placeholder=t("Best run of…"))] if options else []
+    )
+    back_button = button(Press(info.id, rev, "plan_back", str(len(parts))), t("Take back the last"))
+    buttons = [back_button, button(Press(info.id, rev, "plan_clear"), t("Clear"))] if parts else []
+    return [items for items in (menu, buttons) if items]
 
 
 @button_handler("plan_run")
