@@ -15,8 +15,10 @@ from render.map.scene import company_badge
 from render.pen.speech import Verbatim, said
 
 Runs = Mapping[str, Sequence[Json]]
-_MOST_ALIKE = 2
+_MOST_ALIKE = 3
 """Trains of a kind that each have a chip."""
+_FIGURES, _SPARE = 4, 0.9
+"""The most columns of figures, and how much wider the trains stand for each that is left out."""
 
 
 def in_line(*parts: str) -> Verbatim:
@@ -86,7 +88,8 @@ def _shared(view: View, found: Sequence[CompanySummary], heading: str) -> Sectio
     names = ["", *(name for name, _, _ in columns)]
     widths = [2.1, *(width for _, width, _ in columns)]
     if running or any(summary.trains for summary in found):
-        names, widths = [*names, word("trains"), say("last run")], [*widths, 2.75, 3]
+        names = [*names, word("trains"), say("last run")]
+        widths = [*widths, 2.75 + _SPARE * (_FIGURES - len(columns)), 3]
         rows = [[*row, *_running(view, summary)] for row, summary in zip(rows, found, strict=True)]
     under = notes([_under(view, summary) for summary in found])
     return Section(heading, rows, names, widths, right, _acting(view, found), say("none has begun"), under)
