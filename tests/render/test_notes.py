@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -90,7 +91,12 @@ def test_the_notes_stand_under_parts_of_small_maps_too() -> None:
 
 def test_a_note_longer_than_a_line_is_continued_on_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
-    monkeypatch.setattr(mosaic, "put", lambda *given, **how: (written.append(given[2]), put(*given, **how)))
+
+    def noted(*given: Any, **how: Any) -> None:
+        written.append(given[2])
+        put(*given, **how)
+
+    monkeypatch.setattr(mosaic, "put", noted)
     words = [f"word{n}" for n in range(40)]
     with_notes(Image.new("RGB", (400, 100)), [" ".join(words)], 20)
     assert " ".join(written).split() == words
