@@ -65,15 +65,15 @@ class Changes:
     """What a write stores besides the new revision.
 
     ``game_columns`` are values for the row of the game by column name (`tables.game`). Statements in
-    ``info_statements`` change what is in `GameInfo`, those in ``other_statements`` do not. ``feature_data``
-    has what features store for the game (`FeatureData`), by feature name, where it changed. ``conflict`` is
-    the outcome if a value that must be unique is taken.
+    ``game_info_statements`` change what is in `GameInfo`, those in ``other_statements`` do not.
+    ``feature_data`` has what features store for the game (`FeatureData`), by feature name, where it changed.
+    ``conflict`` is the outcome if a value that must be unique is taken.
     """
 
     new_records: list[NewRecord] = field(default_factory=list)
     messages: list[OutboxMessage] = field(default_factory=list)
     game_columns: dict[str, Any] = field(default_factory=dict)
-    info_statements: list[Statement] = field(default_factory=list)
+    game_info_statements: list[Statement] = field(default_factory=list)
     other_statements: list[Statement] = field(default_factory=list)
     feature_data: MutableMapping[str, Any] = field(default_factory=dict)
     conflict: Outcome | None = None

@@ -24,36 +24,40 @@ MAX_CHARACTERS = 3300
 """Characters of a page."""
 
 
-async def log_page(answer: Answer, table: CurrentGame, first: int | None = None) -> Page:
+async def log_page(answer: Answer, current_game: CurrentGame, first: int | None = None) -> Page:
     """Return a page of `/show log` from record `first` (from 1) on; its last page when `first` is None.
 
     Other numbers become the nearest record; buttons lead to the pages before and after. When the game is
     over, it also lists the hints that members took.
     """
-    game = table.game
+    game = current_game.game
     start = _start_of_last_page(game) if first is None else min(max(first, 1), game.rev)
     lines, next_seq = _page_lines(game, start)
     buttons = []
     if start > 1:
         buttons.append(
             button(
-                Press(table.info.id, table.rev, "log", f"{_start_of_previous_page(game, start)}.b"),
+                Press(
+                    current_game.info.id, current_game.rev, "log", f"{_start_of_previous_page(game, start)}.b"
+                ),
                 t("◀ Earlier"),
             )
         )
     if next_seq <= game.rev:
-        buttons.append(button(Press(table.info.id, table.rev, "log", f"{next_seq}.f"), t("Later ▶")))
+        buttons.append(
+            button(Press(current_game.info.id, current_game.rev, "log", f"{next_seq}.f"), t("Later ▶"))
+        )
     header = t("## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.rev)
-    hints = await _hints_line(answer, table) if table.info.status == "ended" else ""
+    hints = await _hints_line(answer, current_game) if current_game.info.status == "ended" else ""
     return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
 
 
-async def _hints_line(answer: Answer, table: CurrentGame) -> str:
+async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
     """Return the line for the log of a finished game on who took hints of a computer, and how many.
 
     If nobody did, it says so.
     """
-    counts = await hints_taken(answer.bot.games, table.info)
+    counts = await hints_taken(answer.bot.games, current_game.info)
     counts_text = ", ".join(f"{escape(name)} {count}" for name, count in counts)
     return t("-# Hints taken: {told}", told=counts_text) if counts_text else t("-# Nobody took a hint.")
 
@@ -122,24 +126,27 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
     return starts
 
 
-def turns_page(table: CurrentGame, first: int, skipped: int = 0) -> Page:
+def turns_page(current_game: CurrentGame, first: int, skipped: int = 0) -> Page:
     """Return a page of `/show log` turn by turn, from record `first` on, without the first `skipped` turns.
 
     Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
     """
     rows = [
-        row.text for row in rows_of_turns(turns_after(table.game, max(first - 1, 0), with_hidden_lines=True))
+        row.text
+        for row in rows_of_turns(turns_after(current_game.game, max(first - 1, 0), with_hidden_lines=True))
     ]
     count = max(_count_lines_that_fit(rows[skipped:]), 1)
     buttons = [
-        button(Press(table.info.id, table.rev, "log", f"{first}.t.{offset}"), label)
+        button(Press(current_game.info.id, current_game.rev, "log", f"{first}.t.{offset}"), label)
         for offset, label, is_possible in (
             (_previous_skip(rows, skipped), t("◀ Earlier"), skipped > 0),
             (skipped + count, t("Later ▶"), skipped + count < len(rows)),
         )
         if is_possible
     ]
-    buttons.append(button(Press(table.info.id, table.rev, "log", f"{first}.f"), t("Move by move")))
+    buttons.append(
+        button(Press(current_game.info.id, current_game.rev, "log", f"{first}.f"), t("Move by move"))
+    )
     header = t("## What happened from move {first} on", first=first)
     body = subtext("\n".join(rows[skipped : skipped + count])) or t("Nothing has happened.")
     return Page(layout(header, body, row(*buttons)))
@@ -170,8 +177,8 @@ async def _show_log(answer: Answer, press: Press) -> None:
     a number it is the last page. Raises UserError if the game is gone, and UnreadableInput for another
     argument.
     """
-    table = await pressed_game(answer, press)
+    current_game = await pressed_game(answer, press)
     if press.arguments[1:2] == ["t"]:
-        await answer.show(turns_page(table, press.number(), press.number(2)))
+        await answer.show(turns_page(current_game, press.number(), press.number(2)))
     else:
-        await answer.show(await log_page(answer, table, press.number() if press.argument(0) else None))
+        await answer.show(await log_page(answer, current_game, press.number() if press.argument(0) else None))

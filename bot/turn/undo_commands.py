@@ -60,8 +60,8 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the last move to keep in `/act undo` from those to which the game can be taken back."""
-    table = await find_started_game(interaction)
-    moves = moves_to_undo(table.game) if table is not None else []
+    current_game = await find_started_game(interaction)
+    moves = moves_to_undo(current_game.game) if current_game is not None else []
     return completions([(label, str(seq)) for seq, label in moves], typed)
 
 

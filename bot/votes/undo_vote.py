@@ -70,7 +70,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
             action="undo_to",
             detail=detail,
         )
-        decided.changes.info_statements.append(audit)
+        decided.changes.game_info_statements.append(audit)
     asker_id = vote.asker_id or user_id
     return apply_and_record(
         loaded,
