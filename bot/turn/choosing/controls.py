@@ -92,10 +92,16 @@ def _add_begin_buttons(session: TurnSession, builder: PageBuilder, choices_to_be
     """Add to the turn page a button that begins the move for each of these choices, and empty their list.
 
     ``choices_to_begin`` are the moves without buttons or menus for their values. Dangerous ones are not
-    added; they stay in the list, for the end of the page.
+    added; they stay in the list, for the end of the page. In an emergency they may be the only way out, and
+    follow in a row of their own.
     """
-    builder.add_buttons(begin_button(session, choice) for choice in choices_to_begin if not choice.danger)
-    choices_to_begin[:] = [choice for choice in choices_to_begin if choice.danger]
+    last = [
+        choice for choice in choices_to_begin if choice.danger and choice.subject is not Subject.EMERGENCY
+    ]
+    here = [choice for choice in choices_to_begin if choice not in last]
+    for is_dangerous in (False, True):
+        builder.add_buttons(begin_button(session, choice) for choice in here if choice.danger is is_dangerous)
+    choices_to_begin[:] = last
 
 
 def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
