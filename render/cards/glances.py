@@ -77,10 +77,10 @@ def _shared(view: View, found: Sequence[CompanySummary], heading: str) -> Sectio
     """Companies with shares; a column in which nothing would stand is left out."""
     running = any(summary.floated for summary in found) or not found
     columns = [
-        (word("price"), 2.0, [_price(view, summary) for summary in found]),
-        (word("IPO"), 1.75, [_percent(summary.offering) for summary in found]),
-        (word("pool"), 1.75, [_percent(summary.market) for summary in found]),
-        (word("own"), 1.75, [_percent(summary.treasury) for summary in found]),
+        (word("price"), 2.1, [_price(view, summary) for summary in found]),
+        (word("IPO"), 1.85, [_percent(summary.offering) for summary in found]),
+        (word("pool"), 1.85, [_percent(summary.market) for summary in found]),
+        (word("own"), 1.85, [_percent(summary.treasury) for summary in found]),
     ]
     columns = [column for column in columns if any(column[2])]
     right = frozenset(range(1, len(columns) + 1))
@@ -191,11 +191,11 @@ def _tokens(summary: CompanySummary, in_full: bool) -> str:
 
 
 def _standing(view: View, summary: CompanySummary) -> Iterable[str]:
-    """Whether it has floated and operated, and what the title says."""
+    """What it lacks to float, and what the title says; where it has not run yet, its last run tells that."""
     if summary.lacks is not None:
         yield _lacking(view, summary)
-    elif not summary.operated:
-        yield say("not yet operated") if summary.floated else say("not floated")
+    elif not (summary.operated or summary.floated):
+        yield say("not floated")
     yield from round_state.brief_facts(view, summary.company)
 
 

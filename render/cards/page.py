@@ -16,9 +16,9 @@ from render.pen.text import Face, fit, put, shorten, width, wrap
 from render.pen.theme import Colour
 
 WIDE, MARGIN, TEXT, SMALL = 800, 24, 28, 26
-_LINE, _SMALL_LINE, _INDENT = 39, 32, 12
+_LINE, _SMALL_LINE, _INDENT = 38, 31, 12
 _HEADING, _HEADING_LINE = 27, 30
-_GAP, _RIGHT = 10, 26
+_GAP, _RIGHT = 10, 18
 _LEAST_TITLE = 28
 _BOXES, _BOX = 4, 80
 """Boxes side by side, and how high each is in px."""
