@@ -20,7 +20,7 @@ from engine.core.events import (
 from engine.core.story import (
     TEMPLATES,
     EventKind,
-    Line,
+    LogLine,
     Rank,
     Told,
     Words,
@@ -40,7 +40,7 @@ __all__ = [
     "EventKind",
     "Floated",
     "GameEnded",
-    "Line",
+    "LogLine",
     "OfferClosed",
     "OfferMade",
     "Rank",
