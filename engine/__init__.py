@@ -4,7 +4,7 @@
 >>> player = game.waiting().players[0]
 >>> [choice.kind for choice in game.choices(player)]
 ['buy_item', 'bid', 'pass']
->>> game.submit(Action("pass", player)).seq
+>>> game.submit(Action("pass", player)).number
 2
 
 ``new_game(title, names, seed=...)`` starts a game, ``load_game(setup, records)`` folds a stored one;

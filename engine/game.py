@@ -39,7 +39,7 @@ class Game:
     >>> player = game.waiting().players[0]
     >>> game.waiting().label, [choice.kind for choice in game.choices(player)]
     ('initial auction', ['buy_item', 'bid', 'pass'])
-    >>> game.submit(Action("pass", player)).seq, game.rev
+    >>> game.submit(Action("pass", player)).number, game.rev
     (2, 2)
     """
 
