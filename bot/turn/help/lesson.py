@@ -211,8 +211,8 @@ def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
 def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
     """Return some texts of a page, with each company's name in brackets after the first mention of its id.
 
-    Companies that ``page_texts`` name already get none, nor do those whose id has fewer than MIN_LETTERS
-    letters or is their name. Headings do not count as a mention.
+    Brackets that follow the id there are shared. Companies that ``page_texts`` name already get none, nor do
+    those whose id has fewer than MIN_LETTERS letters or is their name. Headings do not count as a mention.
     """
     named = list(texts)
     for company, spec in session.game.title.data.companies.items():
@@ -221,7 +221,9 @@ def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: 
             continue
         for index, text in enumerate(named):
             if not text.startswith("## ") and (found := _letters_pattern(company).search(text)):
-                named[index] = f"{text[: found.end()]} ({name}){text[found.end() :]}"
+                before, after = text[: found.end()], text[found.end() :]
+                after = f", {after[2:]}" if after.startswith(" (") else f"){after}"
+                named[index] = f"{before} ({name}{after}"
                 break
     return named
 
