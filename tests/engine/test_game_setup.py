@@ -14,6 +14,6 @@ def test_play_does_not_change_the_first_position(title):
     game = play(title, 3, 5, {}, limit=0).game
     before = copy.deepcopy(game.setup.to_json())
     later = play(title, 3, 5, {}, limit=400).game
-    assert later.rev > 300
+    assert later.revision > 300
     assert later.setup.to_json() == before
     assert rejudge(later) == []

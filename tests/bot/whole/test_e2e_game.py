@@ -50,7 +50,7 @@ async def test_a_game_through_components(table: Table, title: str, late: int) ->
             assert players.page is not None
             assert table.with_button("Take turn").images[0][0][:8] == PNG_MAGIC
             table.bot.pictures = NoPictures()  # type: ignore[assignment]
-        if not restarted and game.rev > RESTART:
+        if not restarted and game.revision > RESTART:
             before = game.digest()
             await table.restart()
             restarted = True
