@@ -119,10 +119,7 @@ class StationBot(BotClient):
     # --- start and end -------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Start the bot's process between login and first event: commands, workers and loops.
-
-        Raises OSError if the port of the metrics is taken.
-        """
+        """Start the bot's process between login and first event: commands, workers and loops."""
         features.register(self.tree)
         if self.config.home_guild_id:
             owner.setup(self.tree, self.config.home_guild_id)

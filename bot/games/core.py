@@ -268,9 +268,8 @@ class Games(GameCache):
         except IntegrityError:
             self.drop_from_memory(game_id)
             first_outcome = await self.stored_outcome(request.interaction_id)
-            return (
-                first_outcome or changes.conflict or standard_outcome("stale", game_id, loaded.info.revision)
-            )
+            stale_outcome = standard_outcome("stale", game_id, loaded.info.revision)
+            return first_outcome or changes.conflict or stale_outcome
         except (SQLAlchemyError, OSError) as error:
             self.drop_from_memory(game_id)
             if postgres.is_conflict(error) or (

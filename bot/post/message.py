@@ -169,16 +169,7 @@ class PostContext:
                     await unconfirmed.mark_sent_again(conn, earlier.id, self.row.id, self.clock())
                     return earlier
                 await self._mark_superseded(conn, earlier)
-            row = (
-                self.info.id,
-                key,
-                self.row.queue,
-                self.row.id,
-                channel_id,
-                revision,
-                ping_id,
-                self.clock(),
-            )
+            row = self.info.id, key, self.row.queue, self.row.id, channel_id, revision, ping_id, self.clock()
             return await unconfirmed.insert_unconfirmed(conn, *row)
 
         return await self.bot.store.write(store, game_id=self.info.id)

@@ -60,14 +60,8 @@ async def act_as(
         outcome = apply_and_record(
             loaded, changes, submit_move, seat, revision=revision, user_id=user_id, origin="gm"
         )
-        return queue_announcement(
-            loaded,
-            changes,
-            outcome,
-            user_id,
-            "act_as",
-            deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
-        )
+        text = deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind)
+        return queue_announcement(loaded, changes, outcome, user_id, "act_as", text)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, make_move
@@ -85,10 +79,7 @@ async def undo_to(
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late.
-
-        Raises Refused if the engine refuses the undo.
-        """
+        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late."""
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
             """Submit the undo of the owner or game master to the engine, and return its record."""
@@ -146,13 +137,9 @@ async def give_seat_to_member(
 
 
 async def resign_seats(
-    games: Games,
-    game_id: int,
-    user_id: int,
-    *,
-    revision: int | None = None,
+    games: Games, game_id: int, user_id: int, *, revision: int | None = None,
     interaction_id: InteractionId = None,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """Give up all seats of the user in a running game, for `/game resign`; they are free then.
 
     Returns a refusal without a seat, before the start and after the end, "stale" if the game has moved on

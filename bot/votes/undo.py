@@ -38,11 +38,10 @@ ASK_OTHERS, FREE_UNDO, GAME_MASTER_ONLY = "ask", "free", "master"
 
 
 async def undo_or_redo(
-    games: Games, game_id: int, user_id: int, action: UndoAction = "undo",
-    target_revision: int | None = None, *,
-    revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
+    games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_record: int | None = None,
+    *, revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
 ) -> Outcome:  # fmt: skip
-    """Undo the user's last move or turn, or all after record ``target_revision``; or redo the last undo.
+    """Undo the user's last move or turn, or all after record ``target_record``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
     undo is opened instead (code `VOTE_OPENED`). Returns a "stale" Outcome if anybody has moved since
@@ -61,7 +60,7 @@ async def undo_or_redo(
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
         Returns a refused Outcome if there is nothing to undo, and a "stale" one if anybody has moved since
-        ``revision``; for "undo" moves of computers do not count. Raises Refused if the engine refuses it.
+        ``revision``; for "undo" moves of computers do not count. Raises Refused.
         """
         seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
@@ -75,9 +74,7 @@ async def undo_or_redo(
             return standard_outcome("stale")
         if action == "redo":
             return _redo_moves(loaded, changes, seat, user_id, origin)
-        last_kept = (
-            _last_kept_record(loaded.game, seat, action) if target_revision is None else target_revision
-        )
+        last_kept = _last_kept_record(loaded.game, seat, action) if target_record is None else target_record
         if not last_kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo_or_ask(

@@ -86,10 +86,7 @@ def turn_page_button(
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler unless another draft is shown, and show the page.
-
-            Raises UserError as `session_for`, and StalePress if the game has moved on.
-            """
+            """Open the user's turn, run the handler unless another draft is shown, and show the page."""
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )

@@ -351,7 +351,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
         answer.bot.games,
         press.game_id,
         answer.user.id,
-        target_revision=last_kept,
+        target_record=last_kept,
         revision=press.revision,
         interaction_id=answer.id,
         origin="quick",

@@ -53,7 +53,7 @@ async def test_beyond_a_turn_the_table_decides(solo: Table, setting: str, code: 
     for _ in range(2):
         await solo.act(ann, "pass")
     with solo.env._bot_scope():
-        done = await undo.undo_or_redo(solo.bot.games, (await solo.info()).id, int(ann.id), target_revision=1)
+        done = await undo.undo_or_redo(solo.bot.games, (await solo.info()).id, int(ann.id), target_record=1)
     await solo.env.settle()
     assert done.code == code
     assert (len((await solo.game()).active_records) == 1) is (setting == "free")

@@ -60,7 +60,7 @@ async def test_an_ended_turn_may_be_taken_back_until_somebody_else_acts(harness,
     before = await harness.digest(game)
     asked = await undo.undo_or_redo(games, game, user)
     assert (asked.kind, asked.code) == ("ok", "asked")
-    assert (await undo.undo_or_redo(games, game, user, target_revision=1)).code == "vote_open"
+    assert (await undo.undo_or_redo(games, game, user, target_record=1)).code == "vote_open"
     assert await harness.digest(game) == before
     assert (await undo.undo_or_redo(games, game, follower)).ok
 
