@@ -271,7 +271,7 @@ async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int
     now = games.now()
 
     async def store_nudge(conn: AsyncConnection) -> int | None:
-        """Store the nudge and return None; too soon, return when he may nudge again, in seconds since 1970."""
+        """Store the nudge and return None; if it is too soon, return when he may (seconds since 1970)."""
         previous = await member_rows.last_nudge(conn, user_id, game_id)
         if previous is not None and now < previous + NUDGE_INTERVAL:
             return previous + NUDGE_INTERVAL
