@@ -53,7 +53,7 @@ async def give_order(
             return refused("bad_order", order)
         ORDERS.set_value(changes, (*_other_orders(loaded, order), order))
         outcome = apply_and_record(
-            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user_id=user_id, via="auto"
+            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user_id=user_id, origin="auto"
         )
         return replace(outcome, code=str(order.number)) if outcome.ok else outcome
 
@@ -119,7 +119,7 @@ def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     """
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
-    outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user_id=0, via="auto")
+    outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user_id=0, origin="auto")
     return outcome if outcome.record_numbers or changes.feature_data else refused("nothing_due", "")
 
 

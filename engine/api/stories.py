@@ -21,7 +21,7 @@ from engine.core.events import (
 from engine.core.story import (
     TEMPLATES,
     EventKind,
-    Line,
+    LogLine,
     Rank,
     Told,
     Words,
@@ -41,7 +41,7 @@ __all__ = [
     "EventKind",
     "Floated",
     "GameEnded",
-    "Line",
+    "LogLine",
     "OfferClosed",
     "OfferMade",
     "PlayerBankrupt",

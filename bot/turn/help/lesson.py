@@ -82,7 +82,7 @@ def skipped_text(session: TurnSession) -> str:
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
         return ""
-    records = [record for record in session.game.active if record.seq > turn_start(session.game)]
+    records = [record for record in session.game.active_records if record.number > turn_start(session.game)]
     events = records[-1].events if records else ()
     last_step = next((event.before.step for event in events if isinstance(event, CursorMoved)), current_step)
     first = names.index(last_step) + 1 if records and last_step in names else 0
@@ -100,9 +100,9 @@ def _steps_skipped_before(session: TurnSession) -> set[str]:
     A step was skipped if one record of the log both began and ended it, so that nobody acted in it.
     """
     start, skipped, current = turn_start(session.game), set[str](), session.view.cursor
-    for record in session.game.active:
+    for record in session.game.active_records:
         cursor_moves = [event for event in record.events if isinstance(event, CursorMoved)]
-        cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.seq <= start else []
+        cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.number <= start else []
         skipped.update(
             cursor.step
             for cursor in cursors
@@ -311,7 +311,7 @@ def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:
     """Return how many moves the player has made in this game so far while his turn was at this step."""
     count, step = 0, ""
-    for record in session.game.active:
+    for record in session.game.active_records:
         count += record.by == session.seat and step == step_name
         steps = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
         step = steps[-1] if steps else step

@@ -96,11 +96,11 @@ def steps_line(game: Game) -> str:
 
 def _steps_with_moves(game: Game) -> set[str]:
     """Return the steps of the current turn in which a move was made; declining or ending a step is none."""
-    if not game.active:
+    if not game.active_records:
         return set()
     step, start, found = game.view.cursor.step, turn_start(game), set[str]()
-    for record in reversed(game.active):
-        if record.seq <= start:
+    for record in reversed(game.active_records):
+        if record.number <= start:
             break
         step = next((event.before.step for event in record.events if isinstance(event, CursorMoved)), step)
         if record.action is not None and record.action.kind not in ROUTINE_KINDS:
@@ -314,8 +314,8 @@ def turn_so_far_text(game: Game) -> str:
     start = turn_start(game)
     lines = [
         escape(line)
-        for record in game.active
-        if record.seq > start
+        for record in game.active_records
+        if record.number > start
         for line in sentences_of_record(game, record)
     ]
     small_lines = [f"-# {line}" for line in lines[:MAX_TURN_LINES]]
