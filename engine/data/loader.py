@@ -157,7 +157,7 @@ def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
 
 
 @cache
-def _types(cls: type[Any]) -> Mapping[str, Any]:
+def _types(cls: Any) -> Mapping[str, Any]:
     """The types of a record's fields, by name."""
     return get_type_hints(cls)
 

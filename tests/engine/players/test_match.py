@@ -134,7 +134,7 @@ def test_steady_brings_a_long_game_to_its_end_and_breaks_nothing(key):
     full = game.state.bank
     while game.state.bank > full / 2:
         game.submit(dice.action(game))
-    steady, rounds = player("steady", 1), set()
+    steady, rounds = player("steady", 1), set[tuple[str, int, int]]()
     outcome = played(game, 11, lambda: decided(game, steady, rounds))
     assert outcome.fault is None
     assert len(rounds) > 3
@@ -144,7 +144,7 @@ def test_steady_brings_a_long_game_to_its_end_and_breaks_nothing(key):
 @pytest.mark.parametrize(("key", "actions"), BEGUN)
 def test_the_first_rounds_of_a_long_game_by_steady_break_nothing(key, actions):
     game = new_game(key, ["Ann", "Ben", "Cy"], seed=5)
-    steady, rounds = player("steady", 1), set()
+    steady, rounds = player("steady", 1), set[tuple[str, int, int]]()
     for _ in range(actions):
         decided(game, steady, rounds)
     assert "operating" in {kind for kind, _, _ in rounds}
