@@ -78,8 +78,8 @@ async def play_silently(table: Table, late: int) -> None:
         table, SEED, lambda game: game.state.bank < late and game.state.cursor.round == "operating"
     )
     await Sender(table.bot.store, Postbox()).send_all_due()
-    games.wake_sender, before = wake, game.rev
-    await play_on(table, SEED, lambda game: game.rev > before)
+    games.wake_sender, before = wake, game.revision
+    await play_on(table, SEED, lambda game: game.revision > before)
 
 
 async def check_end(table: Table, players: Players) -> None:
