@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import SECONDARY, PageBuilder
-from bot.chat.press import GameItem, press_of
+from bot.chat.press import MENU_OF_BUTTONS, GameItem, press_of
 from bot.turn.choosing import parts
 from bot.turn.choosing.controls import begin_button
 from bot.turn.choosing.fitting import MOVE_BUTTONS
@@ -105,12 +105,13 @@ async def test_the_buttons_of_moves_stand_above_the_picture(position: Callable[[
 
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The keys of the searches for routes, each of which finds one run over Andalusia."""
+    """The keys of the searches for routes, each of which finds two runs over Andalusia."""
     keys = list[int]()
 
     async def search(_: object, key: int, game: Game, *__: object) -> RouteSets:
         keys.append(key)
-        return RouteSets(((60, tuple(on(game, *ANDALUSIA))),), True, 60)
+        runs = (60, tuple(on(game, *ANDALUSIA))), (30, tuple(on(game, *ANDALUSIA[:2])))
+        return RouteSets(runs, True, 60)
 
     monkeypatch.setattr(best_runs, "best_route_sets", search)
     return keys
@@ -119,7 +120,9 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_the_buttons_of_a_run_stand_above_its_picture(searched: list[int]) -> None:
     session = session_of(andalusia("4"), "p1")
     builder = await best_runs.run_page(session, Draft("run"))
-    assert_moves_above_picture(builder, (button_names.RUN_TRAINS,))
+    assert_moves_above_picture(builder, (button_names.RUN_TRAINS, button_names.CHOOSE_ROUTE_SET))
+    first, *_, last = [press_of(row[0]).button_name for row in builder.top_rows]
+    assert (first, last) == (button_names.RUN_TRAINS, MENU_OF_BUTTONS)
     assert searched == [session.info.id]
 
 
