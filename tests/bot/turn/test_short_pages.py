@@ -33,6 +33,7 @@ from tests.bot.turn.test_chooser import letters, session_of
 from tests.bot.turn.test_labels import NoGains
 from tests.bot.turn.test_lesson_texts import guided
 from tests.bot.turn.test_scenes_1862 import two_directors
+from tests.bot.turn.test_scenes_rare import patronage
 from tests.scenario import act
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g18oe.building import major, turn
@@ -163,6 +164,16 @@ async def test_what_two_items_have_in_common_is_said_once() -> None:
     text = "\n".join(builder.texts)
     assert "Robert Stephenson and Company, Ponts et Chaussées: Pays its owner £5" in text
     assert text.count("It has no power.") == 1
+
+
+async def test_a_note_that_several_values_have_stands_once_and_the_buttons_stand_above_the_picture() -> None:
+    session = session_of(patronage(), "p1", NoGains())
+    session.set_draft(Draft("float_minor", {"company": "A"}))
+    builder = await workspace.build_turn_page(session)
+    text = "\n".join(builder.texts)
+    assert "Russia · home token £10: 2 chits left · Riga (G68) brings £30" in text
+    assert text.count("2 chits left") == 2
+    assert_moves_above_picture(builder, (button_names.SET_VALUE,))
 
 
 def test_what_declines_something_is_not_blue() -> None:
