@@ -20,15 +20,10 @@ from tests.bot.turn.test_chooser import onward, session_of
 from tests.bot.words_law import bare_buttons, same_labels, untold
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1862.mergers import merger
-from tests.walks import Walk
+from tests.walks import TWO_EACH, Walk
 
-EVERY, MOVES = 9, 900
+EVERY, MOVES = 15, 900
 """Moves between two positions that are looked at, and how far games are played."""
-PLAYED = [
-    *((title, 1) for title in sorted(TITLES)),
-    *((title, 2) for title in sorted(TITLES) if title != "18OE"),
-]
-"""Random games by their seeds: two of each title, one of the largest."""
 
 
 class NoGains:
@@ -59,7 +54,7 @@ async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
 
 
 @pytest.mark.slow(seconds=3)
-@pytest.mark.parametrize(("title", "seed"), PLAYED)
+@pytest.mark.parametrize(("title", "seed"), TWO_EACH)
 async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_much(
     title: str, seed: int
 ) -> None:
