@@ -22,7 +22,7 @@ from engine.checks.random_play import Outcome, play
 from engine.checks.rejudge import forged, rejudge
 from engine.checks.rulebook import parse_tests, problems_of, rulebook_of
 from engine.core.actions import Json
-from engine.core.errors import UNSOUND, BadLog, EngineError, Refused
+from engine.core.errors import BROKEN_GAME_ERRORS, BadLog, EngineError, Refused
 from engine.game import Game
 from engine.players.kinds import LEVELS
 from engine.players.match import match, summary
@@ -34,7 +34,7 @@ ELSEWHERE = "the folder or package of an external title"
 ELSEWHERE_HINT = "; an external title is named by --title FOLDER"
 EXPORT_HINT = "; `python -m engine import` reads an exported game"
 TITLE_HELP = f"{', '.join(TITLES)}, or {ELSEWHERE}"
-FAULTS: tuple[type[Exception], ...] = (OSError, *UNSOUND)
+FAULTS: tuple[type[Exception], ...] = (OSError, *BROKEN_GAME_ERRORS)
 """What comes of a file that is not what it says."""
 
 ABOVE_ENGINE = Path(__file__).resolve().parent.parent
@@ -260,11 +260,11 @@ def _log(args: argparse.Namespace) -> int:
         hint = ELSEWHERE_HINT if "no title" in str(error) else ""
         print(f"{args.file}: cannot be read: {str(error)[:200]}{hint}", file=sys.stderr)
         return 2
-    for record in game.active:
+    for record in game.active_records:
         action = record.action
         values = " ".join(f"{key}={value}" for key, value in action.args.items()) if action else ""
         did = f"{action.player} {action.kind} {values}".rstrip() if action else record.kind
-        print(record.seq, did, *lines(game.view, record), sep="\t")
+        print(record.number, did, *lines(game.view, record), sep="\t")
     return 0
 
 

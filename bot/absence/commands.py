@@ -28,11 +28,13 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 
     There are none without a started game.
     """
-    table = await find_started_game(interaction)
-    if table is None:
+    current_game = await find_started_game(interaction)
+    if current_game is None:
         return []
-    available = await absence_service.available_seats(interaction.client.games, table.info.id)
-    return completions([(seat.name, seat.id) for seat in table.info.seats if seat.id in available], typed)
+    available = await absence_service.available_seats(interaction.client.games, current_game.info.id)
+    return completions(
+        [(seat.name, seat.id) for seat in current_game.info.seats if seat.id in available], typed
+    )
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")

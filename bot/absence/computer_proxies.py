@@ -81,7 +81,7 @@ def let_computer_play(
         change_holder(loaded, changes, seat, None, name, computer=level)
         return
     statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, level=level)
-    changes.info_statements += [
+    changes.game_info_statements += [
         statement,
         partial(holders.handle_seat_change, game_id=loaded.info.id, seat=seat),
     ]

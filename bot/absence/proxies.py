@@ -65,12 +65,12 @@ def let_proxy_play(
     """
     until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
     if proxy_id is None or proxy_id == loaded.info.user_of(seat):
-        changes.info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
+        changes.game_info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
     else:
         statement = partial(
             proxies.store_proxy, game_id=loaded.info.id, seat=seat, user_id=proxy_id, until=until
         )
-        changes.info_statements.append(statement)
+        changes.game_info_statements.append(statement)
     changes.messages.append(turn_card_message(loaded, with_ping=False))
 
 

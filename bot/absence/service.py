@@ -48,10 +48,10 @@ async def set_clock_and_pings(
             return refusal
         changes.game_columns["settings"] = {**loaded.info.settings, **values}
         if values.get("clock") not in (None, loaded.info.settings.get("clock", 0)):
-            changes.info_statements.append(
+            changes.game_info_statements.append(
                 partial(_restart_clocks, games, loaded=loaded, hours=values["clock"])
             )
-        changes.info_statements.append(
+        changes.game_info_statements.append(
             lambda conn: reminder_rows.reschedule_reminders(conn, games.now(), game_id=loaded.info.id)
         )
         if loaded.game is not None:
@@ -150,7 +150,7 @@ async def offer_seat(
             statement = partial(
                 seat_offers.offer_seat, game_id=loaded.info.id, seat=seat, offered_at=games.now()
             )
-            changes.info_statements.append(statement)
+            changes.game_info_statements.append(statement)
         changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return Outcome("ok", code="free" if is_free else "offered")
 
@@ -172,7 +172,7 @@ async def keep_seat(
         """
         if seat not in loaded.info.held_by(user_id):
             return refused("not_yours", t("Only who holds the seat may keep it."))
-        changes.info_statements.append(partial(withdraw_offer, game_id=loaded.info.id, seat=seat))
+        changes.game_info_statements.append(partial(withdraw_offer, game_id=loaded.info.id, seat=seat))
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
@@ -207,7 +207,7 @@ async def take_seat(
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
         if not voters_about_seat(loaded.info, seat):
             return give_seat(loaded, changes, seat, user_id, name)
-        changes.info_statements.append(
+        changes.game_info_statements.append(
             partial(_open_seat_vote, games, loaded=loaded, seat=seat, user_id=user_id, name=name)
         )
         return Outcome("ok", code="asked")

@@ -20,7 +20,7 @@ from bot.absence.proxies import (
     refuse_closed_game,
     refuse_unknown_seat,
 )
-from bot.absence.safely import MUST_DECIDE_TEXT, VIA, apply_safe_moves
+from bot.absence.safely import MUST_DECIDE_TEXT, ORIGIN, apply_safe_moves
 from bot.absence.service import give_seat, voters_about_seat
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
@@ -62,7 +62,7 @@ YES, NO = "yes", "no"
 def _restart_clock(decided: DecidedVote) -> Outcome:
     """Restart the clock of the absent player, as the players voted; return an ok outcome."""
     game_id, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.now()
-    decided.changes.info_statements.append(
+    decided.changes.game_info_statements.append(
         partial(reminder_rows.restart_clock, game_id=game_id, seat=seat, timestamp=now)
     )
     decided.changes.messages.append(turn_card_message(decided.loaded, with_ping=False))
@@ -74,7 +74,7 @@ def _play_safely(decided: DecidedVote) -> Outcome:
 
     It is a refused Outcome if a person must decide by now.
     """
-    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, VIA)
+    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, ORIGIN)
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:
@@ -326,7 +326,7 @@ async def ask_about_absent_player(
             return standard_outcome("stale", loaded.info.id, loaded.info.rev)
         if has_left:
             changes.messages.append(OutboxMessage("told", {"seat": seat, "left": True}))
-        changes.info_statements.append(partial(_open_absence_vote, games, loaded=loaded, seat=seat))
+        changes.game_info_statements.append(partial(_open_absence_vote, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
     return await games.write(game_id, user_id, interaction_id, open_vote, read_reminders)

@@ -12,7 +12,7 @@ from bot.calls import hours
 from bot.calls import service as reminders
 from bot.calls.zones import is_zone, zones_like
 from bot.chat.completion import Completions, completions
-from bot.chat.current_game import current_game, current_game_info, find_started_game
+from bot.chat.current_game import current_game_info, find_started_game, require_current_game
 from bot.chat.respond import UserError, answering
 from bot.games import stored_games
 from bot.words import t
@@ -129,7 +129,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         The member is told why not if that is not allowed (`bot.calls.hours.nudge_player`).
         """
         async with answering(interaction) as answer:
-            await hours.nudge_player(answer, (await current_game(answer)).info, player)
+            await hours.nudge_player(answer, (await require_current_game(answer)).info, player)
 
     @nudge.autocomplete("player")
     async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -137,12 +137,13 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
         There are none without a running game.
         """
-        table = await find_started_game(interaction)
-        next_decision = table.game.waiting() if table else None
-        if table is None or next_decision is None:
+        current_game = await find_started_game(interaction)
+        next_decision = current_game.game.waiting() if current_game else None
+        if current_game is None or next_decision is None:
             return []
         return completions(
-            [(seat.name, seat.id) for seat in table.info.seats if seat.id in next_decision.players], typed
+            [(seat.name, seat.id) for seat in current_game.info.seats if seat.id in next_decision.players],
+            typed,
         )
 
 

@@ -28,7 +28,7 @@ from bot.cards.round_state import (
     shows_trains,
     state_text,
 )
-from bot.cards.sets import draw_set
+from bot.cards.sets import draw_set_summary
 from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape
@@ -75,7 +75,7 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
     """
     last_own_move = next(
         (
-            record.seq
+            record.number
             for record in reversed(game.log)
             if record.by in players and not is_by_standing_order(record)
         ),
@@ -108,13 +108,13 @@ async def turn_card(
     next_decision = game.waiting()
     assert next_decision is not None
     events_since = events_since_own_move(game, next_decision.players)
-    (board, chart), set_picture, quick_buttons = await asyncio.gather(
+    (board, chart), summary_picture, quick_buttons = await asyncio.gather(
         _draw_pictures(info, game, next_decision, events_since, pictures),
-        draw_set(pictures, info.id, game),
+        draw_set_summary(pictures, info.id, game),
         (build_quick_buttons or _no_quick_buttons)(),
     )
     alt = "" if board else await _picture_text(game, next_decision, events_since, pictures)
-    drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
+    drawn_pictures = [picture for picture in (summary_picture, board, chart) if picture is not None]
     oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
     state_line = table_line(info, game, trains_below=shows_trains(game))
     header = [f"## {heading(info, game)}", _paused_text(info), state_line]

@@ -34,7 +34,7 @@ class CurrentGame:
 
     info: GameInfo
     game: Game
-    seats: tuple[str, ...] = ()
+    own_seats: tuple[str, ...] = ()
 
     @property
     def rev(self) -> int:
@@ -46,7 +46,7 @@ class CurrentGame:
         """Return the sender's seats that are to act."""
         next_decision = self.game.waiting()
         return tuple(
-            seat for seat in self.seats if next_decision is not None and seat in next_decision.players
+            seat for seat in self.own_seats if next_decision is not None and seat in next_decision.players
         )
 
 
@@ -128,7 +128,7 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
     return bool(channel.permissions_for(interaction.user).view_channel)
 
 
-async def current_game(answer: Answer) -> CurrentGame:
+async def require_current_game(answer: Answer) -> CurrentGame:
     """Return the started game that a slash command is about.
 
     Raises UserError if there is none, it has not started or the member may not see it; BadLog if its log

@@ -65,25 +65,25 @@ class Changes:
     """What a write stores besides the new revision.
 
     ``game_columns`` are values for the row of the game by column name (`tables.game`). Statements in
-    ``info_statements`` change what is in `GameInfo`, those in ``other_statements`` do not. ``feature_data``
-    has what features store for the game (`FeatureData`), by feature name, where it changed. ``conflict`` is
-    the outcome if a value that must be unique is taken.
+    ``game_info_statements`` change what is in `GameInfo`, those in ``other_statements`` do not.
+    ``feature_data`` has what features store for the game (`FeatureData`), by feature name, where it changed.
+    ``conflict`` is the outcome if a value that must be unique is taken.
     """
 
     new_records: list[NewRecord] = field(default_factory=list)
     messages: list[OutboxMessage] = field(default_factory=list)
     game_columns: dict[str, Any] = field(default_factory=dict)
-    info_statements: list[Statement] = field(default_factory=list)
+    game_info_statements: list[Statement] = field(default_factory=list)
     other_statements: list[Statement] = field(default_factory=list)
     feature_data: MutableMapping[str, Any] = field(default_factory=dict)
     conflict: Outcome | None = None
 
-    def add_record(self, record: Record, user_id: int | None, via: str) -> None:
+    def add_record(self, record: Record, user_id: int | None, origin: str) -> None:
         """Add a new record of the log to the write.
 
-        ``user_id`` is the user who caused it (None: nobody), ``via`` how it came, such as "button".
+        ``user_id`` is the user who caused it (None: nobody), ``origin`` how it came, such as "button".
         """
-        self.new_records.append(NewRecord(record.seq, record.by, record.to_json(), user_id, via))
+        self.new_records.append(NewRecord(record.number, record.by, record.to_json(), user_id, origin))
 
 
 ApplyRequest = Callable[[LoadedGame, Changes], Outcome]

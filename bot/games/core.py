@@ -304,7 +304,7 @@ class Games(GameCache):
             await game_rows.store_answer(
                 conn, interaction_key, game_id, request.user_id, revs, outcome.to_json()
             )
-        is_info_changed = bool(changes.game_columns or changes.info_statements)
+        is_info_changed = bool(changes.game_columns or changes.game_info_statements)
         unchanged = replace(loaded.info, rev=outcome.rev, write_count=loaded.info.write_count + 1)
         info = await game_rows.find_game(conn, game_id) if is_info_changed else unchanged
         assert info is not None
@@ -355,7 +355,7 @@ class Games(GameCache):
         game_id, newest_digest = loaded.info.id, loaded.newest_digest
         if changes.new_records:
             newest_digest = await records.append_records(conn, game_id, changes.new_records, newest_digest)
-        for statement in (*changes.info_statements, *changes.other_statements):
+        for statement in (*changes.game_info_statements, *changes.other_statements):
             await statement(conn)
         await store_all(conn, game_id, changes.feature_data)
         return newest_digest

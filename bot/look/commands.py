@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import discord
@@ -12,7 +12,7 @@ from bot.cards.sets import SET_VIEW
 from bot.cards.texts import company_name
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_game import CurrentGame, current_game, current_game_info, find_started_game
+from bot.chat.current_game import CurrentGame, current_game_info, find_started_game, require_current_game
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tile_numbers
@@ -20,16 +20,16 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games.loading import title_with_options
 from bot.look import reasons
 from bot.look.films import show_film
-from bot.look.logbook import log_page, round_starts
+from bot.look.logbook import log_page
 from bot.look.pages import picture_page, text_page
-from bot.look.past import moment_page, moments, parse_move_number, since_page
+from bot.look.past import moment_page, moments, parse_move_number, round_labels, since_page
 from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
 from bot.turn.help.glossary import term_line
 from bot.turn.session.routes import route_lines
 from bot.words import colours, t
 from bot.work.searches import best_route_sets
-from engine import Game, View
+from engine import Game
 
 Form = Literal["image", "text"]
 YesNo = Literal["yes", "no"]
@@ -55,11 +55,13 @@ class ShowCommands(
     ) -> None:
         """Handle `/show map`: show the map, whole or around a hex; an unknown hex is told to the member."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_game(answer)
+            current_game = await require_current_game(answer)
             if around is None:
-                await _show_view(answer, table, as_, "map")
+                await _show_view(answer, current_game, as_, "map")
             else:
-                await _show_view(answer, table, as_, "crop", hexes=[require_hex(table.game, around)])
+                await _show_view(
+                    answer, current_game, as_, "crop", hexes=[require_hex(current_game.game, around)]
+                )
 
     @app_commands.command(description="The share price chart")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -67,7 +69,7 @@ class ShowCommands(
     async def market(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show market`: show the share price chart."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_game(answer), as_, "market")
+            await _show_view(answer, await require_current_game(answer), as_, "market")
 
     @app_commands.command(description="A company: treasury, trains, tokens, owners")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -77,9 +79,9 @@ class ShowCommands(
     ) -> None:
         """Handle `/show company`: show a company's treasury, trains and owners, or say it is unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_game(answer)
-            company = require_id(name, _company_labels(table.game))
-            await _show_view(answer, table, as_, "company", company=company)
+            current_game = await require_current_game(answer)
+            company = require_id(name, _company_labels(current_game.game))
+            await _show_view(answer, current_game, as_, "company", company=company)
 
     @app_commands.command(
         description="All companies at a glance: price, shares, trains, last run, running order"
@@ -91,7 +93,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show companies`: show all companies at a glance."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_game(answer), as_, "companies")
+            await _show_view(answer, await require_current_game(answer), as_, "companies")
 
     @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -99,7 +101,7 @@ class ShowCommands(
     async def stake(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show stake`: show bids, cash and certificates of the round, or the acting company."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_game(answer), as_, "stake")
+            await _show_view(answer, await require_current_game(answer), as_, "stake")
 
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
@@ -113,12 +115,12 @@ class ShowCommands(
         preference.
         """
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_game(answer)
-            if name is None and not table.seats:
-                names = ", ".join(_player_names(table.game).values())
-                raise UserError(t("Name a player: {names}.", names=names))
-            seat = table.seats[0] if name is None else require_id(name, _player_names(table.game))
-            await _show_view(answer, table, as_, "player", player=seat)
+            current_game = await require_current_game(answer)
+            names = _player_names(current_game.game)
+            if name is None and not current_game.own_seats:
+                raise UserError(t("Name a player: {names}.", names=", ".join(names.values())))
+            seat = current_game.own_seats[0] if name is None else require_id(name, names)
+            await _show_view(answer, current_game, as_, "player", player=seat)
 
     @app_commands.command(description="The course of the game; set: what the last operating rounds brought")
     @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
@@ -129,7 +131,7 @@ class ShowCommands(
         """Handle `/show chart`: show a chart of the game by round, or its last set of operating rounds."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             view: dict[str, Any] = {"view": SET_VIEW} if of == SET_VIEW else {"view": "chart", "chart": of}
-            await _show_view(answer, await current_game(answer), as_, **view)
+            await _show_view(answer, await require_current_game(answer), as_, **view)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -137,7 +139,7 @@ class ShowCommands(
     async def trains(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show trains`: show prices of the trains, the number left and what they rust."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_game(answer), as_, "trains")
+            await _show_view(answer, await require_current_game(answer), as_, "trains")
 
     @app_commands.command(description="The tiles that are left, or some of them in all directions")
     @app_commands.describe(
@@ -153,9 +155,9 @@ class ShowCommands(
     ) -> None:
         """Handle `/show tiles`: show the tiles left, or some (numbers with commas) in all rotations."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_game(answer)
-            params = {"numbers": require_tile_numbers(table.game, number)} if number else {}
-            await _show_view(answer, table, as_, "tiles", **params)
+            current_game = await require_current_game(answer)
+            params = {"numbers": require_tile_numbers(current_game.game, number)} if number else {}
+            await _show_view(answer, current_game, as_, "tiles", **params)
 
     @app_commands.command(description="The order of play")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -163,7 +165,7 @@ class ShowCommands(
     async def order(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show order`: show the order in which players and companies act."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_game(answer), as_, "order")
+            await _show_view(answer, await require_current_game(answer), as_, "order")
 
     @app_commands.command(
         description="The private companies: owner, revenue, what each can do, when it closes"
@@ -173,7 +175,7 @@ class ShowCommands(
     async def privates(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show privates`: show the private companies with owner, revenue and powers."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_view(answer, await current_game(answer), as_, "privates")
+            await _show_view(answer, await require_current_game(answer), as_, "privates")
 
     @app_commands.command(description="What happened, move by move")
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
@@ -181,24 +183,26 @@ class ShowCommands(
     async def log(self, interaction: Interaction, since: str | None = None, public: YesNo = "no") -> None:
         """Handle `/show log`: show the log from move `since` (a number) on, or its last page."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_game(answer)
-            await answer.show(await log_page(answer, table, None if since is None else _move_number(since)))
+            current_game = await require_current_game(answer)
+            await answer.show(
+                await log_page(answer, current_game, None if since is None else _move_number(since))
+            )
 
     @app_commands.command(description="What happened since your last turn")
     @app_commands.describe(public="For all to see")
     async def since(self, interaction: Interaction, public: YesNo = "no") -> None:
         """Handle `/show since`: show what happened since the member's last turn."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await answer.show(await since_page(answer, await current_game(answer)))
+            await answer.show(await since_page(answer, await require_current_game(answer)))
 
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: YesNo = "no") -> None:
         """Handle `/show history`: show the game after move `to` (a number of the log), or after the last."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_game(answer)
-            move = table.game.rev if to is None else parse_move_number(table.game, to)
-            await answer.show(await moment_page(answer, table, move))
+            current_game = await require_current_game(answer)
+            move = current_game.game.rev if to is None else parse_move_number(current_game.game, to)
+            await answer.show(await moment_page(answer, current_game, move))
 
     @app_commands.command(description="The best routes of a company with its trains now")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -208,7 +212,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show routes`: show a company's best routes, by default of the one in turn."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            await _show_routes(answer, await current_game(answer), name, as_)
+            await _show_routes(answer, await require_current_game(answer), name, as_)
 
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
     @app_commands.describe(topic="A question, a word or the number of a section", public="For all to see")
@@ -223,16 +227,17 @@ class ShowCommands(
     async def why(self, interaction: Interaction, what: str, public: YesNo = "no") -> None:
         """Handle `/show why`: say which moves a thing allows and refuses now, or that it is unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            table = await current_game(answer)
-            key = require_id(what, reasons.labels_to_search(what, reasons.explainable_things(table.game)))
-            header, lines = await reasons.explain_moves(answer.bot.pool, table, key)
+            current_game = await require_current_game(answer)
+            key = require_id(
+                what, reasons.labels_to_search(what, reasons.explainable_things(current_game.game))
+            )
+            header, lines = await reasons.explain_moves(answer.bot.pool, current_game, key)
             await _show_lines(answer, header, lines)
 
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete `/show why`: the companies, trains, tiles and hexes of the game."""
-        table = await find_started_game(interaction)
-        return complete_labels(reasons.explainable_things(table.game) if table else {}, typed)
+        return await _complete_from_game(interaction, typed, reasons.explainable_things)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
@@ -247,49 +252,38 @@ class ShowCommands(
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the place of `/show map`: all hexes of the map."""
-        table = await find_started_game(interaction)
-        return complete_labels(hex_labels(table.game) if table else {}, typed)
+        return await _complete_from_game(interaction, typed, hex_labels)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/show` command: all companies of the game."""
-        table = await find_started_game(interaction)
-        return complete_labels(_company_labels(table.game) if table else {}, typed)
+        return await _complete_from_game(interaction, typed, _company_labels)
 
     @player.autocomplete("name")
     async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the player of `/show player`: all players of the game."""
-        table = await find_started_game(interaction)
-        return complete_labels(_player_names(table.game) if table else {}, typed)
+        return await _complete_from_game(interaction, typed, _player_names)
 
     @log.autocomplete("since")
     async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the start of `/show log`: rounds played, the newest first; none without a game."""
-        table = await find_started_game(interaction)
-        labels = (
-            {
-                str(seq): t("{title} (move {seq})", title=title, seq=seq)
-                for seq, title in reversed(round_starts(table.game))
-            }
-            if table
-            else {}
-        )
-        return complete_labels(labels, typed)
+        return await _complete_from_game(interaction, typed, round_labels)
 
     @history.autocomplete("to")
     async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
-        table = await find_started_game(interaction)
-        return completions([(label, str(seq)) for seq, label in moments(table.game)], typed) if table else []
+        current_game = await find_started_game(interaction)
+        pairs = moments(current_game.game) if current_game else []
+        return completions([(label, str(record_number)) for record_number, label in pairs], typed)
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the topic of `/show rules`: chapters and sections; none without a game."""
-        table = await find_started_game(interaction)
-        if table is None:
+        current_game = await find_started_game(interaction)
+        if current_game is None:
             return []
-        book = rules_of(table.info.title)
+        book = rules_of(current_game.info.title)
         labels = {chapter: chapter for chapter in book.chapters} | {
             section.number: f"{section.number} {section.heading}" for section in book.sections
         }
@@ -309,14 +303,16 @@ def _is_text_wanted(as_: Form | None) -> bool:
     return colours.text_first() if as_ is None else as_ == "text"
 
 
-async def _show_view(answer: Answer, table: CurrentGame, as_: Form | None, view: str, **params: Any) -> None:
+async def _show_view(
+    answer: Answer, current_game: CurrentGame, as_: Form | None, view: str, **params: Any
+) -> None:
     """Answer a `/show` command with one view of the game, as a picture or as text.
 
     ``view`` is its name, such as "map", and ``params`` are its parameters. ``as_`` None is the member's
     preference.
     """
     make_page = text_page if _is_text_wanted(as_) else picture_page
-    await answer.show(await make_page(answer, table, view, **params))
+    await answer.show(await make_page(answer, current_game, view, **params))
 
 
 async def _show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None:
@@ -344,15 +340,19 @@ def fit_lines(lines: list[str], maximum: int = MAX_TEXT) -> str:
 
 def _company_labels(game: Game) -> dict[str, str]:
     """Return the names of all companies by id, private ones last, for the options of `/show`."""
-    return {company_id: company_name(game.view, company_id) for company_id in _company_ids(game.view)}
+    companies = sorted(game.view.companies(), key=lambda company: company.kind == "private")
+    return {company.id: company_name(game.view, company.id) for company in companies}
 
 
-def _company_ids(view: View) -> list[str]:
-    """Return the ids of all companies of the game for `/show`, private companies last."""
-    return sorted(
-        (company.id for company in view.companies()),
-        key=lambda company: view.company(company).kind == "private",
-    )
+async def _complete_from_game(
+    interaction: Interaction, typed: str, labels_of: Callable[[Game], Mapping[str, str]]
+) -> Completions:
+    """Autocomplete an option with labels of the started game, which ``labels_of`` returns by value.
+
+    [] if there is no game, or if it has not started.
+    """
+    current_game = await find_started_game(interaction)
+    return complete_labels(labels_of(current_game.game), typed) if current_game else []
 
 
 def _player_names(game: Game) -> dict[str, str]:
@@ -368,24 +368,24 @@ def _move_number(text: str) -> int:
     return number
 
 
-async def _show_routes(answer: Answer, table: CurrentGame, name: str | None, as_: Form | None) -> None:
+async def _show_routes(answer: Answer, current_game: CurrentGame, name: str | None, as_: Form | None) -> None:
     """Show the best routes of a company for `/show routes`, by default of the one that acts now.
 
     In words if wanted or without routes. Raises UserError for an unknown ``name``, or without one if no
     company acts.
     """
-    next_decision = table.game.waiting()
+    next_decision = current_game.game.waiting()
     company = next_decision.company if next_decision else None
     if name:
-        company = require_id(name, _company_labels(table.game))
+        company = require_id(name, _company_labels(current_game.game))
     if company is None:
         raise UserError(t("Name a company; the next to run is known in its turn only."))
-    best = await best_route_sets(answer.bot.pool, table.info.id, table.game, company)
+    best = await best_route_sets(answer.bot.pool, current_game.info.id, current_game.game, company)
     routes = list(best.sets[0][1]) if best.sets else []
     if routes and not _is_text_wanted(as_):
-        await _show_view(answer, table, as_, "routes", company=company, routes=routes)
+        await _show_view(answer, current_game, as_, "routes", company=company, routes=routes)
         return
-    lines = route_lines(table.game, company, routes) or [
+    lines = route_lines(current_game.game, company, routes) or [
         t("{company} has no train.", company=escape(company))
     ]
     await _show_lines(

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.chat.current_game import CurrentGame, current_game
+from bot.chat.current_game import CurrentGame, require_current_game
 from bot.chat.frame import Page, gallery, layout
 from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Answer, UserError, answering
@@ -32,12 +32,12 @@ async def show_film(
     ``public`` shows it to all. The member is told if it takes too long, or if the title has no map to film.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
-        table = await current_game(answer)
+        current_game = await require_current_game(answer)
         if as_ == "text":
-            await answer.show(await _film_in_words(answer, table))
+            await answer.show(await _film_in_words(answer, current_game))
             return
-        picture = await answer.bot.pictures.film(table.info.id, table.game)
-        if picture is None and not has_map(table.game):
+        picture = await answer.bot.pictures.film(current_game.info.id, current_game.game)
+        if picture is None and not has_map(current_game.game):
             raise UserError(
                 t("This title has no map to film. `/show film as: text` tells the game in words.")
             )
@@ -46,13 +46,13 @@ async def show_film(
         await answer.show(Page(layout(*gallery([picture])), [picture.file()]))
 
 
-async def _film_in_words(answer: Answer, table: CurrentGame) -> Page:
+async def _film_in_words(answer: Answer, current_game: CurrentGame) -> Page:
     """Return the page of `/show film` in words: the last turns that fit, and all of them in a file.
 
     A line tells one turn; those shown have at most 1600 characters. Raises UserError if it takes over 40
     seconds or fails.
     """
-    text = await answer.bot.pictures.describe_film(table.game)
+    text = await answer.bot.pictures.describe_film(current_game.game)
     if not text:
         raise UserError(t("The film could not be told in time. `/show log` tells the game, too."))
     lines = text.splitlines()

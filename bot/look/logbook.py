@@ -24,36 +24,40 @@ MAX_CHARACTERS = 3300
 """Characters of a page."""
 
 
-async def log_page(answer: Answer, table: CurrentGame, first: int | None = None) -> Page:
+async def log_page(answer: Answer, current_game: CurrentGame, first: int | None = None) -> Page:
     """Return a page of `/show log` from record `first` (from 1) on; its last page when `first` is None.
 
     Other numbers become the nearest record; buttons lead to the pages before and after. When the game is
     over, it also lists the hints that members took.
     """
-    game = table.game
+    game = current_game.game
     start = _start_of_last_page(game) if first is None else min(max(first, 1), game.rev)
     lines, next_seq = _page_lines(game, start)
     buttons = []
     if start > 1:
         buttons.append(
             button(
-                Press(table.info.id, table.rev, "log", f"{_start_of_previous_page(game, start)}.b"),
+                Press(
+                    current_game.info.id, current_game.rev, "log", f"{_start_of_previous_page(game, start)}.b"
+                ),
                 t("◀ Earlier"),
             )
         )
     if next_seq <= game.rev:
-        buttons.append(button(Press(table.info.id, table.rev, "log", f"{next_seq}.f"), t("Later ▶")))
+        buttons.append(
+            button(Press(current_game.info.id, current_game.rev, "log", f"{next_seq}.f"), t("Later ▶"))
+        )
     header = t("## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.rev)
-    hints = await _hints_line(answer, table) if table.info.status == "ended" else ""
+    hints = await _hints_line(answer, current_game) if current_game.info.status == "ended" else ""
     return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
 
 
-async def _hints_line(answer: Answer, table: CurrentGame) -> str:
+async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
     """Return the line for the log of a finished game on who took hints of a computer, and how many.
 
     If nobody did, it says so.
     """
-    counts = await hints_taken(answer.bot.games, table.info)
+    counts = await hints_taken(answer.bot.games, current_game.info)
     counts_text = ", ".join(f"{escape(name)} {count}" for name, count in counts)
     return t("-# Hints taken: {told}", told=counts_text) if counts_text else t("-# Nobody took a hint.")
 
@@ -65,11 +69,11 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
     than that of the last record.
     """
     lines: list[str] = []
-    active = {record.seq for record in game.active}
+    active = {record.number for record in game.active_records}
     for record in game.log[start - 1 :]:
-        record_lines = _record_lines(game, record, record.seq in active)
+        record_lines = _record_lines(game, record, record.number in active)
         if lines and sum(map(len, [*lines, *record_lines])) + len(lines) + len(record_lines) > MAX_CHARACTERS:
-            return lines, record.seq
+            return lines, record.number
         lines += record_lines
     return lines, game.rev + 1
 
@@ -84,7 +88,7 @@ def _record_lines(game: Game, record: Record, is_active: bool) -> list[str]:
         return []
     if record.kind == "action" and not is_active:
         sentences = [f"~~{text}~~" for text in sentences]
-    return [f"`{record.seq}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
+    return [f"`{record.number}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
 
 
 def _start_of_previous_page(game: Game, start: int) -> int:
@@ -92,13 +96,13 @@ def _start_of_previous_page(game: Game, start: int) -> int:
 
     ``start`` is greater than 1; one more than the last record stands for the end of the log.
     """
-    room, seq = MAX_CHARACTERS, start
-    while seq > 1:
-        room -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
+    room, record_number = MAX_CHARACTERS, start
+    while record_number > 1:
+        room -= sum(len(line) + 1 for line in _record_lines(game, game.log[record_number - 2], False)) + 4
         if room < 0:
             break
-        seq -= 1
-    return min(seq, start - 1)
+        record_number -= 1
+    return min(record_number, start - 1)
 
 
 def _start_of_last_page(game: Game) -> int:
@@ -112,34 +116,37 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
     The first is record 1. Rounds that were undone are left out.
     """
     starts = [(1, t("the beginning"))]
-    for record in game.active[1:]:
+    for record in game.active_records[1:]:
         cursor_moves = [
             event
             for event in record.events
             if isinstance(event, CursorMoved) and is_other_round(event.before, event.after)
         ]
-        starts += [(record.seq, round_name(game, move.after)) for move in cursor_moves[-1:]]
+        starts += [(record.number, round_name(game, move.after)) for move in cursor_moves[-1:]]
     return starts
 
 
-def turns_page(table: CurrentGame, first: int, skipped: int = 0) -> Page:
+def turns_page(current_game: CurrentGame, first: int, skipped: int = 0) -> Page:
     """Return a page of `/show log` turn by turn, from record `first` on, without the first `skipped` turns.
 
     Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
     """
     rows = [
-        row.text for row in rows_of_turns(turns_after(table.game, max(first - 1, 0), with_hidden_lines=True))
+        row.text
+        for row in rows_of_turns(turns_after(current_game.game, max(first - 1, 0), with_hidden_lines=True))
     ]
     count = max(_count_lines_that_fit(rows[skipped:]), 1)
     buttons = [
-        button(Press(table.info.id, table.rev, "log", f"{first}.t.{offset}"), label)
+        button(Press(current_game.info.id, current_game.rev, "log", f"{first}.t.{offset}"), label)
         for offset, label, is_possible in (
             (_previous_skip(rows, skipped), t("◀ Earlier"), skipped > 0),
             (skipped + count, t("Later ▶"), skipped + count < len(rows)),
         )
         if is_possible
     ]
-    buttons.append(button(Press(table.info.id, table.rev, "log", f"{first}.f"), t("Move by move")))
+    buttons.append(
+        button(Press(current_game.info.id, current_game.rev, "log", f"{first}.f"), t("Move by move"))
+    )
     header = t("## What happened from move {first} on", first=first)
     body = subtext("\n".join(rows[skipped : skipped + count])) or t("Nothing has happened.")
     return Page(layout(header, body, row(*buttons)))
@@ -170,8 +177,8 @@ async def _show_log(answer: Answer, press: Press) -> None:
     a number it is the last page. Raises UserError if the game is gone, and UnreadableInput for another
     argument.
     """
-    table = await pressed_game(answer, press)
+    current_game = await pressed_game(answer, press)
     if press.arguments[1:2] == ["t"]:
-        await answer.show(turns_page(table, press.number(), press.number(2)))
+        await answer.show(turns_page(current_game, press.number(), press.number(2)))
     else:
-        await answer.show(await log_page(answer, table, press.number() if press.argument(0) else None))
+        await answer.show(await log_page(answer, current_game, press.number() if press.argument(0) else None))

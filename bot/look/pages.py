@@ -43,66 +43,70 @@ VIEW_LABELS = {
 }
 
 
-async def picture_page(answer: Answer, table: CurrentGame, view: str, **params: Any) -> Page:
+async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **params: Any) -> Page:
     """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
     ``view`` is one of `render.api`, ``params`` are its parameters ("company" needs ``company``). Under a
     large map is a menu of its parts. Without ``params``, a large map is drawn as an overview.
     """
-    params = await _complete_params(table, view, params)
-    is_large_map = view in MAP_VIEWS and is_large(table.game.view)
+    params = await _complete_params(current_game, view, params)
+    is_large_map = view in MAP_VIEWS and is_large(current_game.game.view)
     drawn_view = "regions" if is_large_map and view == "map" and not params else view
-    picture = await answer.bot.pictures.draw(table.info.id, table.game, drawn_view, **params)
+    picture = await answer.bot.pictures.draw(current_game.info.id, current_game.game, drawn_view, **params)
     if picture is None:
-        return await text_page(answer, table, view, **params)
-    controls = _map_controls(table) if is_large_map else []
-    return Page(layout(*gallery([picture]), *controls, *view_menus(table)), [picture.file()])
+        return await text_page(answer, current_game, view, **params)
+    controls = _map_controls(current_game) if is_large_map else []
+    return Page(layout(*gallery([picture]), *controls, *view_menus(current_game)), [picture.file()])
 
 
-async def _complete_params(table: CurrentGame, view: str, params: dict[str, Any]) -> dict[str, Any]:
+async def _complete_params(current_game: CurrentGame, view: str, params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture for `/show`, with what only the log knows.
 
     These are the ``rounds`` of a chart, the last set of operating rounds (``told``) and the last runs of
     companies. Given parameters are never replaced. The view "company" must have ``company`` (its id).
     """
     if view == CHART_VIEW and "rounds" not in params:
-        return {**params, "rounds": await rounds_as_json(table.game)}
+        return {**params, "rounds": await rounds_as_json(current_game.game)}
     if view == SET_VIEW and "told" not in params:
-        return {**params, "told": operating_set_param(last_set(table.game))}
+        return {**params, "told": operating_set_param(last_set(current_game.game))}
     if view == COMPANY_VIEW and "runs" not in params:
-        return {**params, **company_runs_param(table.game, params["company"])}
-    return {**last_runs_param(table.game), **params} if view in (ROUND_STATE_VIEW, COMPANIES_VIEW) else params
+        return {**params, **company_runs_param(current_game.game, params["company"])}
+    return (
+        {**last_runs_param(current_game.game), **params}
+        if view in (ROUND_STATE_VIEW, COMPANIES_VIEW)
+        else params
+    )
 
 
-def _map_controls(table: CurrentGame) -> list[ui.ActionRow[Any]]:
+def _map_controls(current_game: CurrentGame) -> list[ui.ActionRow[Any]]:
     """Return the rows under the picture of a large map: a menu with its parts, and [Whole map]."""
-    whole_map_press = Press(table.info.id, table.rev, "whole_map")
-    menu = _view_menu(table, _sector_options(table), t("Part of the map"), "part")
+    whole_map_press = Press(current_game.info.id, current_game.rev, "whole_map")
+    menu = _view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
 
 
-def _sector_options(table: CurrentGame) -> list[discord.SelectOption]:
+def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
     """Return the entries for a large map's parts in the menu of `/show map`; [] if it is readable whole."""
-    if not is_large(table.game.view):
+    if not is_large(current_game.game.view):
         return []
     return [
         discord.SelectOption(
             label=f"{sector.letter} · {translated(sector.name)}"[:100], value=f"part:{sector.letter}"
         )
-        for sector in sectors_of(table.game.view)
+        for sector in sectors_of(current_game.game.view)
     ]
 
 
-async def text_page(answer: Answer, table: CurrentGame, view: str, **params: Any) -> Page:
+async def text_page(answer: Answer, current_game: CurrentGame, view: str, **params: Any) -> Page:
     """Return the page of `/show` with a view of the game as text, shortened to fit.
 
     ``view`` and ``params`` are as in `picture_page`. If the view cannot be told, a sentence on the page says
     so.
     """
-    params = await _complete_params(table, view, params)
-    text = await answer.bot.pictures.describe(table.game, view, **params)
+    params = await _complete_params(current_game, view, params)
+    text = await answer.bot.pictures.describe(current_game.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
-    return Page(layout(body or t("This view cannot be shown at the moment."), *view_menus(table)))
+    return Page(layout(body or t("This view cannot be shown at the moment."), *view_menus(current_game)))
 
 
 def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> str:
@@ -121,22 +125,23 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
     return "\n".join([*fitting_lines, remark])
 
 
-def overview_page(table: CurrentGame) -> Page:
+def overview_page(current_game: CurrentGame) -> Page:
     """Build the page of [More]: the figures of active companies and of all players, and menus.
 
     A company is active once it has floated, until it is merged into another. Members with a seat also get
     buttons.
     """
-    view, scores = table.game.view, table.game.scores()
+    view, scores = current_game.game.view, current_game.game.scores()
     companies = [
         company_line(view, company.id) for company in view.companies() if _is_active(view, company.id)
     ]
-    players = [player_line(view, table.info, seat, scores.get(seat)) for seat in view.seats]
-    header = f"### {heading(table.info, table.game, mention=False)}\n{table_line(table.info, table.game)}"
-    buttons = row(*_player_buttons(table)) if table.seats else ""
+    players = [player_line(view, current_game.info, seat, scores.get(seat)) for seat in view.seats]
+    title_line = heading(current_game.info, current_game.game, mention=False)
+    header = f"### {title_line}\n{table_line(current_game.info, current_game.game)}"
+    buttons = row(*_player_buttons(current_game)) if current_game.own_seats else ""
     hint = t("choose one below")
     lists = shorten_lines(players, MAX_LIST, hint), shorten_lines(companies, MAX_LIST, hint)
-    return Page(layout(header, *lists, buttons, *view_menus(table)))
+    return Page(layout(header, *lists, buttons, *view_menus(current_game)))
 
 
 def _is_active(view: View, company: str) -> bool:
@@ -144,60 +149,67 @@ def _is_active(view: View, company: str) -> bool:
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
-def _player_buttons(table: CurrentGame) -> list[GameItem]:
+def _player_buttons(current_game: CurrentGame) -> list[GameItem]:
     """Return a player's buttons on the page of [More]: offers, reminder or nudge, orders and pings.
 
     The reminder is for a player to act, the nudge for others while the game is running.
     """
-    game_id, rev = table.info.id, table.rev
+    game_id, rev = current_game.info.id, current_game.rev
     buttons = [button(Press(game_id, rev, button_names.SHOW_OFFERS), t("Offers"))]
-    if table.seats_to_act:
+    if current_game.seats_to_act:
         buttons.append(button(Press(game_id, rev, "snooze_own"), t("Remind me later")))
-    elif table.info.status == "running":
+    elif current_game.info.status == "running":
         buttons.append(button(Press(game_id, rev, "nudge"), t("Nudge")))
     buttons.append(button(Press(game_id, rev, button_names.SHOW_ORDERS), t("Auto…")))
     return [*buttons, button(Press(game_id, rev, "r_panel"), t("My pings"))]
 
 
-def view_menus(table: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
+def view_menus(current_game: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
     """Return the rows with the menus "Look at…" of all views of the game.
 
     Many companies have a menu of their own, in parts; ``part`` counts them from 0.
     """
-    views, companies = _view_options(table), _company_options(table)
+    views, companies = _view_options(current_game), _company_options(current_game)
     if len(views) + len(companies) <= MAX_OPTIONS:
-        return [row(_view_menu(table, [*views, *companies], t("Look at…")))]
+        return [row(_view_menu(current_game, [*views, *companies], t("Look at…")))]
     company_part = _menu_part(companies, part)
     return [
-        row(_view_menu(table, views, t("Look at…"))),
-        row(_view_menu(table, company_part, t("Company…"), "companies")),
+        row(_view_menu(current_game, views, t("Look at…"))),
+        row(_view_menu(current_game, company_part, t("Company…"), "companies")),
     ]
 
 
-def menu_values(table: CurrentGame) -> set[str]:
+def menu_values(current_game: CurrentGame) -> set[str]:
     """Return the values that the select menus of views (`/show`, [More]) can send: "view" or "view:key".
 
     Such are "map", "chart:worth", "player:p1", "company:…" and "part:…" (of a large map); those that lead to
     other parts of the menu of companies are left out.
     """
     return {
-        option.value for option in (*_view_options(table), *_company_options(table), *_sector_options(table))
+        option.value
+        for option in (
+            *_view_options(current_game),
+            *_company_options(current_game),
+            *_sector_options(current_game),
+        )
     }
 
 
 def _view_menu(
-    table: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
+    current_game: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
 ) -> GameItem:
     """Return a select menu that shows the view of the game that is selected in it.
 
     ``menu_name`` keeps the custom ids of a page's menus apart.
     """
-    return select(Press(table.info.id, table.rev, "look", menu_name), entries, placeholder=placeholder)
+    return select(
+        Press(current_game.info.id, current_game.rev, "look", menu_name), entries, placeholder=placeholder
+    )
 
 
-def _view_options(table: CurrentGame) -> list[discord.SelectOption]:
+def _view_options(current_game: CurrentGame) -> list[discord.SelectOption]:
     """Return the entries of the menu "Look at…" for views, three charts and players, without companies."""
-    view = table.game.view
+    view = current_game.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEW_LABELS.items()]
     views += [
         discord.SelectOption(label=t(label), value=f"{CHART_VIEW}:{key}") for key, label in SHORT_CHARTS
@@ -208,16 +220,18 @@ def _view_options(table: CurrentGame) -> list[discord.SelectOption]:
     ]
 
 
-def _company_options(table: CurrentGame) -> list[discord.SelectOption]:
+def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
     """Return the entries for companies, not private ones, in the menu "Look at…"; active ones first."""
-    companies = [company for company in table.game.view.companies() if company.kind != "private"]
+    companies = [company for company in current_game.game.view.companies() if company.kind != "private"]
     return [
         discord.SelectOption(
             label=t("Company {name}", name=company.id)[:100],
             value=f"company:{company.id}"[:100],
-            description=table.game.view.spec(company.id).name[:100],
+            description=current_game.game.view.spec(company.id).name[:100],
         )
-        for company in sorted(companies, key=lambda company: not _is_active(table.game.view, company.id))
+        for company in sorted(
+            companies, key=lambda company: not _is_active(current_game.game.view, company.id)
+        )
     ]
 
 
@@ -237,13 +251,16 @@ def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.S
     ]
 
 
-def companies_page(table: CurrentGame, part: int) -> Page:
+def companies_page(current_game: CurrentGame, part: int) -> Page:
     """Return a page with the figures of one part (from 0 on) of the companies, and the menus of views."""
-    view = table.game.view
-    entries = _menu_part(_company_options(table), part)
+    view = current_game.game.view
+    entries = _menu_part(_company_options(current_game), part)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
     return Page(
-        layout(shorten_lines([_company_summary(view, company) for company in ids]), *view_menus(table, part))
+        layout(
+            shorten_lines([_company_summary(view, company) for company in ids]),
+            *view_menus(current_game, part),
+        )
     )
 
 
@@ -261,16 +278,16 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
     Raises UserError if the game is gone or has not started, and UnreadableInput if the menu has no such view
     now.
     """
-    table = await pressed_game(answer, press)
+    current_game = await pressed_game(answer, press)
     kind, _, key = press.value.partition(":")
     if kind == "companies":
-        await answer.show(companies_page(table, read_whole_number(key)))
+        await answer.show(companies_page(current_game, read_whole_number(key)))
         return
-    press.require_value(menu_values(table))
+    press.require_value(menu_values(current_game))
     if kind == "part":
-        await answer.show(await picture_page(answer, table, "crop", sector=key))
+        await answer.show(await picture_page(answer, current_game, "crop", sector=key))
         return
-    await answer.show(await picture_page(answer, table, kind, **({kind: key} if key else {})))
+    await answer.show(await picture_page(answer, current_game, kind, **({kind: key} if key else {})))
 
 
 @button_handler("map")
@@ -283,8 +300,8 @@ async def _show_view(answer: Answer, press: Press) -> None:
 @button_handler("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
     """Handle [Whole map] under `/show map`: show the whole large map as one picture, to be zoomed into."""
-    table = await pressed_game(answer, press)
-    await answer.show(await picture_page(answer, table, "map", changed=[]))
+    current_game = await pressed_game(answer, press)
+    await answer.show(await picture_page(answer, current_game, "map", changed=[]))
 
 
 @button_handler("more")

@@ -57,16 +57,16 @@ def labels_to_search(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]
     return {exact_keys[0]: typed.strip()} if exact_keys else labels
 
 
-async def explain_moves(pool: Pool, table: CurrentGame, key: str) -> tuple[str, list[str]]:
+async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tuple[str, list[str]]:
     """Return the heading and the lines that `/show why` shows about a thing, by its key such as "train 3".
 
     They are for the member's seat, or for the acting player's. Raises UserError if no worker process answers,
     and KeyError for an unknown key.
     """
-    game, (field, _, value) = table.game, key.partition(" ")
+    game, (field, _, value) = current_game.game, key.partition(" ")
     next_decision = game.waiting()
     seats_to_act = next_decision.players if next_decision is not None else game.view.seats
-    seat = next(iter((*table.seats_to_act, *table.seats, *seats_to_act)))
+    seat = next(iter((*current_game.seats_to_act, *current_game.own_seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:
         description = await pool.run(

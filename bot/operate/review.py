@@ -13,7 +13,7 @@ from bot.store.chain import Damaged
 from bot.store.game_rows import GameFilter, GameInfo, Status
 from bot.store.records import StoredLog
 from engine import BadLog, Game
-from engine.api.judging import UNSOUND, rejudge
+from engine.api.judging import BROKEN_GAME_ERRORS, rejudge
 
 WRONG_CHECKSUM_TEXT = "its title, name, place, status, settings or seats are not as they were stored"
 
@@ -84,13 +84,13 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
     try:
         game = build_game(game_log)
         _check_choices(game)
-    except UNSOUND as error:
+    except BROKEN_GAME_ERRORS as error:
         return Finding(info, f"cannot be played on: {_error_line(error)}")
     if not by_rules:
         return Finding(info)
     try:
         return Finding(info, "", next(iter(rejudge(game)), ""))
-    except UNSOUND as error:
+    except BROKEN_GAME_ERRORS as error:
         return Finding(info, "", _error_line(error))
 
 

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_game import CurrentGame, current_game, current_game_info, find_started_game
+from bot.chat.current_game import CurrentGame, current_game_info, find_started_game, require_current_game
 from bot.chat.named import complete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, answering
 from bot.orders import service as order_service
@@ -41,8 +41,8 @@ class AutoCommands(
     @pass_.autocomplete("until")
     async def _complete_conditions(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the condition that ends a standing order to pass; none where nobody can pass."""
-        table = await find_started_game(interaction)
-        keys = stop_conditions(table.game) if table else []
+        current_game = await find_started_game(interaction)
+        keys = stop_conditions(current_game.game) if current_game else []
         return completions([(t(STOP_CONDITION_TEXTS[key]), key) for key in keys], typed)
 
     @app_commands.command(description="Buy shares of a company, turn by turn")
@@ -61,12 +61,16 @@ class AutoCommands(
         price). The member is told so if none are on sale.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_game(answer)
-            company, source, price_now = _require_sale(table, share)
+            current_game = await require_current_game(answer)
+            company, source, price_now = _require_sale(current_game, share)
             args = {"company": company, "source": source, "percent": until}
             max_price = price_now if price is None else price
             await give_order_and_show(
-                answer, table.info.id, "buy", {**args, "price": max_price}, is_permanent=_is_permanent(lasts)
+                answer,
+                current_game.info.id,
+                "buy",
+                {**args, "price": max_price},
+                is_permanent=_is_permanent(lasts),
             )
 
     @buy.autocomplete("share")
@@ -75,9 +79,9 @@ class AutoCommands(
 
         There are none without a game.
         """
-        table = await find_started_game(interaction)
-        on_sale = sales(table.game.view) if table else []
-        money = table.game.view.money if table else str
+        current_game = await find_started_game(interaction)
+        on_sale = sales(current_game.game.view) if current_game else []
+        money = current_game.game.view.money if current_game else str
         choices = [
             (
                 t(
@@ -110,17 +114,23 @@ class AutoCommands(
         the decision to the member, as ``then`` says.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_game(answer)
-            args = {"item": id_or_text(item, _unsold_companies(table.game)), "most": most, "then": then}
-            await give_order_and_show(answer, table.info.id, "bid", args, is_permanent=_is_permanent(lasts))
+            current_game = await require_current_game(answer)
+            args = {
+                "item": id_or_text(item, _unsold_companies(current_game.game)),
+                "most": most,
+                "then": then,
+            }
+            await give_order_and_show(
+                answer, current_game.info.id, "bid", args, is_permanent=_is_permanent(lasts)
+            )
 
     @bid.autocomplete("item")
     async def _complete_items(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the item of a standing order to bid: those not yet sold; none outside an auction."""
-        table = await find_started_game(interaction)
-        if table is None or bids(table.game.view) is None:
+        current_game = await find_started_game(interaction)
+        if current_game is None or bids(current_game.game.view) is None:
             return []
-        return complete_labels(_unsold_companies(table.game), typed)
+        return complete_labels(_unsold_companies(current_game.game), typed)
 
     @app_commands.command(description="Run a company's best routes, pay out and end its turn")
     @app_commands.describe(
@@ -136,15 +146,19 @@ class AutoCommands(
         ``company`` is its symbol or name. The order ends if the run earns less than ``least``.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_game(answer)
+            current_game = await require_current_game(answer)
             own_companies = [
-                own_company for seat in table.seats for own_company in table.game.view.presided(seat)
+                own_company
+                for seat in current_game.own_seats
+                for own_company in current_game.game.view.presided(seat)
             ]
             args = {
-                "company": id_or_text(company, _company_labels(table.game, own_companies)),
+                "company": id_or_text(company, _company_labels(current_game.game, own_companies)),
                 "least": least,
             }
-            await give_order_and_show(answer, table.info.id, "run", args, is_permanent=_is_permanent(lasts))
+            await give_order_and_show(
+                answer, current_game.info.id, "run", args, is_permanent=_is_permanent(lasts)
+            )
 
     @run.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
@@ -152,10 +166,14 @@ class AutoCommands(
 
         There are none without a game.
         """
-        table = await find_started_game(interaction)
+        current_game = await find_started_game(interaction)
         own_companies = (
-            [own_company for seat in table.seats for own_company in table.game.view.presided(seat)]
-            if table
+            [
+                own_company
+                for seat in current_game.own_seats
+                for own_company in current_game.game.view.presided(seat)
+            ]
+            if current_game
             else []
         )
         return completions([(own_company, own_company) for own_company in own_companies], typed)
@@ -177,33 +195,34 @@ class AutoCommands(
     async def list_(self, interaction: Interaction) -> None:
         """Handle `/auto list`: show the member's standing orders."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await show_orders(answer, (await current_game(answer)).info.id, [])
+            await show_orders(answer, (await require_current_game(answer)).info.id, [])
 
     @app_commands.command(description="Turn a standing order off; all of them when you name none")
-    @app_commands.describe(program="Which one")
-    async def off(self, interaction: Interaction, program: str | None = None) -> None:
-        """Handle `/auto off`: end the standing order of this number (``program``), or without one all.
+    @app_commands.describe(order_number="Which one")
+    @app_commands.rename(order_number="program")
+    async def off(self, interaction: Interaction, order_number: str | None = None) -> None:
+        """Handle `/auto off`: end the standing order of this number (``order_number``), or without one all.
 
         The member is told so if the text is not a number, or if he has no such order.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            number = None if program is None else parse_whole_number(program)
-            if program is not None and number is None:
+            number = None if order_number is None else parse_whole_number(order_number)
+            if order_number is not None and number is None:
                 raise UserError(t("Choose the order from the list, or none to turn all off."))
             await end_order_and_show(answer, (await current_game_info(answer)).id, number)
 
-    @off.autocomplete("program")
+    @off.autocomplete("order_number")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the order of `/auto off`: the member's running standing orders, if any."""
-        table = await find_started_game(interaction)
-        if table is None:
+        current_game = await find_started_game(interaction)
+        if current_game is None:
             return []
         own_orders = await order_service.orders_of(
-            interaction.client.games, table.info.id, interaction.user.id
+            interaction.client.games, current_game.info.id, interaction.user.id
         )
         return completions(
             [
-                (describe_order(table.game.view, order)[:100], str(order.number))
+                (describe_order(current_game.game.view, order)[:100], str(order.number))
                 for order in own_orders
                 if order.is_running
             ],
@@ -229,15 +248,15 @@ def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
     return {company: f"{company}: {game.view.spec(company).name}" for company in companies}
 
 
-def _require_sale(table: CurrentGame, typed: str) -> tuple[str, str, int]:
+def _require_sale(current_game: CurrentGame, typed: str) -> tuple[str, str, int]:
     """Return the company, the source and today's price of the share typed for a standing order to buy.
 
     ``typed`` is "company|source", or a company (symbol or name) for the first source that sells it. Raises
     UserError if it is not on sale.
     """
     company_text, _, source = typed.strip().partition("|")
-    on_sale = sales(table.game.view)
-    company = id_or_text(company_text, _company_labels(table.game, [sale.company for sale in on_sale]))
+    on_sale = sales(current_game.game.view)
+    company = id_or_text(company_text, _company_labels(current_game.game, [sale.company for sale in on_sale]))
     matches = [sale for sale in on_sale if sale.company == company and source in ("", sale.source)]
     if not matches:
         names = ", ".join(dict.fromkeys(sale.company for sale in on_sale))

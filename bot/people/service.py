@@ -88,7 +88,9 @@ def _remove_user(
     if info.status == "lobby":
         remaining = [seat_info for seat_info in info.seats if seat_info.user_id != user_id]
         renumbered = [replace(seat_info, id=f"p{i}") for i, seat_info in enumerate(remaining, 1)]
-        changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=renumbered))
+        changes.game_info_statements.append(
+            partial(game_rows.replace_seats, game_id=info.id, seats=renumbered)
+        )
     for played_seat in seats if loaded.game is not None else ():
         _leave_seat(loaded, changes, played_seat, names)
     if info.owner_id == user_id:
@@ -127,6 +129,6 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, n
         if loaded.info.status != "ended":
             changes.messages.append(OutboxMessage("seat_free", {"seat": played_seat.seat}))
     for name in sorted(old_names - {new_name, ""}):
-        changes.info_statements.append(
+        changes.game_info_statements.append(
             partial(rows.rename_player, game_id=loaded.info.id, old_name=name, new_name=new_name)
         )

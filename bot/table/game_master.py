@@ -57,7 +57,7 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user_id, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user_id, origin="gm")
         return queue_announcement(
             loaded,
             changes,
@@ -93,7 +93,7 @@ async def undo_to(
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user_id)), GAME_MASTER)
         outcome = apply_and_record(
-            loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user_id, via="gm"
+            loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user_id, origin="gm"
         )
         text = deferred("took back everything after move {to}", to=last_kept)
         return queue_announcement(loaded, changes, outcome, user_id, "undo_to", text)
@@ -315,7 +315,7 @@ async def move_game(
         changes.game_columns["channel"], changes.conflict = channel_id, channel_taken()
         if loaded.info.status != "ended":
             changes.messages.append(repost_card_message(loaded))
-        statements = changes.info_statements
+        statements = changes.game_info_statements
         statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
         statements.append(partial(queue_vote_cards, game_id=loaded.info.id))
         text = deferred("moved the table here")
@@ -395,5 +395,5 @@ def queue_announcement(
             OutboxMessage("notice", {**text.to_json(), "user": user_id, "master": is_by_game_master})
         )
         row = (loaded.info.id, user_id, action, str(text))
-        changes.info_statements.append(lambda conn: game_rows.store_audit_entry(conn, *row))
+        changes.game_info_statements.append(lambda conn: game_rows.store_audit_entry(conn, *row))
     return outcome

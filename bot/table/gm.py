@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.calls.pings import ping_delay_text
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_game import current_game, current_game_info, find_started_game
+from bot.chat.current_game import current_game_info, find_started_game, require_current_game
 from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Ack, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move
@@ -48,15 +48,15 @@ class GameMasterCommands(
         move cannot be read or is illegal.
         """
         async with answering(interaction) as answer:
-            table = await current_game(answer)
-            acting_seat = require_seat(table.info, seat)
+            current_game = await require_current_game(answer)
+            acting_seat = require_seat(current_game.info, seat)
             try:
-                kind, args = parse_move(move, table.game.choices(acting_seat))
+                kind, args = parse_move(move, current_game.game.choices(acting_seat))
             except ParseError as error:
                 raise UserError(str(error)) from error
             outcome = await game_master.act_as(
                 answer.bot.games,
-                table.info.id,
+                current_game.info.id,
                 answer.user.id,
                 acting_seat,
                 kind,
@@ -72,14 +72,14 @@ class GameMasterCommands(
         Without a known seat: those of the seat that is to act, else of the first seat. None without a started
         game in this channel.
         """
-        table = await find_started_game(interaction)
-        if table is None:
+        current_game = await find_started_game(interaction)
+        if current_game is None:
             return []
-        next_decision = table.game.waiting()
+        next_decision = current_game.game.waiting()
         typed_seat = str(getattr(interaction.namespace, "seat", "") or "")
-        default_seat = next_decision.players[0] if next_decision else table.game.view.seats[0]
-        seat = typed_seat if typed_seat in table.game.view.seats else default_seat
-        return completions(complete_move(table.game, seat, typed))
+        default_seat = next_decision.players[0] if next_decision else current_game.game.view.seats[0]
+        seat = typed_seat if typed_seat in current_game.game.view.seats else default_seat
+        return completions(complete_move(current_game.game, seat, typed))
 
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
@@ -90,11 +90,11 @@ class GameMasterCommands(
         move that is not undone.
         """
         async with answering(interaction) as answer:
-            table = await current_game(answer)
+            current_game = await require_current_game(answer)
             last_kept = parse_whole_number(move)
             if last_kept is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
-            await ask_undo(answer, table.info, table.game, last_kept)
+            await ask_undo(answer, current_game.info, current_game.game, last_kept)
 
     @undo_to.autocomplete("move")
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -102,9 +102,9 @@ class GameMasterCommands(
 
         There are none without a started game in this channel.
         """
-        table = await find_started_game(interaction)
-        moves = moves_to_undo(table.game) if table else []
-        return completions([(label, str(seq)) for seq, label in moves], typed)
+        current_game = await find_started_game(interaction)
+        moves = moves_to_undo(current_game.game) if current_game else []
+        return completions([(label, str(record_number)) for record_number, label in moves], typed)
 
     @app_commands.command(description="Give a seat to another member, or free it")
     @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")

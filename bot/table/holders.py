@@ -64,7 +64,10 @@ def change_holder(
         game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user_id, rev=loaded.info.rev,
         name=new_name, computer=computer,
     )  # fmt: skip
-    changes.info_statements += [statement, partial(handle_seat_change, game_id=loaded.info.id, seat=seat)]
+    changes.game_info_statements += [
+        statement,
+        partial(handle_seat_change, game_id=loaded.info.id, seat=seat),
+    ]
     changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=seat in _seats_to_act(loaded))]
     if user_id is not None or computer:
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))

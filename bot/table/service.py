@@ -333,7 +333,7 @@ def _is_owner_or_game_master(info: GameInfo, user_id: int, is_game_master: bool)
 def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
     """Store these seats, numbered p1, p2 … in this order, and queue the set-up card; always ok."""
     renumbered = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
-    changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=renumbered))
+    changes.game_info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=renumbered))
     changes.messages.append(SETUP_CARD)
     return Outcome("ok")
 

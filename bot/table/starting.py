@@ -41,15 +41,15 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
         "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
         "settings": {**info.settings, **({game_rows.HAD_COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
-    changes.info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=seated))
+    changes.game_info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=seated))
     for seat_info in seated:
         statement = partial(
             game_rows.hand_over_seat, game_id=info.id, seat=seat_info.id, user_id=seat_info.user_id,
             rev=game.rev, computer=seat_info.computer,
         )  # fmt: skip
-        changes.info_statements.append(statement)
+        changes.game_info_statements.append(statement)
     return Outcome(
-        "ok", record_numbers=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences)
+        "ok", record_numbers=tuple(first_record.number for first_record in game.log), lines=tuple(sentences)
     )
 
 

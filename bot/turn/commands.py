@@ -29,7 +29,7 @@ from bot.turn.subcommands import (
     parse_values,
     unlisted_choices,
 )
-from bot.turn.undo_commands import VIA_COMMAND, redo_command, restart_command, undo_command
+from bot.turn.undo_commands import ORIGIN_COMMAND, redo_command, restart_command, undo_command
 from bot.words import t, translated
 from bot.words.grammar import NamedItem, find_matches
 from bot.work.typed_routes import find_typed_routes
@@ -76,7 +76,7 @@ async def submit_and_show(session: TurnSession, draft: Draft) -> None:
     message says why.
     """
     await show_turn_or_refusal(
-        session.answer, session.info.id, await session.submit(draft, session.game.rev, via=VIA_COMMAND)
+        session.answer, session.info.id, await session.submit(draft, session.game.rev, origin=ORIGIN_COMMAND)
     )
 
 
@@ -156,27 +156,31 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
 
         [] if none.
         """
-        table = await find_started_game(interaction)
-        seat = seat_of(table)
-        if table is None or seat is None:
+        current_game = await find_started_game(interaction)
+        seat = seat_of(current_game)
+        if current_game is None or seat is None:
             return []
         earlier = list(subcommand.options)[: list(subcommand.options).index(name)]
         earlier_values = {
             field_name: getattr(interaction.namespace, subcommand.options[field_name][0], None)
             for field_name in earlier
         }
-        options = options_for_typing(table.game, seat, subcommand.kinds, name, earlier_values)
+        options = options_for_typing(current_game.game, seat, subcommand.kinds, name, earlier_values)
         return completions(option_completions(options, name, typed))
 
     return complete_option
 
 
-def seat_of(table: CurrentGame | None) -> str | None:
+def seat_of(current_game: CurrentGame | None) -> str | None:
     """Return the seat for which a user types `/act`: one that is to act, else his first.
 
     None if he has none.
     """
-    return next(iter([*table.seats_to_act, *table.seats]), None) if table is not None else None
+    return (
+        next(iter([*current_game.seats_to_act, *current_game.own_seats]), None)
+        if current_game is not None
+        else None
+    )
 
 
 # --- runs ------------------------------------------------------------------------------------------
@@ -244,11 +248,11 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the train of `/act route`: those that the acting company can run; none without one."""
-    table = await find_started_game(interaction)
-    next_decision = table.game.waiting() if table else None
-    if table is None or next_decision is None or next_decision.company is None:
+    current_game = await find_started_game(interaction)
+    next_decision = current_game.game.waiting() if current_game else None
+    if current_game is None or next_decision is None or next_decision.company is None:
         return []
-    view = table.game.view
+    view = current_game.game.view
     own_trains = trains_to_run(view, next_decision.company)
     trains = [(f"{train_label(view, own_train)} ({own_train.id})", own_train.id) for own_train in own_trains]
     return completions(trains, typed)
@@ -289,12 +293,13 @@ async def special_command(
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the power of `/act special`: legal moves without a subcommand; none without a seat."""
-    table = await find_started_game(interaction)
-    seat = seat_of(table)
-    if table is None or seat is None:
+    current_game = await find_started_game(interaction)
+    seat = seat_of(current_game)
+    if current_game is None or seat is None:
         return []
     return completions(
-        [(translated(choice.label), choice.kind) for choice in unlisted_choices(table.game, seat)], typed
+        [(translated(choice.label), choice.kind) for choice in unlisted_choices(current_game.game, seat)],
+        typed,
     )
 
 
@@ -306,17 +311,21 @@ def _power_completion(index: int) -> Completion:
 
         [] if none.
         """
-        table = await find_started_game(interaction)
-        seat, namespace = seat_of(table), interaction.namespace
+        current_game = await find_started_game(interaction)
+        seat, namespace = seat_of(current_game), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
-        choice = choice_of(table.game, seat, kind) if table is not None and seat is not None else None
-        if table is None or seat is None or choice is None or len(choice.fields) <= index:
+        choice = (
+            choice_of(current_game.game, seat, kind)
+            if current_game is not None and seat is not None
+            else None
+        )
+        if current_game is None or seat is None or choice is None or len(choice.fields) <= index:
             return []
         names = [choice_field.name for choice_field in choice.fields]
         earlier_values = dict(
             zip(names, (getattr(namespace, "first", None), getattr(namespace, "second", None)), strict=False)
         )
-        options = options_for_typing(table.game, seat, (kind,), names[index], earlier_values)
+        options = options_for_typing(current_game.game, seat, (kind,), names[index], earlier_values)
         return completions(option_completions(options, names[index], typed))
 
     return complete_option
@@ -350,10 +359,12 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 @choose_command.autocomplete("move")
 async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the line of `/act choose`: the kind of move, then its fields; none without a seat."""
-    table = await find_started_game(interaction)
-    seat = seat_of(table)
+    current_game = await find_started_game(interaction)
+    seat = seat_of(current_game)
     return (
-        completions(complete_move(table.game, seat, typed)) if table is not None and seat is not None else []
+        completions(complete_move(current_game.game, seat, typed))
+        if current_game is not None and seat is not None
+        else []
     )
 
 

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.cards.texts import company_name
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions
-from bot.chat.current_game import CurrentGame, current_game, find_started_game, pressed_game
+from bot.chat.current_game import CurrentGame, find_started_game, pressed_game, require_current_game
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
@@ -55,16 +55,16 @@ class PlannedGame:
     ``part_problems`` says for each part why it is impossible (None: it is possible).
     """
 
-    table: CurrentGame
+    current_game: CurrentGame
     parts: tuple[Part, ...]
     game: Game
     part_problems: tuple[str | None, ...]
 
 
-async def load_plan(games: Any, table: CurrentGame, user: int) -> PlannedGame:
+async def load_plan(games: Any, current_game: CurrentGame, user: int) -> PlannedGame:
     """Load a user's `/plan` from the database, and apply it to a copy of the game."""
-    parts = tuple(tuple(part) for part in await stored_games.find_plan(games, table.info.id, user))
-    return PlannedGame(table, parts, *apply_plan(table.game, parts))
+    parts = tuple(tuple(part) for part in await stored_games.find_plan(games, current_game.info.id, user))
+    return PlannedGame(current_game, parts, *apply_plan(current_game.game, parts))
 
 
 class PlanCommands(
@@ -83,7 +83,7 @@ class PlanCommands(
         Raises UserError if it is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            planned_game = await load_plan(answer.bot.games, await current_game(answer), answer.user.id)
+            planned_game = await _require_plan(answer)
             company_id = require_id(company, _token_companies(planned_game.game)) if company else None
             await answer.show(await plan_page(answer, planned_game, company_id))
 
@@ -95,12 +95,12 @@ class PlanCommands(
         Raises UserError if it is impossible, if the plan is full, or if the hex or the tile is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_game(answer)
-            coord = require_hex(table.game, where)
-            number, _, rotation = id_or_text(tile, _tile_lays_on(table.game, coord)).partition(" ")
+            planned_game = await _require_plan(answer)
+            game = planned_game.current_game.game
+            coord = require_hex(game, where)
+            number, _, rotation = id_or_text(tile, _tile_lays_on(game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
-            planned_game = await load_plan(answer.bot.games, table, answer.user.id)
             await _add_part(answer, planned_game, (TILE, coord, number, int(rotation)))
 
     @app_commands.command(description="Place a station marker in your plan")
@@ -112,11 +112,10 @@ class PlanCommands(
         impossible, if the plan is full, or if the company or the hex is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_game(answer)
-            planned_game = await load_plan(answer.bot.games, table, answer.user.id)
-            owner = require_id(company, _token_companies(table.game))
+            planned_game = await _require_plan(answer)
+            owner = require_id(company, _token_companies(planned_game.current_game.game))
             coord, stop = where.partition("|")[::2]
-            coord = coord if stop else require_hex(table.game, where)
+            coord = coord if stop else require_hex(planned_game.current_game.game, where)
             places = open_places(planned_game.game.view, owner)
             cities = [city for city in places if city[0] == coord]
             matching_cities = [city for city in cities if not stop or str(city[1]) == stop]
@@ -131,9 +130,8 @@ class PlanCommands(
         Raises UserError if the company or the train is unknown, or if the plan is full.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_game(answer)
-            planned_game = await load_plan(answer.bot.games, table, answer.user.id)
-            owner = require_id(company, _token_companies(table.game))
+            planned_game = await _require_plan(answer)
+            owner = require_id(company, _token_companies(planned_game.current_game.game))
             kind = require_id(train, _possible_trains(planned_game.game, owner))
             await _add_part(answer, planned_game, (TRAIN, owner, kind), owner)
 
@@ -146,10 +144,10 @@ class PlanCommands(
         UserError if it cannot be rehearsed, if the game has not started, or if the user has no seat.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            table = await current_game(answer)
-            session = await session_for(answer, table.info.id)
+            current_game = await require_current_game(answer)
+            session = await session_for(answer, current_game.info.id)
             acting_company = session.company if session.is_on_turn else None
-            companies = _token_companies(table.game)
+            companies = _token_companies(current_game.game)
             chosen_company = require_id(company, companies) if company else acting_company or ""
             is_later_turn = not session.is_on_turn or (session.company or "") != chosen_company
             if not session.rehearse(Rehearsal(chosen_company, is_later_turn=is_later_turn)):
@@ -160,7 +158,7 @@ class PlanCommands(
     async def clear(self, interaction: Interaction) -> None:
         """Handle `/plan clear`: delete all parts of the user's plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await _save_and_show(answer, await current_game(answer), ())
+            await _save_and_show(answer, await require_current_game(answer), ())
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
@@ -212,10 +210,15 @@ class PlanCommands(
         return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
+async def _require_plan(answer: Answer) -> PlannedGame:
+    """Return the user's plan for a command of `/plan`; raises UserError as `require_current_game`."""
+    return await load_plan(answer.bot.games, await require_current_game(answer), answer.user.id)
+
+
 async def _find_plan(interaction: Interaction) -> PlannedGame | None:
     """Return the user's `/plan` for autocompletion; None if this channel has no started game."""
-    table = await find_started_game(interaction)
-    return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
+    current_game, user_id = await find_started_game(interaction), interaction.user.id
+    return await load_plan(interaction.client.games, current_game, user_id) if current_game else None
 
 
 def _token_companies(game: Game) -> dict[str, str]:
@@ -258,17 +261,17 @@ async def _add_part(
     problem = apply_plan(planned_game.game, [part])[1][0]
     if problem:
         raise UserError(escape(problem))
-    await _save_and_show(answer, planned_game.table, (*planned_game.parts, part), company)
+    await _save_and_show(answer, planned_game.current_game, (*planned_game.parts, part), company)
 
 
 async def _save_and_show(
-    answer: Answer, table: CurrentGame, parts: tuple[Part, ...], company: str | None = None
+    answer: Answer, current_game: CurrentGame, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
     """Store ``parts`` as the user's `/plan` and show it, with the best run of ``company`` if given."""
     await stored_games.store_plan(
-        answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
+        answer.bot.games, current_game.info.id, answer.user.id, [list(part) for part in parts]
     )
-    planned_game = await load_plan(answer.bot.games, table, answer.user.id)
+    planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
     await answer.show(await plan_page(answer, planned_game, company))
 
 
@@ -277,10 +280,10 @@ async def _save_and_show(
 
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
     """Build the private page of a `/plan`: its parts, buttons, and the best run of ``company`` if given."""
-    table, lines = planned_game.table, [t("## Your plan")]
+    current_game, lines = planned_game.current_game, [t("## Your plan")]
     parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
     for number, (part, problem) in enumerate(parts, 1):
-        text = f"{number}. {escape(plan_part_text(table.game.view, part))}"
+        text = f"{number}. {escape(plan_part_text(current_game.game.view, part))}"
         lines.append(text + (f" ⚠ {escape(problem)}" if problem else ""))
     lines += [] if planned_game.parts else [t(EMPTY_PLAN_TEXT)]
     routes, run_lines = await _find_best_run(answer, planned_game, company) if company else ([], [])
@@ -321,8 +324,8 @@ async def _find_best_run(
 
     The last line says whether these are proven to be the best. Without a run, routes are [].
     """
-    pool, game_id = answer.bot.pool, planned_game.table.info.id
-    current_sets = await best_route_sets(pool, game_id, planned_game.table.game, company)
+    pool, game_id = answer.bot.pool, planned_game.current_game.info.id
+    current_sets = await best_route_sets(pool, game_id, planned_game.current_game.game, company)
     planned_sets = await best_route_sets(pool, game_id, planned_game.game, company)
     routes = list(planned_sets.sets[0][1]) if planned_sets.sets else []
     revenues = [
@@ -346,23 +349,18 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
 
     The buttons are [Take back the last] and [Clear]. A row that would be empty is left out.
     """
-    table, view = planned_game.table, planned_game.game.view
+    view, info = planned_game.game.view, planned_game.current_game.info
+    rev, parts = planned_game.current_game.rev, planned_game.parts
     companies = [company for company in _token_companies(planned_game.game) if view.trains(company)][:25]
     options = [
         discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
-    rows: list[list[GameItem]] = []
-    if options:
-        rows.append(
-            [select(Press(table.info.id, table.rev, "plan_run"), options, placeholder=t("Best run of…"))]
-        )
-    if planned_game.parts:
-        back_button = button(
-            Press(table.info.id, table.rev, "plan_back", str(len(planned_game.parts))),
-            t("Take back the last"),
-        )
-        rows.append([back_button, button(Press(table.info.id, table.rev, "plan_clear"), t("Clear"))])
-    return rows
+    menu = (
+        [select(Press(info.id, rev, "plan_run"), options, placeholder=t("Best run of…"))] if options else []
+    )
+    back_button = button(Press(info.id, rev, "plan_back", str(len(parts))), t("Take back the last"))
+    buttons = [back_button, button(Press(info.id, rev, "plan_clear"), t("Clear"))] if parts else []
+    return [items for items in (menu, buttons) if items]
 
 
 @button_handler("plan_run")
@@ -383,10 +381,10 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
 
     Nothing changes if an earlier press has removed it. Raises UnreadableInput if the press carries no number.
     """
-    table = await pressed_game(answer, press)
-    planned_game = await load_plan(answer.bot.games, table, answer.user.id)
+    current_game = await pressed_game(answer, press)
+    planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
     is_current = press.number() == len(planned_game.parts)
-    await _save_and_show(answer, table, planned_game.parts[:-1] if is_current else planned_game.parts)
+    await _save_and_show(answer, current_game, planned_game.parts[:-1] if is_current else planned_game.parts)
 
 
 @button_handler("plan_clear")

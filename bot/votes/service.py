@@ -116,7 +116,7 @@ def _close_and_carry_out(decided: DecidedVote) -> Outcome:
 
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
     """Close a vote as the first statement of this write, so that all later ones see it closed."""
-    changes.info_statements.insert(
+    changes.game_info_statements.insert(
         0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.now())
     )
 
@@ -147,7 +147,7 @@ def _vote_end_functions(
         [vote] = votes_read
         winner = kind_of(vote).winner_at_end(loaded.info, vote)
         if not _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, 0)).ok:
-            for statements in (changes.info_statements, changes.other_statements, changes.messages):
+            for statements in (changes.game_info_statements, changes.other_statements, changes.messages):
                 statements.clear()
             _close_vote(games, changes, vote, GAME_MOVED_ON)
         return Outcome("ok")

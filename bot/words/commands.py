@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from discord import Locale, app_commands
-from discord.app_commands import TranslationContextLocation as Place
+from discord.app_commands import TranslationContextLocation
 
 from bot.words import SOURCE_LANGUAGE, language_of
 from bot.words.catalogue import catalogue
@@ -14,10 +14,10 @@ NAME, OPTION, CHOICE = "name", "option", "choice"
 """Contexts in a catalogue: names of commands, of options, choices of options; descriptions have none."""
 
 CONTEXTS = {
-    Place.command_name: NAME,
-    Place.group_name: NAME,
-    Place.parameter_name: OPTION,
-    Place.choice_name: CHOICE,
+    TranslationContextLocation.command_name: NAME,
+    TranslationContextLocation.group_name: NAME,
+    TranslationContextLocation.parameter_name: OPTION,
+    TranslationContextLocation.choice_name: CHOICE,
 }
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from bot.words import language, t, using_language
 from bot.work.pool import Pool, PoolError, WorkTimeout
 from engine import BadLog, Game, import_game
-from engine.api.judging import UNSOUND, forged, limited, parse_export, replay_and_compare
+from engine.api.judging import BROKEN_GAME_ERRORS, forged, limited, parse_export, replay_and_compare
 
 log = logging.getLogger(__name__)
 
@@ -189,7 +189,7 @@ def rebuild_game(export: Any) -> Game:
         game, difference = (parsed, fault) if fault else replay_and_compare(parsed)
     except BadLog:
         raise
-    except UNSOUND as error:
+    except BROKEN_GAME_ERRORS as error:
         # What the file holds was taken for a position and could not be one; its text may say anything.
         raise BadLog(t("its parts do not fit together ({fault}).", fault=type(error).__name__)) from error
     if difference is not None:
@@ -200,7 +200,8 @@ def rebuild_game(export: Any) -> Game:
 def _parse_game(export: Any) -> Game:
     """Parse, in a worker process, the JSON of an uploaded file into a game.
 
-    Raises BadLog if it is no export, too long or altered, and one of `UNSOUND` if a part has a wrong form.
+    Raises BadLog if it is no export, too long or altered, and one of `BROKEN_GAME_ERRORS` if a part has a
+    wrong form.
     """
     if not isinstance(export, dict) or not isinstance(export.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))
@@ -224,7 +225,7 @@ def _forgery_text(game: Game) -> str | None:
 def _build_imported_game(game: Game) -> ImportedGame:
     """Return the facts and records of a game that a worker process has checked, for its import."""
     setup = game.setup
-    rows = [(record.seq, record.by, record.to_json()) for record in game.log]
+    rows = [(record.number, record.by, record.to_json()) for record in game.log]
     return ImportedGame(
         game.title.key, setup.names, dict(setup.options), setup.seed, setup.rules_version,
         setup.to_json(), game.rev, str(game.state.ended or ""), pickle_batches(rows),

@@ -5,6 +5,14 @@ from __future__ import annotations
 from engine.checks.exported import MOST_BYTES, limited
 from engine.checks.exported import parsed as parse_export
 from engine.checks.rejudge import forged, rejudge, replay_and_compare
-from engine.core.errors import UNSOUND
+from engine.core.errors import BROKEN_GAME_ERRORS
 
-__all__ = ["MOST_BYTES", "UNSOUND", "forged", "limited", "parse_export", "rejudge", "replay_and_compare"]
+__all__ = [
+    "BROKEN_GAME_ERRORS",
+    "MOST_BYTES",
+    "forged",
+    "limited",
+    "parse_export",
+    "rejudge",
+    "replay_and_compare",
+]

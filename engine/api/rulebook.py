@@ -76,13 +76,13 @@ class Rulebook:
         before = self.sections[index - 1] if index else None
         return before, next(iter(self.sections[index + 1 :]), None)
 
-    def behind(self, names: Iterable[str]) -> RuleSection | None:
-        """The section behind the first of some steps or kinds of action that has one; None without any."""
+    def section_for_step(self, names: Iterable[str]) -> RuleSection | None:
+        """The section on the first of these steps or kinds of action that has one; None if none has."""
         found = (section for name in names for section in self.sections if name in section.steps)
         return next(found, None)
 
-    def refusing(self, code: str) -> RuleSection | None:
-        """The section behind the code of a refusal; None without any."""
+    def section_for_refusal(self, code: str) -> RuleSection | None:
+        """The section that explains the code of a refusal; None if there is none."""
         return next((section for section in self.sections if code in section.codes), None)
 
 

@@ -10,7 +10,7 @@ from random import Random
 from engine.checks.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
-from engine.core.errors import UNSOUND, BrokenInvariant
+from engine.core.errors import BROKEN_GAME_ERRORS, BrokenInvariant
 from engine.core.events import Floated, Said
 from engine.core.story import floated_in
 from engine.core.view import View
@@ -235,6 +235,6 @@ def _one_action(game: Game, dice: RandomPlayer, asking: RandomPlayer, shadow: Sh
         game.submit(action)
         if shadow:
             shadow.follow(game)
-    except UNSOUND as error:
+    except BROKEN_GAME_ERRORS as error:
         return f"{type(error).__name__}: {error}"
     return None

@@ -50,7 +50,7 @@ class BrokenInvariant(EngineError):
     """The rules produced an impossible position; the action was reverted."""
 
 
-UNSOUND: tuple[type[Exception], ...] = (
+BROKEN_GAME_ERRORS: tuple[type[Exception], ...] = (
     EngineError,
     ArithmeticError,
     LookupError,
@@ -60,4 +60,4 @@ UNSOUND: tuple[type[Exception], ...] = (
     AssertionError,
     RecursionError,
 )
-"""What comes of reading, as a position, something that cannot be one."""
+"""The exceptions that reading or playing a game raises if its data or its position is impossible."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from engine.checks.random_play import Outcome, played
 from engine.checks.selfcheck import Shadow, offered_but_refused
 from engine.core.actions import Action
-from engine.core.errors import UNSOUND, BrokenInvariant
+from engine.core.errors import BROKEN_GAME_ERRORS, BrokenInvariant
 from engine.game import Game, new_game
 from engine.players.fork import fork_for_player
 from engine.players.kinds import player, work_limit_of
@@ -115,7 +115,7 @@ class _Table:
             decision = self.players[seat].choose(fork_for_player(self.game), seat, budget)
             self.seconds[kind].append(self.clock() - began)
             return self._do(decision.actions)
-        except UNSOUND as error:
+        except BROKEN_GAME_ERRORS as error:
             return f"{type(error).__name__}: {error}"
 
     def _decisions(self, seat: str) -> int:

@@ -24,6 +24,7 @@ from engine.players.worth.outlook import LONG
 from engine.routes.suggest import after, best_routes
 from engine.rules import trains
 from engine.rules.dividends import PAY, TOP_UP
+from engine.rules.stock import stock_rules
 from engine.safe import safe_action
 from engine.steps.track import HEX
 
@@ -124,12 +125,21 @@ class Thought:
             return [Weighed(run, 0.0)]
         found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._noisy(each.action))
         if still is None:
-            return found
+            return self._relieving(found)
         return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
 
     def looks(self, choices: Sequence[Choice]) -> list[Weighed]:
         """All ways to take some choices that are looked at, best first, also those that bring nothing."""
         return sorted(self._of_all(choices, None), key=lambda each: -each.worth)
+
+    def _relieving(self, forced: list[Weighed]) -> list[Weighed]:
+        """Of what is forced only what leaves fewer certificates over the limit, where there are any."""
+        over = stock_rules(self.fork.view).excess(self.fork.view, self.seat)
+        return [each for each in forced if over and self._excess_after(each.action) < over] or forced
+
+    def _excess_after(self, action: Action) -> int:
+        with self.fork.after(action):
+            return stock_rules(self.fork.view).excess(self.fork.view, self.seat)
 
     def _noisy(self, action: Action) -> float:
         """A little chance, so that not all games are alike: the same for a seed and a position."""

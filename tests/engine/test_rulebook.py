@@ -84,7 +84,7 @@ def test_the_rule_behind_each_usual_step_is_named(title: str) -> None:
         for policy in TITLES[title].rounds.values()
         for step in getattr(policy, "steps", ())
     }
-    assert [name for name in sorted(usual) if rulebook(title).behind([name]) is None] == []
+    assert [name for name in sorted(usual) if rulebook(title).section_for_step([name]) is None] == []
 
 
 MONEY_AND_LIMIT = {

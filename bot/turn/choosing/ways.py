@@ -32,8 +32,8 @@ MAX_BUTTON_LABEL = 40
 MAX_LOT_NAME = 30
 """The most characters of a lot's id and name on a button."""
 
-MAX_WITH_EFFECT = 25
-"""The most complete moves whose effect is looked at for a remark."""
+MAX_MOVES_WITH_EFFECT = 25
+"""The most complete moves for which the bot computes the changes that their labels do not mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,10 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
             len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or share_first_value(complete_moves)
         ):
             return []
-    if len(complete_moves) <= MAX_WITH_EFFECT:
-        complete_moves = [_with_effect(session, complete_move) for complete_move in complete_moves]
+    if len(complete_moves) <= MAX_MOVES_WITH_EFFECT:
+        complete_moves = [
+            _add_unmentioned_changes(session, complete_move) for complete_move in complete_moves
+        ]
     return sort_likely_first(session, choice, complete_moves)
 
 
@@ -229,7 +231,7 @@ def _is_named_in(label: str, option: Option) -> bool:
     return option.value in label or _first_part(option.label) in label
 
 
-def _with_effect(session: TurnSession, complete_move: CompleteMove) -> CompleteMove:
+def _add_unmentioned_changes(session: TurnSession, complete_move: CompleteMove) -> CompleteMove:
     """Return the complete move with those changes of money and share prices that its label does not say."""
     action = Action(complete_move.draft.kind, session.seat, complete_move.draft.args)
     return replace(
@@ -289,7 +291,9 @@ def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
     {} if he never has.
     """
     own_actions = (
-        record.action for record in reversed(game.active) if record.by == seat and record.action is not None
+        record.action
+        for record in reversed(game.active_records)
+        if record.by == seat and record.action is not None
     )
     return next((action.args for action in own_actions if action.kind == kind), {})
 

@@ -31,11 +31,15 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
     if not session.is_on_turn or next_decision is None or (session.draft is not None and session.draft.args):
         return
     book = rulebook(session.info.title, language())
-    step_section = book.behind([*([session.draft.kind] if session.draft else []), next_decision.step])
+    step_section = book.section_for_step(
+        [*([session.draft.kind] if session.draft else []), next_decision.step]
+    )
     if step_section is not None:
         builder.append_button(_rule_button(session.info, session.rev, step_section, t("The rule")))
     refusing_sections = [
-        section for code in session.explained_refusals if (section := book.refusing(code)) is not None
+        section
+        for code in session.explained_refusals
+        if (section := book.section_for_refusal(code)) is not None
     ]
     other_sections = {section.number: section for section in refusing_sections if section != step_section}
     for section in list(other_sections.values())[:MAX_RULES]:
@@ -48,7 +52,7 @@ def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
 
     None if no rule is known for it.
     """
-    section = rulebook(info.title, language()).refusing(outcome.code) if outcome.code else None
+    section = rulebook(info.title, language()).section_for_refusal(outcome.code) if outcome.code else None
     if section is None:
         return None
     return ui.View(timeout=None).add_item(_rule_button(info, outcome.rev, section, t("The rule")))

@@ -86,14 +86,14 @@ def turn_page_button(
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler if `is_current_page` allows it, and show the page."""
+            """Open the user's turn, run the handler unless another draft is shown, and show the page."""
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
             session = await session_for(answer, press.game_id, first_outcome)
             if first_outcome is not None:
                 await show_page_with_outcome(session, first_outcome)
-            elif is_current_page(session, press, needs_current_draft=needs_current_draft):
+            elif check_page_is_current(session, press, needs_current_draft=needs_current_draft):
                 await show_page_after_press(session, press, await handle_press(session, press))
             else:
                 await show_page(session)
@@ -122,13 +122,13 @@ async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler)
     If another draft is current by now, that is shown with a notice. Raises StalePress for an old page.
     """
     session = await session_for(answer, press.game_id)
-    if is_current_page(session, press):
+    if check_page_is_current(session, press):
         await show_page_after_press(session, press, await handle_press(session, press))
     else:
         await show_page(session)
 
 
-def is_current_page(session: TurnSession, press: Press, *, needs_current_draft: bool = True) -> bool:
+def check_page_is_current(session: TurnSession, press: Press, *, needs_current_draft: bool = True) -> bool:
     """Return True if a pressed button may act: the page on which it stands shows the current draft.
 
     Without ``needs_current_draft`` every page may. If it may not, a notice is stored in the session, or
@@ -349,8 +349,9 @@ async def first_page(session: TurnSession) -> PageBuilder:
 
 
 async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the position, its picture and all legal moves of the player to the first page of a turn.
+    """Add the position, all legal moves of the player and a picture to the first page of a turn.
 
+    On a phone the picture fills a screen, so the buttons of the moves stand above it.
     A line about the position that the page has already is not repeated.
     """
     choices = session.choices()
@@ -367,6 +368,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
     whynot.add_refusal_reasons(session, builder)
     builder.add_buttons(controls.begin_button(session, choice) for choice in routine_choices)
+    builder.put_rows_above_pictures()
 
 
 def _out_of_turn_text(session: TurnSession) -> str:

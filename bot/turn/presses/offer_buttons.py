@@ -32,12 +32,15 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
 
     Raises UserError if the offer was made to another player, or if the game is gone or has not started.
     """
-    table = await pressed_game(answer, press)
-    offer = table.game.state.offers.get(press.arg)
+    current_game = await pressed_game(answer, press)
+    offer = current_game.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
-    if seat is not None and table.seats and seat not in table.seats:
+    if seat is not None and current_game.own_seats and seat not in current_game.own_seats:
         raise UserError(
-            t("{seat} alone is asked this; you can follow it here.", seat=escape(table.game.view.name(seat)))
+            t(
+                "{seat} alone is asked this; you can follow it here.",
+                seat=escape(current_game.game.view.name(seat)),
+            )
         )
     apply = partial(_answer_shown_offer, press=press, user=answer.user.id, seat=seat)
     outcome = await answer.bot.games.write(press.game_id, answer.user.id, answer.id, apply)
@@ -67,7 +70,9 @@ def _answer_shown_offer(
         kind = ACCEPT if press.button_name == "accept" else DECLINE
         return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]
 
-    return moves.apply_and_record(loaded, changes, submit, acting_seat, rev=None, user_id=user, via="button")
+    return moves.apply_and_record(
+        loaded, changes, submit, acting_seat, rev=None, user_id=user, origin="button"
+    )
 
 
 @turn_page_button(button_names.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)

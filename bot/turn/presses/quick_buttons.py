@@ -48,13 +48,13 @@ class CardPress:
 
     answer: Answer
     press: Press
-    table: CurrentGame
+    current_game: CurrentGame
     seat: str
 
     @property
     def game(self) -> Game:
         """Return the game; it is still at the revision of the card."""
-        return self.table.game
+        return self.current_game.game
 
     async def submit(self, actions: list[Action]) -> Outcome:
         """Submit these actions for the seat that is to act, all or none, and return the outcome.
@@ -63,9 +63,9 @@ class CardPress:
         """
         requests = [(action.kind, action.args) for action in actions]
         return await moves.make_moves(self.answer.bot.games,
-            self.table.info.id, self.answer.user.id, requests,
+            self.current_game.info.id, self.answer.user.id, requests,
             rev=self.press.rev, interaction_id=self.answer.id,
-            via="quick", seat=self.seat,
+            origin="quick", seat=self.seat,
         )  # fmt: skip
 
     def make_button(
@@ -77,7 +77,7 @@ class CardPress:
         green.
         """
         arg = ".".join(map(str, arguments))
-        press = Press(self.table.info.id, self.table.rev, button_name, arg)
+        press = Press(self.current_game.info.id, self.current_game.rev, button_name, arg)
         return button(press, label, style=SUCCESS if is_main else PRIMARY)
 
 
@@ -128,17 +128,17 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
     Raises StalePress for an old card, UserError if the user is not to act, or if the game is gone or has not
     started.
     """
-    table = await pressed_game(answer, press)
-    if press.rev != table.rev:
-        raise StalePress(press.game_id, table.rev)
-    if not table.seats_to_act:
-        next_decision = table.game.waiting()
+    current_game = await pressed_game(answer, press)
+    if press.rev != current_game.rev:
+        raise StalePress(press.game_id, current_game.rev)
+    if not current_game.seats_to_act:
+        next_decision = current_game.game.waiting()
         names = join_or(
-            [table.game.view.name(seat) for seat in next_decision.players] if next_decision else []
+            [current_game.game.view.name(seat) for seat in next_decision.players] if next_decision else []
         )
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     set_priority(Priority.MEMBER_PAGE, answer.user.id)
-    return CardPress(answer, press, table, table.seats_to_act[0])
+    return CardPress(answer, press, current_game, current_game.seats_to_act[0])
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
@@ -151,7 +151,11 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.MAX_TURN_LINES])
     last_kept = max(
-        (record.seq for record in game.active if record.seq < min(outcome.record_numbers, default=0)),
+        (
+            record.number
+            for record in game.active_records
+            if record.number < min(outcome.record_numbers, default=0)
+        ),
         default=0,
     )
     expires_at = answer.bot.games.now() + OOPS_SECONDS
@@ -176,7 +180,7 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
     label = pass_label(card_press.game, card_press.seat)
     pass_button = card_press.make_button("q_pass", label, CONFIRMED, is_main=True)
     turn_button = button(
-        Press(card_press.press.game_id, card_press.table.rev, "turn"), t("Take the turn instead")
+        Press(card_press.press.game_id, card_press.current_game.rev, "turn"), t("Take the turn instead")
     )
     text = t("The card has only just come. Did you mean to press **{label}**?", label=label)
     return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
@@ -189,8 +193,8 @@ def _is_card_new(card_press: CardPress) -> bool:
     pressed. False before his first move.
     """
     message = card_press.answer.interaction.message
-    has_moved = any(record.by == card_press.seat for record in card_press.game.active)
-    if message is None or not has_moved or not card_press.table.info.computers:
+    has_moved = any(record.by == card_press.seat for record in card_press.game.active_records)
+    if message is None or not has_moved or not card_press.current_game.info.computers:
         return False
     shown_at = message.edited_at or message.created_at
     age = (card_press.answer.interaction.created_at - shown_at).total_seconds()
@@ -221,7 +225,7 @@ async def _show_quick_run(card_press: CardPress) -> Page:
         "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
     )
     turn_button = button(
-        Press(card_press.press.game_id, card_press.table.rev, "turn"), t("Take the turn instead")
+        Press(card_press.press.game_id, card_press.current_game.rev, "turn"), t("Take the turn instead")
     )
     return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
 
@@ -247,7 +251,7 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
     next_decision = card_press.game.waiting()
     company = (next_decision.company if next_decision else None) or ""
     route_sets = (
-        await best_run(card_press.answer.bot.pool, card_press.table.info.id, card_press.game, company)
+        await best_run(card_press.answer.bot.pool, card_press.current_game.info.id, card_press.game, company)
         if company
         else None
     )
@@ -274,7 +278,7 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
         for bid in quick_amounts(amount_range)
     ]
     turn_button = button(
-        Press(card_press.press.game_id, card_press.table.rev, "turn"), t("Another amount, or pass")
+        Press(card_press.press.game_id, card_press.current_game.rev, "turn"), t("Another amount, or pass")
     )
     choice = find_choice(card_press.game, card_press.seat, BID)
     texts = [
@@ -349,7 +353,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
         target_rev=last_kept,
         rev=press.rev,
         interaction_id=answer.id,
-        via="quick",
+        origin="quick",
     )
     return await show_turn_or_refusal(answer, press.game_id, outcome)
 
@@ -359,15 +363,15 @@ async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> Non
 
     ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders do not count.
     """
-    table = await pressed_game(answer, press)
+    current_game = await pressed_game(answer, press)
     first_move = next(
         (
             record
-            for record in table.game.log
-            if record.seq > last_kept and record.kind == "action" and not is_by_standing_order(record)
+            for record in current_game.game.log
+            if record.number > last_kept and record.kind == "action" and not is_by_standing_order(record)
         ),
         None,
     )
-    if first_move is not None and first_move.by not in table.seats:
-        name = table.game.view.name(first_move.by)
+    if first_move is not None and first_move.by not in current_game.own_seats:
+        name = current_game.game.view.name(first_move.by)
         raise UserError(t("Only {name}, whose move it is, may take it back here.", name=name))

@@ -11,6 +11,7 @@ from engine.core.events import (
     CertMoved,
     CertResized,
     CompanyChanged,
+    CursorMoved,
     Noted,
     Paid,
     PendingPopped,
@@ -252,6 +253,23 @@ def hands_within_the_limit(view: View, deeds: Deeds) -> str | None:
     return None
 
 
+@law(CursorMoved, of_play=True)
+def turns_end_within_the_limit(view: View, deeds: Deeds) -> str | None:
+    """Nobody ends his turn in a stock round with too many certificates that he could part with.
+
+    Who comes over the limit by his action, as he loses a presidency in it, mends that in his next turn; so
+    does he if a decision on what he did ends it.
+    """
+    turn = deeds.of(CursorMoved)[0].before
+    player, ended = turn.actor, turn.actor in view.seats and not turn.same_turn(view.cursor)
+    if not ended or deeds.of(PendingPopped) or not laws_of(view).could_mend(view, turn):
+        return None
+    more = sum(len(certs) for (owner, _), certs in deeds.gained(view).items() if owner == player)
+    came = more - len(deeds.lost(view, player))
+    over = stock_rules(view).excess(view, player) > max(0, came)
+    return f"{player} ended his turn over the certificate limit" if over else None
+
+
 def _stepped_down(deeds: Deeds, view: View, player: str) -> bool:
     """Whether he got ordinary certificates for a president's one."""
     return any(cert.president for cert in deeds.lost(view, player))
@@ -325,6 +343,7 @@ COMMON: tuple[Law, ...] = (
     bids_can_be_won,
     holdings_within_limits,
     hands_within_the_limit,
+    turns_end_within_the_limit,
     trains_have_a_home,
     trains_within_the_limit,
     discards_are_due,

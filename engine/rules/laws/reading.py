@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.core.laws import Deeds, Law
-from engine.core.state import Cert, Train
+from engine.core.state import Cert, Cursor, Train
 from engine.core.view import View
+from engine.rules.stock import stock_rules
 
 CERTIFICATES, HOLDING, OPEN_MARKET, TRAINS = "certificates", "holding", "open market", "trains"
 
@@ -24,6 +25,12 @@ class Laws:
     def may_exceed(self, view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:
         """Whether a rule let a holder come over a limit (CERTIFICATES, HOLDING...) by this action."""
         return False
+
+    def could_mend(self, view: View, turn: Cursor) -> bool:
+        """Whether a player with too many certificates could sell some in the turn that ended just now."""
+        rules = stock_rules(view)
+        sells = any("s" in pattern for pattern in rules.turn_patterns(view))
+        return turn.round == view.cursor.round and sells and rules.can_sell(view, turn.actor)
 
     def comes_early(self, view: View, colour: str) -> bool:
         """Whether a rule lets a tile of a colour be laid before its phase."""

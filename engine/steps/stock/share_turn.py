@@ -28,7 +28,7 @@ def may_still(view: View, what: str) -> bool:
 
 
 def _fits(view: View, what: str) -> bool:
-    """The same by the patterns of a turn alone."""
+    """The same by the patterns of a turn alone; ``what`` may be several in their order."""
     so_far = turn(view)
     then = so_far if what == "s" and so_far.endswith("s") else so_far + what
     return any(pattern.startswith(then) for pattern in stock_rules(view).turn_patterns(view))
@@ -43,9 +43,9 @@ def bought_again(view: View) -> str | None:
 
 
 def refuse_purchase(view: View, player: str) -> Violation | None:
-    """Why a purchase does not fit into this turn, or not yet."""
-    first = must_sell(view, player) if stock_rules(view).sells_down else None
-    return refuse_order(view, "b") or first
+    """Why a purchase does not fit into this turn, or not yet: who must sell sells while he can."""
+    early = stock_rules(view).sells_down or not _fits(view, "bs")
+    return refuse_order(view, "b") or (must_sell(view, player) if early else None)
 
 
 def refuse_other(view: View, company: str, starts: bool = False) -> Violation | None:
@@ -85,6 +85,11 @@ def _refuse_of_purchases(what: str, most: int) -> Violation:
     return Violation("one_purchase", say("A turn of this round is {count}.", count=count))
 
 
+def certificates(count: int) -> str:
+    """A number of certificates in words for a sentence."""
+    return say("one certificate") if count == 1 else say("{count} certificates", count=count)
+
+
 def must_sell(view: View, player: str) -> Violation | None:
     """Why a turn may not end or pass: too many certificates, and a sale is possible."""
     rules = stock_rules(view)
@@ -98,7 +103,7 @@ def must_sell(view: View, player: str) -> Violation | None:
             much=much[0],
         )
         return Violation("must_sell", text, {"company": much[0]})
-    text = say("You hold {over} certificates over the limit: sell shares first.", over=over)
+    text = say("You hold {over} over the limit: sell shares first.", over=certificates(over))
     return Violation("must_sell", text, {"excess": over})
 
 

@@ -3,6 +3,10 @@
 import pytest
 
 from engine.core.state import DEPOT, POOL
+from engine.game import Game
+from engine.players.kinds import player
+from engine.players.seat import Budget
+from engine.rules.stock import stock_rules
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.finance import bonds
 from tests.rulemark import rule
@@ -104,6 +108,33 @@ def test_a_player_sells_any_number_for_100_each_and_then_buys():
     assert held(game) == {POOL: 2, "p1": 1}
     act(game, "p1", "buy_bond")
     assert cash(game, "p1") == 100
+
+
+def one_too_many() -> Game:
+    """p1 holds one certificate over the limit of 20, and a bond; two bonds lie in the pool."""
+    scenario = market(500, p1=1, pool=2).ten("PLM", "Nord", "Ouest", "Est")
+    for company in ("PLM", "Nord", "Ouest", "Est"):
+        scenario.corporation(company, 82, p1=60)
+    game = scenario.game()
+    game.state.certs["SNCF:1"].owner = "p1"
+    assert stock_rules(game.view).excess(game.view, "p1") == 1
+    return game
+
+
+@rule("1826", "O5", "O131")
+def test_whoever_holds_too_many_certificates_sells_shares_before_he_buys_a_bond():
+    game = one_too_many()
+    act(game, "p1", "sell_bonds", count=1)
+    assert refusal(game, "p1", "buy_bond") == "must_sell"
+    assert "buy_bond" not in kinds(game, "p1")
+    act(game, "p1", "sell_shares", company="PLM", percent=10)
+    act(game, "p1", "buy_bond")
+
+
+@pytest.mark.parametrize("level", ["steady", "strong"])
+def test_a_computer_over_the_limit_sells_shares_and_no_bonds(level):
+    (action,) = player(level, 1).choose(one_too_many(), "p1", Budget(400)).actions
+    assert action.kind == "sell_shares"
 
 
 @rule("1826", "O131")

@@ -15,6 +15,7 @@ from engine.core.events import (
 )
 from engine.core.laws import Deeds, first_breach
 from engine.core.state import Cursor
+from engine.rules.laws.common import turns_end_within_the_limit
 from engine.titles.g18oe.laws.laws_stock import LAWS
 from tests.rulemark import rule
 from tests.titles.g18oe.oe_late import major_phase, operating, stock, with_major, with_minor, with_regional
@@ -26,7 +27,7 @@ def breach(game, *events, apply=True):
     """What the laws say after these events."""
     for event in events if apply else ():
         event.apply(game.view.state)
-    return first_breach(LAWS, game.view, Deeds(events))
+    return first_breach((*LAWS, turns_end_within_the_limit), game.view, Deeds(events))
 
 
 def base(**more):

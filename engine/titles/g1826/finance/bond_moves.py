@@ -12,7 +12,7 @@ from engine.core.rounds import Move
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.steps.stock.share_turn import acted, may_still, refuse_order
+from engine.steps.stock.share_turn import acted, may_still, refuse_order, refuse_purchase
 from engine.titles.g1826.finance import bonds
 
 
@@ -24,7 +24,7 @@ class BuyBond(Move):
     missing = say("No bond can be bought")
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if not may_still(view, "b") or bonds.check_buy(view, player) is not None:
+        if refuse_purchase(view, player) or bonds.check_buy(view, player):
             return None
         return Choice(
             self.kind,
@@ -34,7 +34,7 @@ class BuyBond(Move):
         )
 
     def check(self, view: View, action: Action) -> Violation | None:
-        return refuse_order(view, "b") or bonds.check_buy(view, action.player)
+        return refuse_purchase(view, action.player) or bonds.check_buy(view, action.player)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
         bonds.buy(writer, action.player)

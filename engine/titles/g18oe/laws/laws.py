@@ -13,12 +13,12 @@ from engine.core.events import (
     TrainMoved,
 )
 from engine.core.laws import Deeds, law
-from engine.core.state import OUT, POOL, Cert, Train
+from engine.core.state import OUT, POOL, Cert, Cursor, Train
 from engine.core.view import View
 from engine.rules.laws.reading import HOLDING, OPEN_MARKET, Laws
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
-from engine.titles.g18oe.floats import phases
+from engine.titles.g18oe.floats import over_limit, phases
 from engine.titles.g18oe.laws import laws_powers, laws_stock, laws_track
 from engine.titles.g18oe.mergers.merging import merged_now
 from engine.titles.g18oe.nationals.abandoning import ABANDONED
@@ -210,6 +210,10 @@ class Exceptions(Laws):
             return company in merged_now(view) or view.president(company) == holder
         formed = {e.company for e in deeds.of(CompanyChanged) if (e.name, e.after) == ("kind", NATIONAL)}
         return limit == OPEN_MARKET and company in formed
+
+    def could_mend(self, view: View, turn: Cursor) -> bool:
+        """Stock to sell, or privates to part with (4.1)."""
+        return turn.round == laws_stock.SHARES and over_limit.can_mend(view, turn.actor)
 
     def comes_early(self, view: View, colour: str) -> bool:
         """The green tile of the right of way (11.1.9); `laws_track.points_are_enough` says which it is."""

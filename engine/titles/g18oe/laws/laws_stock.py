@@ -12,7 +12,6 @@ from engine.core.events import (
     CursorMoved,
     Noted,
     Paid,
-    PendingPopped,
     PhaseBegan,
     PriceMoved,
     TileLaid,
@@ -23,11 +22,10 @@ from engine.core.laws import Deeds, Law, law
 from engine.core.state import POOL, Company, Cursor
 from engine.core.view import View
 from engine.rules import dealing
-from engine.rules.stock import stock_rules
 from engine.steps.stock.share_turn import DONE
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
-from engine.titles.g18oe.floats import concessions, floating, over_limit, phases
+from engine.titles.g18oe.floats import concessions, floating, phases
 from engine.titles.g18oe.floats.phases import AUCTION, CONCESSIONS, CONSOLIDATION, MAJOR_PHASE, REGIONAL_MINOR
 from engine.titles.g18oe.mergers.merger_moves import MERGE
 from engine.titles.g18oe.mergers.merging import MERGED, merged_now
@@ -72,23 +70,6 @@ def _begun(view: View, deeds: Deeds) -> Cursor:
 
 
 # --- stock rounds ----------------------------------------------------------------------------------
-
-
-@law(CursorMoved, of_play=True)
-def turns_end_within_the_limit(view: View, deeds: Deeds) -> str | None:
-    """Nobody ends his turn in a stock round with too many certificates that he could part with (4.1).
-
-    Who comes over the limit by his action, as he loses a presidency in it, mends that in his next turn; so
-    does he if a decision on what he did ends it.
-    """
-    before = _begun(view, deeds)
-    ended = before.round == SHARES and (view.cursor.round, view.cursor.actor) != (SHARES, before.actor)
-    if not ended or deeds.of(PendingPopped) or not over_limit.can_mend(view, before.actor):
-        return None
-    more = sum(len(certs) for (owner, _), certs in deeds.gained(view).items() if owner == before.actor)
-    came = more - len(deeds.lost(view, before.actor))
-    over = stock_rules(view).excess(view, before.actor) > max(0, came)
-    return f"{before.actor} ended his turn over the certificate limit" if over else None
 
 
 @law(DONE, of_play=True)
@@ -352,7 +333,6 @@ def the_last_round_only_pays(view: View, deeds: Deeds) -> str | None:
 
 
 LAWS: tuple[Law, ...] = (
-    turns_end_within_the_limit,
     one_stock_action_a_turn,
     nothing_sold_in_the_first_phase,
     nobody_buys_what_he_sold,
