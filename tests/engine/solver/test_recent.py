@@ -1,5 +1,6 @@
 """A search for routes that is asked again is not made again; its answer and its patience are the same."""
 
+from itertools import count
 from random import Random
 
 from engine import new_game
@@ -9,19 +10,19 @@ from engine.routes import suggest
 from engine.routes.tracks import track_graph
 from engine.solver.clock import After, after, never
 from engine.solver.recent import Recent, searched_once
+from engine.solver.routing import best_sets
 from engine.titles.g18ez import TITLE
 from tests.positions import small_position
 
 
 def test_the_oldest_value_goes_first():
-    kept, made = Recent[int](2), []
+    kept, numbers = Recent[int](2), count(1)
 
-    def make(key):
-        return kept.get(key, lambda: made.append(key) or len(made))
+    def number(key):
+        return kept.get(key, lambda: next(numbers))
 
-    assert [make(key) for key in "abab"] == [1, 2, 1, 2]
-    assert [make(key) for key in "cba"] == [3, 2, 4]
-    assert made == ["a", "b", "c", "a"]
+    assert [number(key) for key in "abab"] == [1, 2, 1, 2]
+    assert [number(key) for key in "cba"] == [3, 2, 4]
 
 
 def test_of_equal_values_the_first_stays():
@@ -67,8 +68,13 @@ def test_equal_track_is_drawn_as_the_same_graph_and_a_tile_makes_another():
 
 
 def test_equal_positions_of_two_games_are_searched_once_and_another_train_is_another_question(monkeypatch):
-    made, search = [], suggest.best_sets
-    monkeypatch.setattr(suggest, "best_sets", lambda *args: made.append(args) or search(*args))
+    made = []
+
+    def search(*args):
+        made.append(args)
+        return best_sets(*args)
+
+    monkeypatch.setattr("engine.routes.suggest.best_sets", search)
     views = [
         View(scene.title, scene.state)
         for trains in ((), (), ("5",))
