@@ -23,7 +23,7 @@ def never() -> bool:
 
 
 @dataclass
-class After:
+class Patience:
     """Ends a search after so many questions whether to stop; ``left`` counts them down."""
 
     left: int
@@ -34,9 +34,9 @@ class After:
         return self.left < 0
 
 
-def after(questions: int) -> After:
+def after(questions: int) -> Patience:
     """What ends a search after so many questions whether to stop, the same on every machine."""
-    return After(questions)
+    return Patience(questions)
 
 
 @dataclass

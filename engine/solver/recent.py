@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from engine.solver.clock import After
+from engine.solver.clock import Patience
 
 T = TypeVar("T")
 SEARCHES = 256
@@ -46,7 +46,7 @@ def searched_once(question: Hashable, stop: Callable[[], bool], search: Callable
     A search that a clock may end is made each time. Where ``stop`` counts, the search uses up as many of its
     questions as it did the first time.
     """
-    if not isinstance(stop, After):
+    if not isinstance(stop, Patience):
         return search()
     answer: T
     answer, stop.left = _ANSWERS.get((question, stop.left), lambda: (search(), stop.left))

@@ -8,7 +8,7 @@ from engine.core.view import View
 from engine.players.fork import Fork
 from engine.routes import suggest
 from engine.routes.tracks import track_graph
-from engine.solver.clock import After, after, never
+from engine.solver.clock import Patience, after, never
 from engine.solver.recent import Recent, searched_once
 from engine.solver.routing import best_sets
 from engine.titles.g18ez import TITLE
@@ -46,7 +46,7 @@ def asked(question, stop, uses=4):
 def test_a_search_is_made_once_for_a_question_and_a_patience():
     stops = [after(10), after(10), after(9)]
     assert [asked("one", stop) for stop in stops] == [1, 0, 1]
-    assert stops == [After(6), After(6), After(5)]
+    assert stops == [Patience(6), Patience(6), Patience(5)]
     assert asked("other", after(10)) == 1
 
 
