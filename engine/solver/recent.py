@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from threading import Lock
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from engine.solver.clock import Patience
@@ -14,12 +14,11 @@ SEARCHES = 256
 
 
 class Recent(Generic[T]):
-    """Values by key: ``most`` of them, beyond which the oldest goes."""
+    """Values by key: ``most`` of them, beyond which the oldest goes. Several threads may ask."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._kept: dict[Hashable, T] = {}
-        self._lock = Lock()
 
     def same(self, value: T) -> T:
         """The value itself, or an equal one that was here before."""
@@ -27,13 +26,11 @@ class Recent(Generic[T]):
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of a key, which is made where it is not known."""
-        if key in self._kept:
+        with suppress(KeyError):
             return self._kept[key]
-        made = make()
-        with self._lock:
-            self._kept[key] = made
-            if len(self._kept) > self.most:
-                del self._kept[next(iter(self._kept))]
+        made = self._kept[key] = make()
+        for old in list(self._kept)[: -self.most]:
+            self._kept.pop(old, None)
         return made
 
 
