@@ -260,11 +260,11 @@ def _log(args: argparse.Namespace) -> int:
         hint = ELSEWHERE_HINT if "no title" in str(error) else ""
         print(f"{args.file}: cannot be read: {str(error)[:200]}{hint}", file=sys.stderr)
         return 2
-    for record in game.active:
+    for record in game.active_records:
         action = record.action
         values = " ".join(f"{key}={value}" for key, value in action.args.items()) if action else ""
         did = f"{action.player} {action.kind} {values}".rstrip() if action else record.kind
-        print(record.seq, did, *lines(game.view, record), sep="\t")
+        print(record.number, did, *lines(game.view, record), sep="\t")
     return 0
 
 

@@ -80,8 +80,10 @@ def pictures(game: Game) -> Iterator[tuple[str, Picture]]:
 def at_a_run(game: Game, share: float) -> Game:
     """The game after a share of its moves, or a little earlier: where a company is to run on routes."""
     last = max(1, round(len(game.log) * share))
-    acted = [(r.seq, r.action) for r in game.log[:last] if r.action is not None]
-    runs = [seq for seq, action in acted if action.kind == "run" and action.args.get("routes")]
+    acted = [(r.number, r.action) for r in game.log[:last] if r.action is not None]
+    runs = [
+        record_number for record_number, action in acted if action.kind == "run" and action.args.get("routes")
+    ]
     return game_at(game, runs[-1] - 1 if runs else last)
 
 

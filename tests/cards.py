@@ -13,7 +13,7 @@ from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
-from engine.api.stories import EventKind, Line, story
+from engine.api.stories import EventKind, LogLine, story
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import text_of
 
@@ -31,12 +31,12 @@ class Card:
     text: str
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """All that happened, in the order of time."""
         return [line for turn in self.told for line in turn.lines]
 
     @property
-    def counted(self) -> list[Line]:
+    def counted(self) -> list[LogLine]:
         """What is only counted."""
         return [line for row in self.rows for line in row.counted_lines]
 
@@ -82,7 +82,7 @@ def told_wrong(game: Game, told: list[Card]) -> str:
     return "" if len(found) <= len(happened) else f"too much: {found[-1]!r}"
 
 
-def _public(game: Game, record: Record) -> list[Line]:
+def _public(game: Game, record: Record) -> list[LogLine]:
     return [line for line in story(game.view, record) if line.kind not in (EventKind.DRAFT, EventKind.SETUP)]
 
 
@@ -129,7 +129,7 @@ def faults(card: Card) -> list[str]:
     return found
 
 
-def _stands(line: Line, text: str) -> bool:
+def _stands(line: LogLine, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
     folded = line.kind.value in ("route", "paid", "income", "pass", "lapse")
     alike = bool(line.plural_predicate) and line.plural_predicate in text

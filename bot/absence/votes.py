@@ -20,7 +20,7 @@ from bot.absence.proxies import (
     refuse_closed_game,
     refuse_unknown_seat,
 )
-from bot.absence.safely import MUST_DECIDE_TEXT, VIA, apply_safe_moves
+from bot.absence.safely import MUST_DECIDE_TEXT, ORIGIN, apply_safe_moves
 from bot.absence.service import give_seat, voters_about_seat
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
@@ -74,7 +74,7 @@ def _play_safely(decided: DecidedVote) -> Outcome:
 
     It is a refused Outcome if a person must decide by now.
     """
-    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, VIA)
+    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, ORIGIN)
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:

@@ -30,9 +30,9 @@ from engine import EngineError, Game
 log = logging.getLogger(__name__)
 
 MAX_MARK = 200
-VIA_GAME_MASTER = "gm"
-NOT_BY_PLAYER = ("auto", VIA_GAME_MASTER, "absence", "computer")
-"""Values of `NewRecord.via` for actions that the player did not take himself."""
+ORIGIN_GAME_MASTER = "gm"
+NOT_BY_PLAYER = ("auto", ORIGIN_GAME_MASTER, "absence", "computer")
+"""Values of `NewRecord.origin` for actions that the player did not take himself."""
 
 NUDGE_INTERVAL = 6 * HOUR
 """Seconds between two nudges by one member in a game."""
@@ -342,8 +342,8 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
 
 def _is_by_player(info: GameInfo, entry: NewRecord) -> bool:
     """Return True if the player of the seat acted himself, and no game master or computer for him."""
-    return entry.via not in NOT_BY_PLAYER or (
-        entry.via == VIA_GAME_MASTER and entry.user == info.player_of(entry.seat)
+    return entry.origin not in NOT_BY_PLAYER or (
+        entry.origin == ORIGIN_GAME_MASTER and entry.user == info.player_of(entry.seat)
     )
 
 

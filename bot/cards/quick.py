@@ -51,7 +51,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     ``expires_at`` (Unix seconds). None, too, if that player is to act again, if the game is not running, and
     right after an undo.
     """
-    next_decision, records = game.waiting(), game.active
+    next_decision, records = game.waiting(), game.active_records
     if next_decision is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
     by_hand = (
@@ -60,7 +60,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
         if not is_by_standing_order(candidate) and candidate.by not in info.computers
     )
     last_move = next(by_hand, records[-1])
-    last_kept = max((record.seq for record in records if record.seq < last_move.seq), default=0)
+    last_kept = max((record.number for record in records if record.number < last_move.number), default=0)
     if not last_kept or last_move.by in next_decision.players or last_move.by not in game.view.seats:
         return None
     label = t("{name}: oops, take it back", name=game.view.name(last_move.by))

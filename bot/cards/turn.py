@@ -75,7 +75,7 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
     """
     last_own_move = next(
         (
-            record.seq
+            record.number
             for record in reversed(game.log)
             if record.by in players and not is_by_standing_order(record)
         ),

@@ -22,11 +22,11 @@ from engine.api.moves import DECLINE, safe_action
 
 log = logging.getLogger(__name__)
 
-VIA = "computer"
+ORIGIN = "computer"
 """The path of its moves in the log."""
 
 RANDOM = "random"
-SAFE_MOVE_NOTES = {VIA: msg("safe default, since the computer found nothing better in time")}
+SAFE_MOVE_NOTES = {ORIGIN: msg("safe default, since the computer found nothing better in time")}
 """The note of a move that its search did not find, as the log tells it."""
 
 
@@ -95,14 +95,14 @@ async def _choices_to_try(
             log.warning("game %s, revision %s: %s found nothing: %s", *game_and_rev, tried_level, error)
     log.warning("game %s, revision %s: the safe default for %s", *game_and_rev, due.seat)
     if due.offer:
-        yield [(DECLINE, {"offer": due.offer})], SAFE_MOVE_NOTES[VIA]
+        yield [(DECLINE, {"offer": due.offer})], SAFE_MOVE_NOTES[ORIGIN]
         return
     safe_default = safe_action(game, due.seat)
     if safe_default is not None:
-        yield [(safe_default.kind, safe_default.args)], SAFE_MOVE_NOTES[VIA]
+        yield [(safe_default.kind, safe_default.args)], SAFE_MOVE_NOTES[ORIGIN]
     log.warning("game %s, revision %s: anything that is legal for %s", *game_and_rev, due.seat)
     try:
-        yield (await find_decision(pool, game, due, RANDOM, game.rev, 1.0)).moves, SAFE_MOVE_NOTES[VIA]
+        yield (await find_decision(pool, game, due, RANDOM, game.rev, 1.0)).moves, SAFE_MOVE_NOTES[ORIGIN]
     except PoolError as error:
         log.error("game %s, revision %s: nothing legal was found: %s", *game_and_rev, error)
 
@@ -144,6 +144,6 @@ async def make_moves(
             return refused("nothing_due", "")
         proxy_note = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""
         step = partial(submit_moves, note=note or proxy_note)
-        return apply_and_record(loaded, changes, step, seat, rev=rev, user_id=0, via=VIA)
+        return apply_and_record(loaded, changes, step, seat, rev=rev, user_id=0, origin=ORIGIN)
 
     return await games.write(game_id, 0, f"computer:{game_id}:{rev}", record_moves)

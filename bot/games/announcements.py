@@ -121,7 +121,7 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
         return stories.lines(game.view, record, translated)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be built is a bug, but no reason to refuse the move.
-        log.exception("record %s of %s cannot be told", record.seq, game.title.key)
+        log.exception("record %s of %s cannot be told", record.number, game.title.key)
         kind = record.kind if record.action is None else record.action.kind
         return [f"{game.view.name(record.by)}: {kind}"]
 
@@ -133,7 +133,7 @@ def _record_in_force(game: Game, record: Record) -> Record:
     """
     if record.kind != "redo":
         return record
-    return next(restored for restored in game.active if restored.seq == record.to)
+    return next(restored for restored in game.active_records if restored.number == record.to)
 
 
 def _turn_messages(

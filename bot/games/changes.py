@@ -78,12 +78,12 @@ class Changes:
     feature_data: MutableMapping[str, Any] = field(default_factory=dict)
     conflict: Outcome | None = None
 
-    def add_record(self, record: Record, user_id: int | None, via: str) -> None:
+    def add_record(self, record: Record, user_id: int | None, origin: str) -> None:
         """Add a new record of the log to the write.
 
-        ``user_id`` is the user who caused it (None: nobody), ``via`` how it came, such as "button".
+        ``user_id`` is the user who caused it (None: nobody), ``origin`` how it came, such as "button".
         """
-        self.new_records.append(NewRecord(record.seq, record.by, record.to_json(), user_id, via))
+        self.new_records.append(NewRecord(record.number, record.by, record.to_json(), user_id, origin))
 
 
 ApplyRequest = Callable[[LoadedGame, Changes], Outcome]

@@ -275,7 +275,7 @@ class ShowCommands(
         """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
         current_game = await find_started_game(interaction)
         pairs = moments(current_game.game) if current_game else []
-        return completions([(label, str(seq)) for seq, label in pairs], typed)
+        return completions([(label, str(record_number)) for record_number, label in pairs], typed)
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:

@@ -69,11 +69,11 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
     than that of the last record.
     """
     lines: list[str] = []
-    active = {record.seq for record in game.active}
+    active = {record.number for record in game.active_records}
     for record in game.log[start - 1 :]:
-        record_lines = _record_lines(game, record, record.seq in active)
+        record_lines = _record_lines(game, record, record.number in active)
         if lines and sum(map(len, [*lines, *record_lines])) + len(lines) + len(record_lines) > MAX_CHARACTERS:
-            return lines, record.seq
+            return lines, record.number
         lines += record_lines
     return lines, game.rev + 1
 
@@ -88,7 +88,7 @@ def _record_lines(game: Game, record: Record, is_active: bool) -> list[str]:
         return []
     if record.kind == "action" and not is_active:
         sentences = [f"~~{text}~~" for text in sentences]
-    return [f"`{record.seq}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
+    return [f"`{record.number}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
 
 
 def _start_of_previous_page(game: Game, start: int) -> int:
@@ -96,13 +96,13 @@ def _start_of_previous_page(game: Game, start: int) -> int:
 
     ``start`` is greater than 1; one more than the last record stands for the end of the log.
     """
-    room, seq = MAX_CHARACTERS, start
-    while seq > 1:
-        room -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
+    room, record_number = MAX_CHARACTERS, start
+    while record_number > 1:
+        room -= sum(len(line) + 1 for line in _record_lines(game, game.log[record_number - 2], False)) + 4
         if room < 0:
             break
-        seq -= 1
-    return min(seq, start - 1)
+        record_number -= 1
+    return min(record_number, start - 1)
 
 
 def _start_of_last_page(game: Game) -> int:
@@ -116,13 +116,13 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
     The first is record 1. Rounds that were undone are left out.
     """
     starts = [(1, t("the beginning"))]
-    for record in game.active[1:]:
+    for record in game.active_records[1:]:
         cursor_moves = [
             event
             for event in record.events
             if isinstance(event, CursorMoved) and is_other_round(event.before, event.after)
         ]
-        starts += [(record.seq, round_name(game, move.after)) for move in cursor_moves[-1:]]
+        starts += [(record.number, round_name(game, move.after)) for move in cursor_moves[-1:]]
     return starts
 
 

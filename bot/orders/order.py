@@ -71,16 +71,16 @@ def current_round(game: Game) -> RoundId:
     return cursor.round, cursor.number, cursor.part
 
 
-def moves_since(game: Game, seq: int) -> list[Record]:
-    """Return the moves since a standing order was given at a revision (``seq``), without undone ones.
+def moves_since(game: Game, record_number: int) -> list[Record]:
+    """Return the moves after record ``record_number``, the last before a standing order, without undone ones.
 
     A move that was redone since then counts, too.
     """
-    redone = {record.to for record in game.log[seq:] if record.kind == "redo"}
+    redone = {record.to for record in game.log[record_number:] if record.kind == "redo"}
     return [
         record
-        for record in game.active
-        if record.action is not None and (record.seq > seq or record.seq in redone)
+        for record in game.active_records
+        if record.action is not None and (record.number > record_number or record.number in redone)
     ]
 
 

@@ -29,7 +29,7 @@ async def give_order(
     games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any], *,
     is_permanent: bool = False, interaction_id: InteractionId = None, rev: int | None = None,
 ) -> Outcome:  # fmt: skip
-    """Give a standing order, which moves at once if possible; its number is the code of the outcome.
+    """Give a standing order, which moves at once if possible; its number is the code of an accepted outcome.
 
     ``args`` are by kind, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not end with
     the round. Returns a refused Outcome if it is invalid or without a seat in a running game, and a "stale"
@@ -53,9 +53,9 @@ async def give_order(
             return refused("bad_order", order)
         ORDERS.set_value(changes, (*_other_orders(loaded, order), order))
         outcome = apply_and_record(
-            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user_id=user_id, via="auto"
+            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user_id=user_id, origin="auto"
         )
-        return replace(outcome, code=str(order.number))
+        return replace(outcome, code=str(order.number)) if outcome.ok else outcome
 
     return await games.write(game_id, user_id, interaction_id, create_and_move)
 
@@ -119,7 +119,7 @@ def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     """
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
-    outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user_id=0, via="auto")
+    outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user_id=0, origin="auto")
     return outcome if outcome.record_numbers or changes.feature_data else refused("nothing_due", "")
 
 

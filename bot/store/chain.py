@@ -30,14 +30,14 @@ class Damaged(BadLog):
 
 @dataclass(frozen=True, slots=True)
 class ChainedRecord:
-    """What the digest of a record covers: its number, seat, ``via`` (how it came) and time.
+    """What the digest of a record covers: its number, seat, ``origin`` (how it came) and time.
 
     ``at`` is in milliseconds since 1970; ``raw`` is the engine's record as compact JSON.
     """
 
-    seq: int
+    number: int
     seat: str
-    via: str
+    origin: str
     at: int
     raw: bytes
 
@@ -49,7 +49,7 @@ def root_digest(setup_json: bytes) -> bytes:
 
 def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
     """Return the digest of a record that follows the record (or the setup) with the digest ``previous``."""
-    header: Any = [record.seq, record.seat, record.via, record.at]
+    header: Any = [record.number, record.seat, record.origin, record.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
 
 

@@ -23,14 +23,14 @@ Json = Any
 class NewRecord:
     """A record to add to the log: the engine's record as JSON (``body``), and who caused it (None: nobody).
 
-    ``via`` says how it came, such as "button".
+    ``origin`` says how it came, such as "button".
     """
 
-    seq: int
+    number: int
     seat: str
     body: Mapping[str, Json]
     user: int | None
-    via: str
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ async def append_records(
     previous = await _read_newest_digest(conn, game_id) if newest_digest is None else newest_digest
     bodies = [to_compact_json(dict(entry.body)) for entry in entries]
     links = [
-        ChainedRecord(entry.seq, entry.seat, entry.via, moment, body)
+        ChainedRecord(entry.number, entry.seat, entry.origin, moment, body)
         for entry, body in zip(entries, bodies, strict=True)
     ]
     digests = chain.digests_of(previous, links)
     rows = [
         {
-            "game": game_id, "seq": entry.seq, "seat": entry.seat, "user_id": entry.user, "via": entry.via,
-            "packed": compress(body), "at": moment, "digest": digest,
+            "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user,
+            "via": entry.origin, "packed": compress(body), "at": moment, "digest": digest,
         }
         for entry, body, digest in zip(entries, bodies, digests, strict=True)
     ]  # fmt: skip
@@ -152,20 +152,20 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
     ``rev`` is the number of records that there must be. Raises Damaged with the number (from 1) of the first
     record that is missing or not as it was stored.
     """
-    seq, records = 1, []
+    record_number, records = 1, []
     try:
         setup_json = decompress(compressed_setup)
         digest, setup = chain.root_digest(setup_json), from_compact_json(setup_json)
-        for seq, row in enumerate(rows, 1):
+        for record_number, row in enumerate(rows, 1):
             record = _chained_record(row)
             digest = chain.next_digest(digest, record)
-            if row.seq != seq or row.digest != digest:
-                raise Damaged(game_id, seq)
+            if row.seq != record_number or row.digest != digest:
+                raise Damaged(game_id, record_number)
             records.append(from_compact_json(record.raw))
     except Damaged:
         raise
     except BadLog as error:
-        raise Damaged(game_id, seq) from error
+        raise Damaged(game_id, record_number) from error
     if len(records) != rev:
         raise Damaged(game_id, min(len(records), rev) + 1)
     return VerifiedLog(setup, records, digest)

@@ -190,8 +190,8 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
     unknown, undone or the last one.
     """
     _require_owner_or_game_master(answer, info)
-    undone_records = [record for record in game.active if record.seq > last_kept]
-    if not undone_records or last_kept not in [record.seq for record in game.active]:
+    undone_records = [record for record in game.active_records if record.number > last_kept]
+    if not undone_records or last_kept not in [record.number for record in game.active_records]:
         raise UserError(t(UNDONE_MOVE_TEXT))
     await answer.show(
         confirmation_page(

@@ -57,7 +57,7 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user_id, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user_id, origin="gm")
         return queue_announcement(
             loaded,
             changes,
@@ -93,7 +93,7 @@ async def undo_to(
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user_id)), GAME_MASTER)
         outcome = apply_and_record(
-            loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user_id, via="gm"
+            loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user_id, origin="gm"
         )
         text = deferred("took back everything after move {to}", to=last_kept)
         return queue_announcement(loaded, changes, outcome, user_id, "undo_to", text)

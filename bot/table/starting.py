@@ -49,7 +49,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
         )  # fmt: skip
         changes.game_info_statements.append(statement)
     return Outcome(
-        "ok", record_numbers=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences)
+        "ok", record_numbers=tuple(first_record.number for first_record in game.log), lines=tuple(sentences)
     )
 
 

@@ -64,5 +64,7 @@ async def _append_records(conn: AsyncConnection, game_id: int, imported: Importe
     """Store the records of a game from `/game import` in portions, so that no other write waits long."""
     newest_digest: bytes | None = None
     for batch in imported.records():
-        entries = [NewRecord(seq, seat, body, None, "import") for seq, seat, body in batch]
+        entries = [
+            NewRecord(record_number, seat, body, None, "import") for record_number, seat, body in batch
+        ]
         newest_digest = await records.append_records(conn, game_id, entries, newest_digest)

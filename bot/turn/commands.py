@@ -29,7 +29,7 @@ from bot.turn.subcommands import (
     parse_values,
     unlisted_choices,
 )
-from bot.turn.undo_commands import VIA_COMMAND, redo_command, restart_command, undo_command
+from bot.turn.undo_commands import ORIGIN_COMMAND, redo_command, restart_command, undo_command
 from bot.words import t, translated
 from bot.words.grammar import NamedItem, find_matches
 from bot.work.typed_routes import find_typed_routes
@@ -76,7 +76,7 @@ async def submit_and_show(session: TurnSession, draft: Draft) -> None:
     message says why.
     """
     await show_turn_or_refusal(
-        session.answer, session.info.id, await session.submit(draft, session.game.rev, via=VIA_COMMAND)
+        session.answer, session.info.id, await session.submit(draft, session.game.rev, origin=ORIGIN_COMMAND)
     )
 
 

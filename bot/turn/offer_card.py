@@ -140,7 +140,7 @@ def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer |
     (0, None) if there is none. After an undo, a new offer may have the id of an undone one.
     """
     made = (
-        (record.seq, event.offer)
+        (record.number, event.offer)
         for record in reversed(records)
         for event in record.events
         if isinstance(event, OfferMade) and event.offer.id == offer
@@ -153,7 +153,7 @@ def is_offer_of(game: Game, offer: str, rev: int) -> bool:
 
     False if it is not open, or if the card shows an undone offer with the same id.
     """
-    return offer in game.state.offers and last_offer_made(game.active, offer)[0] <= rev
+    return offer in game.state.offers and last_offer_made(game.active_records, offer)[0] <= rev
 
 
 def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) -> Page:

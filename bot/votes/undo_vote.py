@@ -12,7 +12,7 @@ from bot.cards.texts import heading, seat_label
 from bot.chat.frame import SUCCESS
 from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
-from bot.games.moves import VIA_VOTE, MakeRecords, apply_and_record, find_seat
+from bot.games.moves import ORIGIN_VOTE, MakeRecords, apply_and_record, find_seat
 from bot.games.outcome import Outcome
 from bot.post.message import PostContext
 from bot.store import game_rows
@@ -79,7 +79,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
         vote.seat,
         rev=vote.rev,
         user_id=asker_id,
-        via=VIA_VOTE,
+        origin=ORIGIN_VOTE,
     )
 
 
@@ -117,7 +117,7 @@ class UndoVote(VoteKind):
     def question(self, context: VoteContext) -> list[str]:
         """Return the texts of a vote on undo: who asks, and the position, cash and moves it would change."""
         info, game, vote = context.info, context.game, context.vote
-        undone_records = [record for record in game.active if record.seq > vote.body["to"]]
+        undone_records = [record for record in game.active_records if record.number > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
         return [t("{who} asks:", who=_mention(vote.asker_id or 0)) + f"\n{header}", *texts]
 
@@ -126,7 +126,7 @@ class UndoVote(VoteKind):
 
         It is shown on a voter's turn page.
         """
-        count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
+        count = sum(record.number > context.vote.body["to"] for record in context.game.active_records)
         name = escape(context.game.view.name(context.vote.seat))
         sentence = tn(
             "{name} asks to take back {count} move, of yours: the card of the vote says more.",

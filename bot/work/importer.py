@@ -225,7 +225,7 @@ def _forgery_text(game: Game) -> str | None:
 def _build_imported_game(game: Game) -> ImportedGame:
     """Return the facts and records of a game that a worker process has checked, for its import."""
     setup = game.setup
-    rows = [(record.seq, record.by, record.to_json()) for record in game.log]
+    rows = [(record.number, record.by, record.to_json()) for record in game.log]
     return ImportedGame(
         game.title.key, setup.names, dict(setup.options), setup.seed, setup.rules_version,
         setup.to_json(), game.rev, str(game.state.ended or ""), pickle_batches(rows),

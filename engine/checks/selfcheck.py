@@ -44,7 +44,7 @@ def check_identities(game: Game) -> None:
     setup = Setup.from_json(game.setup.to_json())
     folded = load_game(game.title, setup, [Record.from_json(r.to_json()) for r in game.log])
     _same(folded, digest, "folding the log")
-    if len(folded.active) > 1:
+    if len(folded.active_records) > 1:
         folded.undo("check")
         folded.redo("check")
         _same(folded, digest, "undo and redo")

@@ -117,10 +117,10 @@ class Thumb:
         raise AssertionError(f"{act} is not done after {self.told}")
 
     def _is_done(self, game: Game, act: Act) -> bool:
-        for record in game.active:
-            fresh = record.seq > self._seen and record.by == self.seat
+        for record in game.active_records:
+            fresh = record.number > self._seen and record.by == self.seat
             if fresh and record.action is not None and record.action.kind == act.kind:
-                self._seen = record.seq
+                self._seen = record.number
                 return True
         return False
 

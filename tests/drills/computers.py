@@ -24,7 +24,7 @@ from random import Random
 from typing import Any
 
 from bot.computers.driver import Driver
-from bot.computers.service import VIA
+from bot.computers.service import ORIGIN
 from bot.games import stored_games
 from bot.games.core import Games
 from bot.games.loading import build_game
@@ -137,7 +137,7 @@ class Kills:
                 made = (
                     "SELECT rev_from, rev_to FROM interaction WHERE game = ? AND id LIKE ? ORDER BY rev_from"
                 )
-                self._once_each(game, rows, db.execute(made, (game, f"{VIA}:%")).fetchall())
+                self._once_each(game, rows, db.execute(made, (game, f"{ORIGIN}:%")).fetchall())
 
     def _fold(self, game: int, setup: Any, rows: Sequence[Any], rev: int) -> None:
         try:
@@ -147,8 +147,8 @@ class Kills:
 
     def _once_each(self, game: int, rows: Sequence[Any], decisions: Sequence[Any]) -> None:
         """Each decision made the records from its revision on, and no two made the same."""
-        made = [seq for first, last in decisions for seq in range(first + 1, last + 1)]
-        stored = [row.seq for row in rows if row.via == VIA]
+        made = [record_number for first, last in decisions for record_number in range(first + 1, last + 1)]
+        stored = [row.seq for row in rows if row.via == ORIGIN]
         if made != stored:
             self.faults.append(f"game {game}: the decisions {made} made the moves {stored}")
 

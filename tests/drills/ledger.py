@@ -77,10 +77,10 @@ def waits_of(game: Game, times: Sequence[float]) -> list[Wait]:
         players = waiting.players if waiting else ()
         if not found or found[-1][0] != players:
             found.append((players, record, at))
-    ends = [(record.seq, at) for _, record, at in found[1:]] + [(None, None)]
+    ends = [(record.number, at) for _, record, at in found[1:]] + [(None, None)]
     names = game.view.name
     return [
-        Wait(tuple(names(p) for p in players), record.seq, rev, at, until)
+        Wait(tuple(names(p) for p in players), record.number, rev, at, until)
         for (players, record, at), (rev, until) in zip(found, ends, strict=True)
         if players
     ]

@@ -30,11 +30,11 @@ def test_a_copy_takes_back_and_puts_back_by_itself():
     made = copy_game(game)
     made.undo(first)
     assert [r.kind for r in game.log] == ["opening", "action"]
-    assert len(game.active) == 2
+    assert len(game.active_records) == 2
     again = copy_game(made)
     again.redo(first)
     assert again.digest() == game.digest()
-    assert (len(made.active), len(again.active)) == (1, 2)
+    assert (len(made.active_records), len(again.active_records)) == (1, 2)
 
 
 def test_names_and_answers_go_along():
@@ -51,14 +51,18 @@ def test_a_game_at_an_earlier_record_is_the_one_that_its_log_leads_to(title):
     dice = RandomPlayer(game.title, 2)
     for _ in range(30):
         game.submit(dice.action(game))
-    game.undo("p1", game.active[-3].seq)
+    game.undo("p1", game.active_records[-3].number)
     for _ in range(10):
         game.submit(dice.action(game))
     digest = game.digest()
-    for seq in range(1, game.rev + 1):
-        then, folded = game_at(game, seq), load_game(game.setup, game.log[:seq])
+    for record_number in range(1, game.rev + 1):
+        then, folded = game_at(game, record_number), load_game(game.setup, game.log[:record_number])
         assert then.digest() == folded.digest()
-        assert (then.log, then.active, then.waiting()) == (folded.log, folded.active, folded.waiting())
+        assert (then.log, then.active_records, then.waiting()) == (
+            folded.log,
+            folded.active_records,
+            folded.waiting(),
+        )
         assert then.turn_start() == folded.turn_start()
         assert then.round_title() == folded.round_title()
     assert game.digest() == digest

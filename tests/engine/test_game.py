@@ -70,7 +70,7 @@ def test_a_stranger_is_refused(game):
 def test_a_record_holds_action_and_events_and_tells_its_story(game):
     ann = first(game)
     record = act(game, ann, "count", by=2)
-    assert record.seq == 2
+    assert record.number == 2
     assert record.action == Action("count", ann, {"by": 2})
     assert lines(game.view, record) == [f"{game.view.name(ann)} counts to 2."]
 
@@ -94,7 +94,7 @@ def test_undo_and_redo_are_records_and_give_the_old_positions(game):
     assert game.digest() == start
     assert game.redo("Ann").to == 2
     assert game.digest() == later
-    assert [r.seq for r in game.active] == [1, 2]
+    assert [r.number for r in game.active_records] == [1, 2]
     assert game.rev == 4
 
 

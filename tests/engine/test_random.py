@@ -73,7 +73,7 @@ def test_the_same_seed_gives_the_same_game(key):
 @pytest.mark.parametrize("key", sorted(TITLES))
 def test_todays_rules_make_the_same_of_a_game_with_undone_moves(key):
     game, dice = walk(key, TITLES[key].data.max_players, 5, 150)
-    game.undo("p1", game.active[100].seq)
+    game.undo("p1", game.active_records[100].number)
     game.submit(dice.action(game))
     game.undo("p2")
     game.redo("p2")

@@ -97,6 +97,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     )
     builder.add_buttons(shown_buttons)
     builder.rows += [overflow_menu] if overflow_menu else []
+    builder.put_rows_above_pictures()
     return builder
 
 
@@ -145,7 +146,7 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
     If they are not proven the best, the last run's routes come first if they earn more.
     """
     route_sets = await best_route_sets(
-        session.answer.bot.pool, session.info.id, session.game, session.company or ""
+        session.answer.bot.pool, session.cache_key, session.game, session.company or ""
     )
     return route_sets if route_sets.proven else _with_last_run(session, route_sets)
 

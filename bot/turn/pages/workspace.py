@@ -349,8 +349,9 @@ async def first_page(session: TurnSession) -> PageBuilder:
 
 
 async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the position, its picture and all legal moves of the player to the first page of a turn.
+    """Add the position, all legal moves of the player and a picture to the first page of a turn.
 
+    On a phone the picture fills a screen, so the buttons of the moves stand above it.
     A line about the position that the page has already is not repeated.
     """
     choices = session.choices()
@@ -367,6 +368,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
     whynot.add_refusal_reasons(session, builder)
     builder.add_buttons(controls.begin_button(session, choice) for choice in routine_choices)
+    builder.put_rows_above_pictures()
 
 
 def _out_of_turn_text(session: TurnSession) -> str:

@@ -227,8 +227,11 @@ async def _turn_list_page(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.CHOOSE_MAP_PART)
 async def _choose_map_part(session: TurnSession, press: Press) -> None:
-    """Handle the menu of map parts: show the part of a large map from which the player chooses a hex."""
-    session.set_draft(parts.with_map_part(session.current_draft, press.value))
+    """Handle the menu of map parts: show the part of a large map from which the player chooses a hex.
+
+    Raises UnreadableInput if the press carries no part of the menu.
+    """
+    session.set_draft(parts.with_map_part(session, press.value))
 
 
 @turn_page_button(button_names.REMOVE_LAST_VALUE)

@@ -70,7 +70,9 @@ def _answer_shown_offer(
         kind = ACCEPT if press.button_name == "accept" else DECLINE
         return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]
 
-    return moves.apply_and_record(loaded, changes, submit, acting_seat, rev=None, user_id=user, via="button")
+    return moves.apply_and_record(
+        loaded, changes, submit, acting_seat, rev=None, user_id=user, origin="button"
+    )
 
 
 @turn_page_button(button_names.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)

@@ -65,7 +65,7 @@ class CardPress:
         return await moves.make_moves(self.answer.bot.games,
             self.current_game.info.id, self.answer.user.id, requests,
             rev=self.press.rev, interaction_id=self.answer.id,
-            via="quick", seat=self.seat,
+            origin="quick", seat=self.seat,
         )  # fmt: skip
 
     def make_button(
@@ -151,7 +151,11 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.MAX_TURN_LINES])
     last_kept = max(
-        (record.seq for record in game.active if record.seq < min(outcome.record_numbers, default=0)),
+        (
+            record.number
+            for record in game.active_records
+            if record.number < min(outcome.record_numbers, default=0)
+        ),
         default=0,
     )
     expires_at = answer.bot.games.now() + OOPS_SECONDS
@@ -189,7 +193,7 @@ def _is_card_new(card_press: CardPress) -> bool:
     pressed. False before his first move.
     """
     message = card_press.answer.interaction.message
-    has_moved = any(record.by == card_press.seat for record in card_press.game.active)
+    has_moved = any(record.by == card_press.seat for record in card_press.game.active_records)
     if message is None or not has_moved or not card_press.current_game.info.computers:
         return False
     shown_at = message.edited_at or message.created_at
@@ -349,7 +353,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
         target_rev=last_kept,
         rev=press.rev,
         interaction_id=answer.id,
-        via="quick",
+        origin="quick",
     )
     return await show_turn_or_refusal(answer, press.game_id, outcome)
 
@@ -364,7 +368,7 @@ async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> Non
         (
             record
             for record in current_game.game.log
-            if record.seq > last_kept and record.kind == "action" and not is_by_standing_order(record)
+            if record.number > last_kept and record.kind == "action" and not is_by_standing_order(record)
         ),
         None,
     )

@@ -71,7 +71,7 @@ async def _choose_set(session: TurnSession, press: Press) -> None:
 async def _search_longer(session: TurnSession, press: Press) -> None:
     """Handle "Look longer": search for the best routes with more time, and show the best set."""
     await best_route_sets(
-        session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
+        session.answer.bot.pool, session.cache_key, session.game, session.company or "", longer=True
     )
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None))
 
@@ -256,7 +256,7 @@ async def _open_routes_modal(answer: Answer, press: Press) -> None:
     Raises StalePress if the press is from an older turn page.
     """
     session = await session_at_current_draft(answer, press)
-    route_sets = cached_route_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
+    route_sets = cached_route_sets(answer.bot.pool, session.cache_key, session.game, session.company or "")
     await answer.open_modal(
         RoutesModal(session, press, best_runs.shown_routes(session.current_draft, route_sets))
     )

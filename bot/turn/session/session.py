@@ -221,18 +221,18 @@ class TurnSession:
         )
         return rehearsed.move_count == len(rehearsal.moves)
 
-    async def submit(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
+    async def submit(self, draft: Draft, rev: int, origin: str = "button") -> Outcome:
         """Make a move of the turn page together with the moves before it, all or none; return the outcome.
 
-        In a rehearsal, they are only added to it. ``rev`` is the revision that the user saw; ``via`` says in
-        the log how he made the move. A refusal is an outcome, too, such as "refused" for an illegal move or
-        "stale" if the game has moved on since ``rev``.
+        In a rehearsal, they are only added to it. ``rev`` is the revision that the user saw; ``origin`` says
+        in the log how he made the move. A refusal is an outcome, too, such as "refused" for an illegal move
+        or "stale" if the game has moved on since ``rev``.
         """
         if self.rehearsal is not None:
             return await self._add_to_rehearsal([*draft.moves_before, (draft.kind, draft.args)])
         return await moves.make_moves(self.answer.bot.games,
             self.info.id, self.answer.user.id, [*draft.moves_before, (draft.kind, draft.args)],
-            rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
+            rev=rev, interaction_id=self.answer.id, seat=self.seat, origin=origin,
         )  # fmt: skip
 
     async def _add_to_rehearsal(self, new_moves: Sequence[Move]) -> Outcome:

@@ -233,7 +233,7 @@ async def test_a_move_without_an_action_is_no_move(table: Table) -> None:
     game = await table.game()
     last = game.log[-1]
     game = engine.copy_game(game)
-    game.log[-1] = Record(last.seq, "action", last.by, None, last.events)
+    game.log[-1] = Record(last.number, "action", last.by, None, last.events)
     assert "without an action" in str(forged(game))
 
 

@@ -32,7 +32,7 @@ async def test_they_agree_to_what_was_just_done(solo: Table) -> None:
     page = await ann.click(await ann.click(page, "Undo step…"), "Take all of this back")
     game = await solo.game()
     assert [m.name for m in await solo.on_move()] == ["Ann"]
-    assert len(game.active) == 1
+    assert len(game.active_records) == 1
     assert solo.posts("must agree") == []
 
 
@@ -43,7 +43,7 @@ async def test_oops_takes_back_what_computers_have_done_meanwhile(solo: Table) -
     await ann.click(page, "Oops")
     game = await solo.game()
     assert [m.name for m in await solo.on_move()] == ["Ann"]
-    assert len(game.active) == 1
+    assert len(game.active_records) == 1
 
 
 @pytest.mark.parametrize(("setting", "code"), [("ask", "asked"), ("master", "not_yours"), ("free", "")])
@@ -56,7 +56,7 @@ async def test_beyond_a_turn_the_table_decides(solo: Table, setting: str, code: 
         done = await undo.undo_or_redo(solo.bot.games, (await solo.info()).id, int(ann.id), target_rev=1)
     await solo.env.settle()
     assert done.code == code
-    assert (len((await solo.game()).active) == 1) is (setting == "free")
+    assert (len((await solo.game()).active_records) == 1) is (setting == "free")
 
 
 # --- offers ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from bot.calls import service as reminders
 from bot.computers import service
 from bot.computers.choose import ComputerChoice, DueDecision, find_decision
 from bot.computers.driver import Driver
-from bot.computers.service import VIA, decide, due_decision, make_moves
+from bot.computers.service import ORIGIN, decide, due_decision, make_moves
 from bot.games.core import Games
 from bot.store import records
 from bot.table import game_master
@@ -124,7 +124,7 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     assert (await solo.game()).rev == rev + 1
     late = await make_moves(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
     assert late.duplicate
-    assert (await vias(solo))[-1] == VIA
+    assert (await vias(solo))[-1] == ORIGIN
     solo.bot.computers = driver
 
 

@@ -21,7 +21,7 @@ async def test_an_action_is_stored_with_its_lines_and_messages(harness, games):
     await harness.empty_outbox()
     user, rev = await harness.on_move(game), await harness.rev(game)
     done = await moves.make_move(
-        games, game, user, "count", {"by": 2}, rev=rev, interaction_id=1, via="slash"
+        games, game, user, "count", {"by": 2}, rev=rev, interaction_id=1, origin="slash"
     )
     assert (done.kind, done.rev, done.record_numbers) == ("ok", rev + 1, (rev + 1,))
     assert done.lines[0].endswith("counts to 2.")

@@ -282,10 +282,10 @@ async def test_turns_are_timed_from_the_move_before_them(table: Table) -> None:
         await conn.execute(delete(tables.record))
         rows = [(1, 7, "button", 0), (2, 8, "button", 60), (3, 8, "button", 100), (4, 7, "auto", 200),
                 (5, 8, "button", 320)]  # fmt: skip
-        for seq, user, via, at in rows:
+        for record_number, user, via, at in rows:
             row = {
                 "game": 1,
-                "seq": seq,
+                "seq": record_number,
                 "seat": "p1",
                 "user_id": user,
                 "via": via,

@@ -310,6 +310,6 @@ async def test_what_was_acknowledged_survives_kill_9(harness, games, root: Path,
         assert stored.digest() == digest
     assert len(await kept(games, RECORD, game)) == stored.rev
     await Sender(harness.store, box).send_all_due()
-    turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
+    turns = [r.number for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]
     assert (await game_master.pause_game(games, game, ANN)).ok

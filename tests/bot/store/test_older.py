@@ -138,7 +138,7 @@ async def test_the_vote_goes_on(older: Older, tmp_path: Path) -> None:
         assert await voting.open_votes(table.bot.games, 1) == []
         game, info = await table.game(), await table.info()
         if older.undo_to:
-            assert (len(game.active), game.rev) == (older.undo_to, older.rev + 1)
+            assert (len(game.active_records), game.rev) == (older.undo_to, older.rev + 1)
         else:
             assert game.rev == older.rev
         seated = {str(seat.user_id) for seat in info.seats}

@@ -51,9 +51,11 @@ def edit(harness, statement, *values):
         assert db.execute(statement, values).rowcount > 0
 
 
-def column(harness, name, game, seq):
+def column(harness, name, game, record_number):
     with closing(sqlite3.connect(harness.url.removeprefix("sqlite:///"))) as db:
-        return db.execute(f"SELECT {name} FROM record WHERE game = ? AND seq = ?", (game, seq)).fetchone()[0]
+        return db.execute(
+            f"SELECT {name} FROM record WHERE game = ? AND seq = ?", (game, record_number)
+        ).fetchone()[0]
 
 
 def flipped(raw, bit):
@@ -184,7 +186,7 @@ async def test_the_space_of_old_logs_is_given_back(tmp_path):
                 "rev) VALUES (?, '18EZ', 'x', 1, 'running', '{}', '{}', 0, ?, ?)",
                 (number, to_compact_json(game.setup.to_json()).decode(), game.rev),
             )  # fmt: skip
-            rows = [(number, r.seq, to_compact_json(r.to_json()).decode()) for r in game.log]
+            rows = [(number, r.number, to_compact_json(r.to_json()).decode()) for r in game.log]
             db.executemany(
                 "INSERT INTO record (game, seq, seat, via, body, at) VALUES (?, ?, 'p1', 'x', ?, 0)", rows
             )

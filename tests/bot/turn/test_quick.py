@@ -51,7 +51,7 @@ async def test_a_pass_is_one_tap_and_oops_takes_it_back(
         assert page.text.startswith("✔ Ann passes.")
         assert scene.called() == ["Ben"]
         await scene.press(scene.ann, page, "Oops")
-        assert "Ann: share dealing" in page.text
+        assert "## SDR 2 · Ann\n" in page.text
         assert scene.called() == []
         assert asked_now(await scene.table.game()) == "p1"
         await scene.press(scene.ann, page, "Redo")

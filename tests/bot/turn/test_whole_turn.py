@@ -55,7 +55,7 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
 
 
 async def kinds(scene: Scene) -> list[str]:
-    return [r.action.kind for r in (await scene.table.game()).active if r.action is not None]
+    return [r.action.kind for r in (await scene.table.game()).active_records if r.action is not None]
 
 
 async def test_a_whole_turn_is_proposed_in_one_press_and_done_in_another(
@@ -90,7 +90,7 @@ async def test_a_part_is_chosen_anew_and_the_others_stay(
         await scene.press(member, page, "Withhold")
         assert f"{len(moves)}\\. " in page.text
         await scene.press(member, page, "Do all of this")
-        made = [r.action for r in (await scene.table.game()).active if r.action is not None]
+        made = [r.action for r in (await scene.table.game()).active_records if r.action is not None]
         assert [action.kind for action in made] == [kind for kind, _ in moves]
         assert made[at].args == {"payout": "withhold"}
 

@@ -63,7 +63,7 @@ async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
         await ben.click(card, "Agree")
         await cy.click(card, "Agree")
         game = await scene.table.game()
-        assert (game.rev, len(game.active)) == (rev + 1, 1)
+        assert (game.rev, len(game.active_records)) == (rev + 1, 1)
         assert asked_now(game) == "p1"
         assert scene.called() == ["Ann"]
         assert scene.table.posts("Everybody asked has agreed")
