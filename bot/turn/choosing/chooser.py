@@ -58,6 +58,8 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
             builder.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_list(session, builder, draft, field, numbered_options)
     builder.add_buttons([back_button(session), home_button(session)])
+    if field.name not in (HEX, STOP_FIELD):  # these are chosen by their numbers in the picture
+        builder.put_rows_above_pictures()
     return builder
 
 

@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import SECONDARY, PageBuilder
-from bot.chat.press import GameItem, press_of
+from bot.chat.press import MENU_OF_BUTTONS, GameItem, press_of
 from bot.turn.choosing import parts
 from bot.turn.choosing.controls import begin_button
 from bot.turn.choosing.fitting import MOVE_BUTTONS
@@ -33,6 +33,7 @@ from tests.bot.turn.test_chooser import letters, session_of
 from tests.bot.turn.test_labels import NoGains
 from tests.bot.turn.test_lesson_texts import guided
 from tests.bot.turn.test_scenes_1862 import two_directors
+from tests.bot.turn.test_scenes_rare import patronage
 from tests.scenario import act
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g18oe.building import major, turn
@@ -105,12 +106,13 @@ async def test_the_buttons_of_moves_stand_above_the_picture(position: Callable[[
 
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The keys of the searches for routes, each of which finds one run over Andalusia."""
+    """The keys of the searches for routes, each of which finds two runs over Andalusia."""
     keys = list[int]()
 
     async def search(_: object, key: int, game: Game, *__: object) -> RouteSets:
         keys.append(key)
-        return RouteSets(((60, tuple(on(game, *ANDALUSIA))),), True, 60)
+        runs = (60, tuple(on(game, *ANDALUSIA))), (30, tuple(on(game, *ANDALUSIA[:2])))
+        return RouteSets(runs, True, 60)
 
     monkeypatch.setattr(best_runs, "best_route_sets", search)
     return keys
@@ -119,7 +121,9 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_the_buttons_of_a_run_stand_above_its_picture(searched: list[int]) -> None:
     session = session_of(andalusia("4"), "p1")
     builder = await best_runs.run_page(session, Draft("run"))
-    assert_moves_above_picture(builder, (button_names.RUN_TRAINS,))
+    assert_moves_above_picture(builder, (button_names.RUN_TRAINS, button_names.CHOOSE_ROUTE_SET))
+    first, *_, last = [press_of(row[0]).button_name for row in builder.top_rows]
+    assert (first, last) == (button_names.RUN_TRAINS, MENU_OF_BUTTONS)
     assert searched == [session.info.id]
 
 
@@ -160,6 +164,16 @@ async def test_what_two_items_have_in_common_is_said_once() -> None:
     text = "\n".join(builder.texts)
     assert "Robert Stephenson and Company, Ponts et Chaussées: Pays its owner £5" in text
     assert text.count("It has no power.") == 1
+
+
+async def test_a_note_that_several_values_have_stands_once_and_the_buttons_stand_above_the_picture() -> None:
+    session = session_of(patronage(), "p1", NoGains())
+    session.set_draft(Draft("float_minor", {"company": "A"}))
+    builder = await workspace.build_turn_page(session)
+    text = "\n".join(builder.texts)
+    assert "Russia · home token £10: 2 chits left · Riga (G68) brings £30" in text
+    assert text.count("2 chits left") == 2
+    assert_moves_above_picture(builder, (button_names.SET_VALUE,))
 
 
 def test_what_declines_something_is_not_blue() -> None:
