@@ -38,10 +38,10 @@ def missing_messages(db: sqlite3.Connection, number: int, game: Game) -> Iterato
             yield f"game {number}: the message of offer {offer.id} is missing"
 
 
-def _shows_turn(game: Game, rev: int | None, people: set[str]) -> bool:
+def _shows_turn(game: Game, revision: int | None, people: set[str]) -> bool:
     """Return True if the card of a revision shows the turn of now, or no person is to act."""
     now = game.waiting()
     if now is None or people.isdisjoint(now.players):
         return True
-    then = None if rev is None else game_at(game, rev).waiting()
+    then = None if revision is None else game_at(game, revision).waiting()
     return then is not None and (then.players, then.company) == (now.players, now.company)
