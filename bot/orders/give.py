@@ -46,7 +46,14 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
     kind: OrderKind = request.kind  # type: ignore[assignment]
     round_id = None if is_permanent else current_round(game)
     return Order(
-        number, request.seat, request.user_id, kind, args, game.rev, round_id, round_title=game.round_title()
+        number,
+        request.seat,
+        request.user_id,
+        kind,
+        args,
+        game.revision,
+        round_id,
+        round_title=game.round_title(),
     )
 
 

@@ -350,16 +350,18 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
     The buttons are [Take back the last] and [Clear]. A row that would be empty is left out.
     """
     view, info = planned_game.game.view, planned_game.current_game.info
-    rev, parts = planned_game.current_game.rev, planned_game.parts
+    revision, parts = planned_game.current_game.revision, planned_game.parts
     companies = [company for company in _token_companies(planned_game.game) if view.trains(company)][:25]
     options = [
         discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
     menu = (
-        [select(Press(info.id, rev, "plan_run"), options, placeholder=t("Best run of…"))] if options else []
+        [select(Press(info.id, revision, "plan_run"), options, placeholder=t("Best run of…"))]
+        if options
+        else []
     )
-    back_button = button(Press(info.id, rev, "plan_back", str(len(parts))), t("Take back the last"))
-    buttons = [back_button, button(Press(info.id, rev, "plan_clear"), t("Clear"))] if parts else []
+    back_button = button(Press(info.id, revision, "plan_back", str(len(parts))), t("Take back the last"))
+    buttons = [back_button, button(Press(info.id, revision, "plan_clear"), t("Clear"))] if parts else []
     return [items for items in (menu, buttons) if items]
 
 

@@ -46,10 +46,10 @@ def vote_items(context: VoteContext) -> list[list[GameItem]]:
             if choice.names_member:
                 menu_options.append(discord.SelectOption(label=label[:100], value=ballot))
             elif label:
-                press = Press(vote.game_id, vote.rev, "vote", f"{vote.id}.{ballot}")
+                press = Press(vote.game_id, vote.revision, "vote", f"{vote.id}.{ballot}")
                 buttons.append(button(press, label, style=choice.style))
     menu = t(kind.menu_placeholder) if kind.menu_placeholder else ""
     members = select(
-        Press(vote.game_id, vote.rev, "vote", str(vote.id)), menu_options[:MAX_MEMBERS], placeholder=menu
+        Press(vote.game_id, vote.revision, "vote", str(vote.id)), menu_options[:MAX_MEMBERS], placeholder=menu
     )
     return [buttons, *([[members]] if menu_options else [])]

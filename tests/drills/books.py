@@ -68,11 +68,11 @@ class Books:
         with closing(sqlite3.connect(path)) as db:
             db.row_factory = _row
             stored = {key for (key,) in db.execute("SELECT id FROM interaction")}
-            for game, setup, rev in db.execute("SELECT id, genesis, rev FROM game").fetchall():
+            for game, setup, revision in db.execute("SELECT id, genesis, rev FROM game").fetchall():
                 rows = db.execute(RECORDS, (game,)).fetchall()
                 if setup is not None:
                     try:
-                        made = build_game(records.verify_log(game, setup, rows, rev))
+                        made = build_game(records.verify_log(game, setup, rows, revision))
                     except BadLog as fault:
                         self.faults.append(str(fault))
                         continue

@@ -136,8 +136,8 @@ def check_page_is_current(session: TurnSession, press: Press, *, needs_current_d
     """
     if not needs_current_draft or session.shows_current_draft(press):
         return True
-    if press.rev != session.rev:
-        raise StalePress(press.game_id, session.rev)
+    if press.revision != session.revision:
+        raise StalePress(press.game_id, session.revision)
     session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     return False
 
@@ -152,7 +152,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     if outcome is None:
         await show_page(session)
     elif outcome.kind == "stale" and session.answer.edits_pressed_message:
-        raise StalePress(press.game_id, outcome.rev)
+        raise StalePress(press.game_id, outcome.revision)
     elif await session.answer.check_outcome(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_page_with_outcome(session, outcome)
@@ -170,14 +170,14 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
         return None
     if session.rehearsal is None and await must_be_confirmed(session, session.current_draft):
         return None
-    return await session.submit(session.current_draft, press.rev)
+    return await session.submit(session.current_draft, press.revision)
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
     """Open the user's turn for a press that opens a modal; raises StalePress if the page is old."""
     session = await session_for(answer, press.game_id)
     if not session.shows_current_draft(press):
-        raise StalePress(press.game_id, session.rev)
+        raise StalePress(press.game_id, session.revision)
     return session
 
 
@@ -188,7 +188,7 @@ async def show_turn_or_refusal(answer: Answer, game: int, outcome: Outcome) -> N
     UserError as `show_turn`.
     """
     if outcome.kind == "stale" and answer.edits_pressed_message:
-        raise StalePress(game, outcome.rev)
+        raise StalePress(game, outcome.revision)
     info = None if outcome.ok else await answer.bot.games.info(game)
     if await answer.check_outcome(outcome, refusal_view(info, outcome) if info else None):
         await show_turn(answer, game, outcome)
@@ -272,7 +272,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
     Without a draft, it is the first page with all legal moves, or the list of moves of a rehearsal. A run
     that is the only legal move becomes the draft. If the player is to act, the revenue gains of tile lays are
-    searched before.
+    searched before. Raises UserError if an offer that it is about is no longer open.
     """
     if (
         session.rehearsal is not None

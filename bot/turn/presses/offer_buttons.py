@@ -65,13 +65,13 @@ def _answer_shown_offer(
 
         Raises Refused if the engine refuses it.
         """
-        if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.rev):
+        if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.revision):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
         kind = ACCEPT if press.button_name == "accept" else DECLINE
         return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]
 
     return moves.apply_and_record(
-        loaded, changes, submit, acting_seat, rev=None, user_id=user, origin="button"
+        loaded, changes, submit, acting_seat, revision=None, user_id=user, origin="button"
     )
 
 

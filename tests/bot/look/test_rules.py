@@ -319,7 +319,7 @@ async def test_a_refusal_has_the_button_to_its_rule(table: Table) -> None:
 def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     session = SimpleNamespace(
         info=SimpleNamespace(id=1, title="1889"),
-        rev=4,
+        revision=4,
         is_on_turn=True,
         draft=None,
         next_decision=SimpleNamespace(step="turn"),
