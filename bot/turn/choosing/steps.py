@@ -17,7 +17,7 @@ from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t
+from bot.words import t, translated
 from bot.words.colours import text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
@@ -157,7 +157,8 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
         company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
     ways = money_raising_lines(session)
-    if len(ways) > 1:  # the buttons of a single one say its sums
+    labels = {escape(translated(choice.label)) for choice in session.choices()}
+    if ways and not (len(ways) == 1 and ways[0] in labels):
         yield t("Ways to raise money:")
         yield from ways
 

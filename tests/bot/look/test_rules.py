@@ -301,7 +301,7 @@ async def test_a_page_of_a_turn_opens_the_rule_behind_its_step(table: Table) -> 
     assert "to act" not in rule.text
     back = await ann.click(rule, "Back to my turn")
     assert back.message.id == rule.message.id
-    assert "Ann: initial auction" in back.text
+    assert "## Initial auction · Ann\n" in back.text
 
 
 @LOOP
