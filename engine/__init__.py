@@ -4,7 +4,7 @@
 >>> player = game.waiting().players[0]
 >>> [choice.kind for choice in game.choices(player)]
 ['buy_item', 'bid', 'pass']
->>> game.submit(Action("pass", player)).seq
+>>> game.submit(Action("pass", player)).number
 2
 
 ``new_game(title, names, seed=...)`` starts a game, ``load_game(setup, records)`` folds a stored one;
@@ -77,11 +77,11 @@ def load_game(setup: Setup, records: Iterable[Record]) -> Game:
     return _load(_title(setup.title), setup, records)
 
 
-def game_at(game: Game, seq: int) -> Game:
-    """The game as it was just after record ``seq``; a copy that nobody else uses."""
-    made = rewound(game, seq)
+def game_at(game: Game, record_number: int) -> Game:
+    """The game as it was just after record ``record_number``; a copy that nobody else uses."""
+    made = rewound(game, record_number)
     if made is None:
-        made = load_game(game.setup, game.log[:seq])
+        made = load_game(game.setup, game.log[:record_number])
     made.view.names, made.view.answers, made.lenient = game.view.names, None, game.lenient
     return made
 

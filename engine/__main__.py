@@ -260,11 +260,11 @@ def _log(args: argparse.Namespace) -> int:
         hint = ELSEWHERE_HINT if "no title" in str(error) else ""
         print(f"{args.file}: cannot be read: {str(error)[:200]}{hint}", file=sys.stderr)
         return 2
-    for record in game.active:
+    for record in game.active_records:
         action = record.action
         values = " ".join(f"{key}={value}" for key, value in action.args.items()) if action else ""
         did = f"{action.player} {action.kind} {values}".rstrip() if action else record.kind
-        print(record.seq, did, *lines(game.view, record), sep="\t")
+        print(record.number, did, *lines(game.view, record), sep="\t")
     return 0
 
 
@@ -274,7 +274,7 @@ def _summary(game: Game) -> list[str]:
     waiting = game.waiting()
     now = f"over ({game.state.ended})" if waiting is None else f"{game.round_title()}, {waiting.label}"
     return [
-        f"{game.title.key}: {', '.join(game.setup.names)}; {game.rev} records",
+        f"{game.title.key}: {', '.join(game.setup.names)}; {game.revision} records",
         f"rules version: {game.setup.rules_version}",
         f"now: {now}",
         f"worth: {scores}",

@@ -18,18 +18,23 @@ def copy_of(game: Game) -> Game:
     made._write(PositionWriter(game.title, made.state))
     made._totals, made.lenient, made.breaches = game._totals, game.lenient, []
     made._timeline, made._before = Timeline(), list(game._before)
-    made._timeline.active, made._timeline.undone = list(game._timeline.active), list(game._timeline.undone)
+    made._timeline.active_records, made._timeline.undone = (
+        list(game._timeline.active_records),
+        list(game._timeline.undone),
+    )
     made.view.names, made.view.answers = game.view.names, game.view.answers
     made.view.share_board(game.view)
     return made
 
 
-def rewound(game: Game, seq: int) -> Game | None:
-    """A copy as it was just after record ``seq``; None where folding from the beginning is simpler."""
-    if len(game.log) - seq > seq or any(record.kind in BACK for record in game.log[seq - 1 :]):
+def rewound(game: Game, record_number: int) -> Game | None:
+    """A copy as it was just after a record; None where folding from the beginning is simpler."""
+    if len(game.log) - record_number > record_number or any(
+        record.kind in BACK for record in game.log[record_number - 1 :]
+    ):
         return None
     made = copy_of(game)
-    while len(made.log) > seq:
+    while len(made.log) > record_number:
         made._step_back()
         made.log.pop()
     made._timeline.undone.clear()

@@ -39,7 +39,7 @@ class Game:
     >>> player = game.waiting().players[0]
     >>> game.waiting().label, [choice.kind for choice in game.choices(player)]
     ('initial auction', ['buy_item', 'bid', 'pass'])
-    >>> game.submit(Action("pass", player)).seq, game.rev
+    >>> game.submit(Action("pass", player)).number, game.revision
     (2, 2)
     """
 
@@ -63,14 +63,14 @@ class Game:
         return self._view
 
     @property
-    def rev(self) -> int:
+    def revision(self) -> int:
         """The number of records; a client's picture of the game is stale when it differs."""
         return len(self.log)
 
     @property
-    def active(self) -> Sequence[Record]:
+    def active_records(self) -> Sequence[Record]:
         """The active records, oldest first: those that are not undone."""
-        return self._timeline.active
+        return self._timeline.active_records
 
     def round_title(self) -> str:
         """The round's name for people, such as "OR 3.2"."""
@@ -142,7 +142,7 @@ class Game:
             self._writer.revert()
             raise
         return self._add(
-            Record(self.rev + 1, "action", action.player, action, self._writer.take(), note=note), before
+            Record(self.revision + 1, "action", action.player, action, self._writer.take(), note=note), before
         )
 
     def preview(self, action: Action) -> Preview:
@@ -164,24 +164,24 @@ class Game:
         Raises Refused when ``to`` is not active or nothing can be undone. The first record
         (chance at the opening) is never undone.
         """
-        active = self._timeline.active
-        target = (active[-2].seq if len(active) > 1 else -1) if to is None else to
-        if target == active[-1].seq or target not in [r.seq for r in active]:
+        active = self._timeline.active_records
+        target = (active[-2].number if len(active) > 1 else -1) if to is None else to
+        if target == active[-1].number or target not in [r.number for r in active]:
             raise Refused(
                 Violation(
                     "nothing_to_undo", say("Undo goes back to an earlier move that was not undone itself.")
                 )
             )
-        while self._timeline.active[-1].seq != target:
+        while self._timeline.active_records[-1].number != target:
             self._step_back()
-        return self._log(Record(self.rev + 1, "undo", by, to=target))
+        return self._log(Record(self.revision + 1, "undo", by, to=target))
 
     def redo(self, by: str) -> Record:
         """Make the last undone record active again; raises Refused when there is none."""
         if not self._timeline.undone:
             raise Refused(Violation("nothing_to_redo", say("Redo is open only directly after an undo.")))
         record = self._step_forth()
-        return self._log(Record(self.rev + 1, "redo", by, to=record.seq))
+        return self._log(Record(self.revision + 1, "redo", by, to=record.number))
 
     def correct(self, by: str, events: Iterable[Json], note: str) -> Record:
         """Repair a position by hand: events in wire form, kept only if every invariant holds."""
@@ -199,17 +199,19 @@ class Game:
                     say("A correction must leave a possible position: {fault}", fault=str(error)),
                 )
             ) from error
-        return self._add(Record(self.rev + 1, "correction", by, None, self._writer.take(), note=note), before)
+        return self._add(
+            Record(self.revision + 1, "correction", by, None, self._writer.take(), note=note), before
+        )
 
     def turn_start(self) -> int:
         """The record to undo to for a restart of the present turn (the newest one when it just began).
 
         0 where the turn began before the first record, as in a rehearsal of a later turn.
         """
-        active, here = self._timeline.active, self.state.cursor
+        active, here = self._timeline.active_records, self.state.cursor
         for record, was in zip(reversed(active), reversed(self._before), strict=True):
             if record.kind == "opening" or not was.same_turn(here):
-                return record.seq
+                return record.number
         return 0
 
     # --- storing -------------------------------------------------------------------------------
@@ -230,16 +232,16 @@ class Game:
 
     def fold(self, record: Record) -> None:
         """Take over a stored record: apply its events or its undo; no rules run."""
-        if record.seq != self.rev + 1:
-            raise BadLog(f"record {record.seq} follows record {self.rev}")
+        if record.number != self.revision + 1:
+            raise BadLog(f"record {record.number} follows record {self.revision}")
         try:
             self._fold(record)
         except (KeyError, IndexError, ValueError, AttributeError, TypeError) as error:
-            raise BadLog(f"record {record.seq} does not fit the position") from error
+            raise BadLog(f"record {record.number} does not fit the position") from error
 
     def _fold(self, record: Record) -> None:
         if record.kind == "undo":
-            while self._timeline.active[-1].seq != record.to:
+            while self._timeline.active_records[-1].number != record.to:
                 self._step_back()
             self.log.append(record)
         elif record.kind == "redo":
@@ -268,7 +270,7 @@ class Game:
     def _hold(self, by_hand: bool = False) -> None:
         lenient = self.lenient and not by_hand
         found = hold(self._writer, self._totals, self.title.watch, by_hand=by_hand, lenient=lenient)
-        self.breaches += [(self.rev + 1, breach) for breach in found]
+        self.breaches += [(self.revision + 1, breach) for breach in found]
 
     def _add(self, record: Record, before: Cursor) -> Record:
         self._timeline.add(record)

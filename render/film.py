@@ -54,7 +54,7 @@ class Film:
 class Turn:
     """A turn that is shown: its last record, and the hexes that changed since the frame before."""
 
-    seq: int
+    record_number: int
     changed: tuple[str, ...] = ()
 
 
@@ -117,10 +117,10 @@ def turns_of(game: Game) -> list[Turn]:
     """The turns that changed the map or the share prices, and the last one."""
     found: list[Turn] = []
     before = _Seen()
-    for seq, view in walk(game):
+    for record_number, view in walk(game):
         now = _Seen.of(view.state)
         if now != before:
-            found.append(Turn(seq, before.changed(now) if found else ()))
+            found.append(Turn(record_number, before.changed(now) if found else ()))
         before = now
     return found
 
@@ -128,17 +128,17 @@ def turns_of(game: Game) -> list[Turn]:
 def walk(game: Game) -> Iterator[tuple[int, View]]:
     """The position at the end of each turn, one that goes on, with the number of the record."""
     state = from_json(game.setup.state)
-    view, seq = View(game.title, state), 0
+    view, record_number = View(game.title, state), 0
     view.names = game.view.names
-    for record in game.active:
+    for record in game.active_records:
         moved = False
         for event in record.events:
             moved = moved or (isinstance(event, CursorMoved) and _other_turn(event))
             event.apply(state)
-        seq = record.seq
+        record_number = record.number
         if moved:
-            yield seq, view
-    yield seq, view
+            yield record_number, view
+    yield record_number, view
 
 
 def _other_turn(event: CursorMoved) -> bool:
@@ -155,7 +155,7 @@ def chosen(turns: Sequence[Turn], most: int) -> list[Turn]:
     for i, turn in enumerate(turns):
         changed = tuple(dict.fromkeys([*changed, *turn.changed]))
         if (i + 1) * most // len(turns) > i * most // len(turns):
-            found.append(Turn(turn.seq, changed))
+            found.append(Turn(turn.record_number, changed))
             changed = ()
     return found
 
@@ -165,10 +165,10 @@ def chosen(turns: Sequence[Turn], most: int) -> list[Turn]:
 
 def frames(game: Game, turns: Sequence[Turn], theme: str) -> Iterator[Image.Image]:
     """The picture of each turn, all of one size."""
-    wanted = {turn.seq: turn for turn in turns}
+    wanted = {turn.record_number: turn for turn in turns}
     base = small_base(game.view, WIDE)
-    for seq, view in walk(game):
-        turn = wanted.pop(seq, None)
+    for record_number, view in walk(game):
+        turn = wanted.pop(record_number, None)
         if turn is not None:
             yield _frame(view, turn.changed, base, theme)
 

@@ -13,7 +13,7 @@ from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
-from engine.api.stories import EventKind, Line, story
+from engine.api.stories import EventKind, LogLine, story
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import text_of
 
@@ -31,12 +31,12 @@ class Card:
     text: str
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """All that happened, in the order of time."""
         return [line for turn in self.told for line in turn.lines]
 
     @property
-    def counted(self) -> list[Line]:
+    def counted(self) -> list[LogLine]:
         """What is only counted."""
         return [line for row in self.rows for line in row.counted_lines]
 
@@ -45,7 +45,7 @@ def info_of(game: Game) -> GameInfo:
     """A running table of four members."""
     seats = tuple(SeatInfo(f"p{i}", name, 100 + i) for i, name in enumerate(NAMES, 1))
     return GameInfo(
-        1, 1, 2, game.title.key, "Tuesday", 101, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
+        1, 1, 2, game.title.key, "Tuesday", 101, "running", {}, {}, game.revision, 1, "", 1, 2, None, seats
     )
 
 
@@ -57,7 +57,7 @@ def played(title: str, seed: int, moves: int) -> tuple[Game, list[Card]]:
 
 def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
     """The cards of a game that goes on for so many moves at most, each when the next one takes its place."""
-    dice, card = RandomPlayer(game.title, seed), game.rev
+    dice, card = RandomPlayer(game.title, seed), game.revision
     for _ in range(moves):
         before = game.waiting()
         record, changes = game.submit(dice.action(game)), Changes()
@@ -67,7 +67,7 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
             found = closed(game, card)
             if found is not None:
                 yield found
-            card = game.rev
+            card = game.revision
         if over:
             return
 
@@ -82,7 +82,7 @@ def told_wrong(game: Game, told: list[Card]) -> str:
     return "" if len(found) <= len(happened) else f"too much: {found[-1]!r}"
 
 
-def _public(game: Game, record: Record) -> list[Line]:
+def _public(game: Game, record: Record) -> list[LogLine]:
     return [line for line in story(game.view, record) if line.kind not in (EventKind.DRAFT, EventKind.SETUP)]
 
 
@@ -100,14 +100,18 @@ def split(told: list[Card]) -> list[str]:
 
 def closed(game: Game, card: int) -> Card | None:
     """The card of a revision when the game has gone on; None when its message goes."""
-    page = turn_result_card(replace(info_of(game), rev=game.rev), game, card)
+    page = turn_result_card(replace(info_of(game), revision=game.revision), game, card)
     if page is None:
         return None
     assert page.view is not None
     first = card_start(game_at(game, card))
     told = turns_on_card(game, first)
     return Card(
-        first, game.rev, told, fit_rows(told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS), text_of(page.view)
+        first,
+        game.revision,
+        told,
+        fit_rows(told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS),
+        text_of(page.view),
     )
 
 
@@ -129,7 +133,7 @@ def faults(card: Card) -> list[str]:
     return found
 
 
-def _stands(line: Line, text: str) -> bool:
+def _stands(line: LogLine, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
     folded = line.kind.value in ("route", "paid", "income", "pass", "lapse")
     alike = bool(line.plural_predicate) and line.plural_predicate in text

@@ -16,6 +16,9 @@ from tests.running_order import company_of, dealt, seconds_of
 # All that is loaded stays to the end; a collector that walks it again and again takes a tenth of the time.
 gc.disable()
 
+# A process that a test starts takes the modules as they were compiled for another.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 
 @pytest.fixture(scope="session")
 def root() -> Path:

@@ -41,7 +41,7 @@ def refusals(game: Game, every: int = EVERY) -> Iterator[str]:
     """The codes that refuse what players look for in the course of a game, from the log."""
     state = from_json(game.setup.state)
     view = View(game.title, state)
-    for number, record in enumerate(game.active):
+    for number, record in enumerate(game.active_records):
         if number % every == 0:
             yield from _refused(view)
         for event in record.events:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine import Action, Game, Record, new_game
+from engine import TITLES, Action, Game, Record, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.once import keep, kept
 
 EVERY = 50
 """Actions after which what was drawn is kept for other tests."""
+
+LARGEST = "18OE"
+"""The title whose moves take longest."""
+
+TWO_EACH = [(title, seed) for title in sorted(TITLES) for seed in (1, 2) if (title, seed) != (LARGEST, 2)]
+"""Titles and seeds of random games: two of each title, one of the largest."""
 
 
 class Walk:

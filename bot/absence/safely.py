@@ -10,23 +10,23 @@ from bot.words import msg, t
 from engine import Game, Record
 from engine.api.moves import safe_action
 
-VIA = "absence"
+ORIGIN = "absence"
 MAX_SAFE_MOVES = 60
 """Decisions taken at once for a member who is away, until others are to act."""
 SAFE_MOVE_NOTES = {
-    VIA: msg("safe default, by vote of the table"),
+    ORIGIN: msg("safe default, by vote of the table"),
     "gm": msg("safe default, by the game master"),
 }
 """Why a decision was taken for somebody, as the log tells it."""
 MUST_DECIDE_TEXT = msg("All that {name} can do now costs something: a person must decide.")
 
 
-def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, via: str) -> Outcome:
+def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
     """Make safe default (cautious) moves for an absent player until a person must decide; return the outcome.
 
     At most MAX_SAFE_MOVES moves, while the seat is to act. Without any it returns a refused Outcome
-    (``must_decide``). ``via`` is a key of `SAFE_MOVE_NOTES`, which gives the note of the records: who decided
-    it.
+    (``must_decide``). ``origin`` is a key of `SAFE_MOVE_NOTES`, which gives the note of the records: who
+    decided it. Raises Unanswered if a move needs a search first.
     """
     name = seat_name(loaded, seat)
 
@@ -40,7 +40,9 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: i
             action = safe_action(game, acting_seat)
             if action is None:
                 break
-            records.append(game.submit(action, note=SAFE_MOVE_NOTES[via]))
+            records.append(game.submit(action, note=SAFE_MOVE_NOTES[origin]))
         return records or refused("must_decide", t(MUST_DECIDE_TEXT, name=name))
 
-    return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user_id=user_id, via=via)
+    return apply_and_record(
+        loaded, changes, submit_safe_moves, seat, revision=None, user_id=user_id, origin=origin
+    )

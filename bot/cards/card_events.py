@@ -10,7 +10,7 @@ from itertools import groupby
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape
 from bot.words import join_and, t, tn
-from engine.api.stories import EventKind, Line, Rank
+from engine.api.stories import EventKind, LogLine, Rank
 
 NOUN_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
 """Kinds of events whose text on a card has no verb."""
@@ -34,7 +34,7 @@ class CardEvent:
 
     text: str
     rank: Rank
-    lines: list[Line]
+    lines: list[LogLine]
     subject: str
     is_always_shown: bool = False
     moves_price: bool = False
@@ -72,7 +72,7 @@ class CardEvent:
         )
 
 
-def lines_in(events: Iterable[CardEvent]) -> list[Line]:
+def lines_in(events: Iterable[CardEvent]) -> list[LogLine]:
     """Return the sentences (lines) of the log that these events of a card tell, in order."""
     return [line for event in events for line in event.lines]
 
@@ -104,7 +104,7 @@ def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEven
     return merged_events
 
 
-def _receivers(line: Line) -> set[str]:
+def _receivers(line: LogLine) -> set[str]:
     """Return the ids of companies and players who receive money in a line of a card.
 
     They are the subject of a payment, or those in the value ``holders`` of a dividend (see `detailed_lines`).
@@ -130,13 +130,13 @@ def _find_cause(earlier: Sequence[CardEvent], price_event: CardEvent) -> CardEve
     )
 
 
-def _event_of_line(line: Line) -> CardEvent:
+def _event_of_line(line: LogLine) -> CardEvent:
     """Return the event of a card for a single sentence (line) of the log, with its note."""
     text = escape(line.predicate or line.text.removesuffix("."))
     return CardEvent(text + _note_suffix(line), _rank_of(line), [line], line.subject)
 
 
-def _event_with_holders(turn: Turn, line: Line) -> CardEvent:
+def _event_with_holders(turn: Turn, line: LogLine) -> CardEvent:
     """Return the event of a card for one sentence (line) of the log.
 
     A dividend, whose line has the value ``holders`` (see `detailed_lines`), also lists who received how much.
@@ -148,7 +148,7 @@ def _event_with_holders(turn: Turn, line: Line) -> CardEvent:
     return event
 
 
-def _note_suffix(line: Line) -> str:
+def _note_suffix(line: LogLine) -> str:
     """Return the note of a move in brackets, to stand after its event on a card; "" without a note.
 
     The note of a standing order, which has a colon, becomes " (order)".
@@ -158,12 +158,12 @@ def _note_suffix(line: Line) -> str:
     return " " + (t("(order)") if ":" in line.note else f"({escape(line.note)})")
 
 
-def _rank_of(line: Line) -> Rank:
+def _rank_of(line: LogLine) -> Rank:
     """Return the rank of a line on the card; runs and prices rank as high as dividends."""
     return Rank.DIVIDEND if line.kind in (EventKind.INCOME, EventKind.PRICE) else line.rank
 
 
-def _private_income(turn: Turn, lines: Sequence[Line]) -> CardEvent:
+def _private_income(turn: Turn, lines: Sequence[LogLine]) -> CardEvent:
     """Return one event of a card for consecutive payments by private companies, summed by receiver."""
     income_by_receiver = Counter[str]()
     for line in lines:
@@ -175,7 +175,7 @@ def _private_income(turn: Turn, lines: Sequence[Line]) -> CardEvent:
     return CardEvent(t("privates pay {incomes}", incomes=incomes), Rank.DETAIL, list(lines), "")
 
 
-def _lapsed_offers(lines: Sequence[Line]) -> CardEvent:
+def _lapsed_offers(lines: Sequence[LogLine]) -> CardEvent:
     """Return one event of a card for several offers that lapse at once.
 
     There must be at least one line.
@@ -186,7 +186,7 @@ def _lapsed_offers(lines: Sequence[Line]) -> CardEvent:
     )
 
 
-def _run_event(turn: Turn, events: list[CardEvent], line: Line) -> CardEvent:
+def _run_event(turn: Turn, events: list[CardEvent], line: LogLine) -> CardEvent:
     """Return the event of a card for a company's run, with the number of trains and the revenue.
 
     ``line`` is the log's sentence on the income. The events of the run's routes are removed from the end of
@@ -287,7 +287,7 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     unaccepted = [event for event in events if _is_unaccepted(event, accepted_offers)]
     if len(unaccepted) < 2:
         return list(events)
-    lines, deals = lines_in(unaccepted), dict[object, list[Line]]()
+    lines, deals = lines_in(unaccepted), dict[object, list[LogLine]]()
     for line in lines:
         deals.setdefault(_offer_key(line), []).append(line)
     text = tn("{count} offer", "{count} offers", len(deals))
@@ -310,7 +310,7 @@ def _is_unaccepted(event: CardEvent, accepted: Collection[object]) -> bool:
     return is_offer and not any(_offer_key(line) in accepted for line in event.lines)
 
 
-def _offer_key(line: Line) -> tuple[object, ...]:
+def _offer_key(line: LogLine) -> tuple[object, ...]:
     """Return what identifies an offer on a card: who made it, to whom, and for what.
 
     They are the line's values "by", "to" and "deal", each None if the line lacks it.
@@ -318,7 +318,7 @@ def _offer_key(line: Line) -> tuple[object, ...]:
     return tuple(line.values.get(name) for name in ("by", "to", "deal"))
 
 
-def _is_open(lines: Sequence[Line]) -> bool:
+def _is_open(lines: Sequence[LogLine]) -> bool:
     """Return True if the last offer of a deal that a card tells is still open.
 
     ``lines`` are the log's sentences on that deal, oldest first: an offer has one when it is made, and one

@@ -9,10 +9,10 @@ from bot.cards.past_turns import Turn, detailed_lines
 from bot.chat.markdown import escape
 from bot.words import t
 from engine import Game
-from engine.api.stories import Line
+from engine.api.stories import LogLine
 
 
-def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
+def dividends_in(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[str, int]:
     """Return the dividends, in currency, that each of the seats received by these lines of a card.
 
     The lines must have the value ``holders`` where they tell a dividend, as those of `detailed_lines` have.
@@ -53,5 +53,5 @@ def had_dividend(game: Game, record_number: int, seat: str) -> bool:
 
     Undone records do not count.
     """
-    earlier = (record for record in game.active if record.seq < record_number)
+    earlier = (record for record in game.active_records if record.number < record_number)
     return any(dividends_in(detailed_lines(game, record), [seat]) for record in earlier)

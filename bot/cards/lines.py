@@ -13,7 +13,7 @@ from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
 from engine.api.round_state import no_president_text
-from engine.api.stories import EventKind, Line, Rank
+from engine.api.stories import EventKind, LogLine, Rank
 
 MAX_LINES, MAX_RESULT_LINES = 8, 14
 """Lines on the card of a turn in progress, and on that of a turn that is over."""
@@ -33,8 +33,8 @@ class CardRow:
     """A row of a card: its text, the sentences (lines) of the log that it tells, and those it only counts."""
 
     text: str
-    shown_lines: list[Line] = field(default_factory=list)
-    counted_lines: list[Line] = field(default_factory=list)
+    shown_lines: list[LogLine] = field(default_factory=list)
+    counted_lines: list[LogLine] = field(default_factory=list)
 
 
 def turns_as_text(
@@ -185,13 +185,13 @@ def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
     return CardRow(text, counted_lines=[line for turn in turns for line in turn.lines])
 
 
-def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent], list[Line]]:
+def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent], list[LogLine]]:
     """Return the events of a row that fit in ``width`` characters, in order, and the lines of those left out.
 
     Offers that were not accepted are merged first. Then the least important events are left out, and the text
     of the last one is cut if it is still too long.
     """
-    fitting, left_out = list(events), list[Line]()
+    fitting, left_out = list(events), list[LogLine]()
     if _length(fitting) > width:
         fitting = merge_offers(fitting)
     while len(fitting) > 1 and _length(fitting) > width:
@@ -209,7 +209,7 @@ def _length(events: Iterable[CardEvent]) -> int:
 # --- sentences -------------------------------------------------------------------------------------
 
 
-def _row_text(turn: Turn, events: Sequence[CardEvent], left_out: Sequence[Line]) -> str:
+def _row_text(turn: Turn, events: Sequence[CardEvent], left_out: Sequence[LogLine]) -> str:
     """Return the text of a card's row: the actor, the events, and the count of events left out."""
     prefix = _row_prefix(turn)
     events_text = _join_events(turn, events) + (f" · + {count_lines(left_out)}" if left_out else "")
@@ -295,7 +295,7 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
     return CardRow(f"{prefix}: {body}" if body else prefix, lines_in(important), counted_lines)
 
 
-def _same_action(names: Sequence[str], line: Line) -> str:
+def _same_action(names: Sequence[str], line: LogLine) -> str:
     """Return the text on players who all did the same, such as "A and B pass"; there must be at least one."""
     return f"{join_and(names)} {line.plural_predicate}" if len(names) > 1 else f"{names[0]} {line.predicate}"
 
@@ -340,7 +340,7 @@ def _turn_texts(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[
     return [_row_prefix(turn), *texts] if turn.begun_round or turn.ended_round else texts
 
 
-def count_lines(lines: Iterable[Line]) -> str:
+def count_lines(lines: Iterable[LogLine]) -> str:
     """Return how many events of each kind a card leaves out, such as "2 trains, 4 passes"; "" for none.
 
     Routes count only where there is nothing but one route, since they are parts of runs.
@@ -369,7 +369,7 @@ EVENT_KINDS = (
 )
 
 
-def _kind_of_event(line: Line) -> str:
+def _kind_of_event(line: LogLine) -> str:
     """Return as which of `EVENT_KINDS` a card counts a sentence (line) of the log."""
     if line.kind is EventKind.INCOME:
         return "run"

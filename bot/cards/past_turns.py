@@ -21,7 +21,7 @@ from engine.api.stories import (
     CertMoved,
     CursorMoved,
     EventKind,
-    Line,
+    LogLine,
     Rank,
     dividends,
     keeps_priority,
@@ -50,7 +50,7 @@ class Turn:
     begun_round: str = ""
     ended_round: str = ""
     round_before: str = ""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[LogLine] = field(default_factory=list)
     view: View | None = None
     has_decision: bool = False
     """Whether somebody chose; else the rules did it all."""
@@ -72,14 +72,14 @@ class Turn:
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
-def turns_after(game: Game, seq: int, *, with_hidden_lines: bool = False) -> list[Turn]:
-    """Return the turns of a game after record number ``seq`` (0: all), with lines for a card, oldest first.
+def turns_after(game: Game, record_number: int, *, with_hidden_lines: bool = False) -> list[Turn]:
+    """Return the turns after record ``record_number`` (0: all), with lines for a card, the oldest first.
 
     Undone moves and turns in which nothing happened are left out. ``with_hidden_lines`` includes lines that
     cards do not show.
     """
-    splitter = _TurnSplitter(game, seq, with_hidden_lines)
-    for record in records_not_undone(game, seq):
+    splitter = _TurnSplitter(game, record_number, with_hidden_lines)
+    for record in records_not_undone(game, record_number):
         splitter.add(record)
     return _without_empty_turns(splitter.turns)
 
@@ -94,7 +94,7 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
     splitter, setup = _TurnSplitter(game, first - 1), list[Turn]()
     for record in records_not_undone(game, first - 1):
         splitter.add(record)
-        if record.seq == first:
+        if record.number == first:
             setup, splitter.turns = (
                 splitter.turns if first == FIRST_RECORD else [],
                 splitter.undecided_turns(),
@@ -139,13 +139,13 @@ def card_start(game: Game) -> int:
     turn. Forced decisions of others, answers to offers and standing orders are such interruptions.
     """
     start, next_decision, last_record = turn_start(game), game.waiting(), game.log[-1]
-    if start == game.rev or last_record.kind != "action" or next_decision is None:
-        return game.rev
+    if start == game.revision or last_record.kind != "action" or next_decision is None:
+        return game.revision
     is_interrupted = (
         game.state.pending or is_by_standing_order(last_record) or last_record.by not in next_decision.players
     )
-    goes_on = is_interrupted or game_at(game, game.rev - 1).state.pending
-    return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.rev
+    goes_on = is_interrupted or game_at(game, game.revision - 1).state.pending
+    return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.revision
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
@@ -153,8 +153,10 @@ def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
 
     Others are those not in ``players``, the seat ids of those to act. True also if there was no move.
     """
-    records = (record for record in game.active if record.seq > start)
-    return all(record.by not in players and game_at(game, record.seq - 1).state.pending for record in records)
+    records = (record for record in game.active_records if record.number > start)
+    return all(
+        record.by not in players and game_at(game, record.number - 1).state.pending for record in records
+    )
 
 
 def turn_start(game: Game) -> int:
@@ -164,27 +166,27 @@ def turn_start(game: Game) -> int:
     """
     start, actor = game.turn_start(), game.state.cursor.actor
     player = game.view.president(actor) if actor in game.state.companies else actor
-    for record in [earlier for earlier in game.active if earlier.seq > start]:
+    for record in [earlier for earlier in game.active_records if earlier.number > start]:
         if record.by == player or not game_at(game, start).state.pending:
             break
-        start = record.seq
+        start = record.number
     return start
 
 
 class _TurnSplitter:
     """Goes through records of the log and splits their lines into turns where the actor or round changes."""
 
-    def __init__(self, game: Game, seq: int, with_hidden_lines: bool = False) -> None:
-        """Begin to split the log of a game into turns for cards, after record number ``seq``.
+    def __init__(self, game: Game, record_number: int, with_hidden_lines: bool = False) -> None:
+        """Begin to split the log of a game into turns for cards, after record ``record_number``.
 
         ``with_hidden_lines`` includes lines that cards do not show.
         """
         self.game, self.view = game, game.view
-        hidden = (EventKind.DRAFT, EventKind.SETUP) if game.rev > 1 else (EventKind.DRAFT,)
+        hidden = (EventKind.DRAFT, EventKind.SETUP) if game.revision > 1 else (EventKind.DRAFT,)
         self.hidden = () if with_hidden_lines else hidden
         self.turns: list[Turn] = []
-        self.presidents = _presidents_at(game, seq)
-        self.cursor = _cursor_at(game, seq)
+        self.presidents = _presidents_at(game, record_number)
+        self.cursor = _cursor_at(game, record_number)
         self.is_new_turn_due = True
 
     def add(self, record: Record) -> None:
@@ -205,7 +207,7 @@ class _TurnSplitter:
             elif isinstance(event, CertMoved) and event.cert in self.presidents:
                 self.presidents[event.cert] = event.after
 
-    def _visible(self, lines: Sequence[Line]) -> list[Line]:
+    def _visible(self, lines: Sequence[LogLine]) -> list[LogLine]:
         """Return those lines of the log that are not of a kind that cards hide."""
         return [line for line in lines if line.kind not in self.hidden]
 
@@ -227,7 +229,7 @@ class _TurnSplitter:
         The next record begins another.
         """
         lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
-        self.turns.append(Turn(record.seq, lines=lines, view=self.view))
+        self.turns.append(Turn(record.number, lines=lines, view=self.view))
         self.is_new_turn_due = True
 
     def _add_decision(self, record: Record) -> None:
@@ -255,12 +257,12 @@ class _TurnSplitter:
         is_player = record.by in self.game.state.players
         names = {record.by: seat_name_at(self.game, record)} if is_player else {}
         self.turns.append(
-            Turn(record.seq, actor, by, view=self.view, is_company=company, names_by_seat=names)
+            Turn(record.number, actor, by, view=self.view, is_company=company, names_by_seat=names)
         )
         self.is_new_turn_due = False
         return self.turns[-1]
 
-    def _turn_of_line(self, record: Record, line: Line) -> Turn:
+    def _turn_of_line(self, record: Record, line: LogLine) -> Turn:
         """Return the card's turn to which a line belongs: the last one, or a new one of the current actor.
 
         Lines about offers, and about what happens automatically before the next player acts, belong to the
@@ -324,7 +326,7 @@ class _TurnSplitter:
         return owner if owner in self.game.state.players else ""
 
 
-def detailed_lines(game: Game, record: Record) -> list[Line]:
+def detailed_lines(game: Game, record: Record) -> list[LogLine]:
     """Return the sentences (lines) of a record of the log for a card.
 
     The line of a dividend has the value ``holders``: pairs of the id of a receiver and his amount of money.
@@ -333,7 +335,7 @@ def detailed_lines(game: Game, record: Record) -> list[Line]:
     return [line for lines in _lines_by_event(game, record).values() for line in lines]
 
 
-def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
+def _lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
     """Return the lines of a card for a record of the log, by the index of the event that they tell.
 
     If the engine has no sentences for the record, short substitutes are returned.
@@ -349,7 +351,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     }
 
 
-def _with_details(record: Record, index: int, line: Line) -> Line:
+def _with_details(record: Record, index: int, line: LogLine) -> LogLine:
     """Return a line of a card with the details of its event; a line that needs none is returned as it is.
 
     A dividend gets the value ``holders``: pairs of receiver (id) and amount. A priority deal that does not
@@ -362,17 +364,17 @@ def _with_details(record: Record, index: int, line: Line) -> Line:
     return replace(line, values={**line.values, "holders": dividends(record.events, index)})
 
 
-def _cursor_at(game: Game, seq: int) -> Cursor:
-    """Return the game's cursor (round and actor) just after record number ``seq``."""
-    for record in records_not_undone(game, seq):
+def _cursor_at(game: Game, record_number: int) -> Cursor:
+    """Return the game's cursor (round and actor) just after record ``record_number``."""
+    for record in records_not_undone(game, record_number):
         for event in record.events:
             if isinstance(event, CursorMoved):
                 return event.before
     return game.state.cursor
 
 
-def _presidents_at(game: Game, seq: int) -> dict[str, str]:
-    """Return the owner of each president's certificate just after record number ``seq``, by certificate.
+def _presidents_at(game: Game, record_number: int) -> dict[str, str]:
+    """Return the owner of each president's certificate just after record ``record_number``, by certificate.
 
     Both are ids. The owner may be a player or the bank.
     """
@@ -381,8 +383,8 @@ def _presidents_at(game: Game, seq: int) -> dict[str, str]:
         for company in game.state.companies
         if (certs := game.view.certs_of(company))
     }
-    for record in reversed(game.active):
-        if record.seq <= seq:
+    for record in reversed(game.active_records):
+        if record.number <= record_number:
             break
         for event in reversed(record.events):
             if isinstance(event, CertMoved) and event.cert in owners:

@@ -142,6 +142,11 @@ class PageBuilder:
         """Return all rows of buttons of the page, from top to bottom."""
         return [*self.top_rows, *self.rows]
 
+    def put_rows_above_pictures(self) -> None:
+        """Put the page's rows of buttons so far above its captions and pictures; later ones follow below."""
+        self.top_rows += self.rows
+        self.rows = []
+
     def add_buttons(self, items: Iterable[GameItem]) -> None:
         """Add buttons to the page in new rows of up to five."""
         remaining = list(items)

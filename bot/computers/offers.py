@@ -39,7 +39,7 @@ def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecisi
 
 def has_offered(game: Game, seat: str) -> bool:
     """Return True if a computer player (its seat) has proposed a deal in the current round."""
-    for record in reversed(game.active):
+    for record in reversed(game.active_records):
         for event in reversed(record.events):
             if isinstance(event, OfferMade) and event.offer.by == seat:
                 return True
@@ -50,7 +50,7 @@ def has_offered(game: Game, seat: str) -> bool:
 
 def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
     """Yield the deals that a computer player's seat has proposed and that were declined or have lapsed."""
-    for record in game.active:
+    for record in game.active_records:
         for event in record.events:
             if isinstance(event, OfferClosed) and event.offer.by == seat and event.how in REFUSED_OUTCOMES:
                 yield deal_of(event.offer)

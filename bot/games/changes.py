@@ -33,9 +33,9 @@ class LoadedGame:
     newest_digest: bytes | None = None
 
     @property
-    def rev(self) -> int:
+    def revision(self) -> int:
         """Return the number of records in the game's log; 0 in the lobby."""
-        return 0 if self.game is None else self.game.rev
+        return 0 if self.game is None else self.game.revision
 
     def prepare_game(self) -> None:
         """Name the seats after their current holders, and let failed rule checks not stop the game.
@@ -78,12 +78,12 @@ class Changes:
     feature_data: MutableMapping[str, Any] = field(default_factory=dict)
     conflict: Outcome | None = None
 
-    def add_record(self, record: Record, user_id: int | None, via: str) -> None:
+    def add_record(self, record: Record, user_id: int | None, origin: str) -> None:
         """Add a new record of the log to the write.
 
-        ``user_id`` is the user who caused it (None: nobody), ``via`` how it came, such as "button".
+        ``user_id`` is the user who caused it (None: nobody), ``origin`` how it came, such as "button".
         """
-        self.new_records.append(NewRecord(record.seq, record.by, record.to_json(), user_id, via))
+        self.new_records.append(NewRecord(record.number, record.by, record.to_json(), user_id, origin))
 
 
 ApplyRequest = Callable[[LoadedGame, Changes], Outcome]

@@ -10,7 +10,7 @@ from bot.store.game_rows import COMPUTER_SUFFIX
 from bot.words import t, translated
 from engine import Game, Record
 from engine.api.moves import PASS
-from engine.api.stories import Line, story
+from engine.api.stories import LogLine, story
 
 UNDO_KINDS = ("undo", "redo")
 
@@ -26,7 +26,7 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
     return [line.text for line in story_lines(game, record)]
 
 
-def story_lines(game: Game, record: Record) -> list[Line]:
+def story_lines(game: Game, record: Record) -> list[LogLine]:
     """Return the lines that tell a record of a game's log: sentences with their rank and subject.
 
     If the engine has none for it, a short substitute is returned.
@@ -36,7 +36,7 @@ def story_lines(game: Game, record: Record) -> list[Line]:
             return story(game.view, plain_record, translated)
         except (KeyError, IndexError, ValueError):
             kind = record.kind if record.action is None else record.action.kind
-            return [Line(f"{game.view.name(record.by)}: {kind}")]
+            return [LogLine(f"{game.view.name(record.by)}: {kind}")]
 
 
 def seat_name_at(game: Game, record: Record) -> str:
@@ -63,23 +63,24 @@ def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
         view.names = names
 
 
-def records_not_undone(game: Game, seq: int) -> list[Record]:
-    """Return the records of a game's log after number ``seq`` that are not undone, in order.
+def records_not_undone(game: Game, record_number: int) -> list[Record]:
+    """Return the records of a game's log after number ``record_number`` that are not undone, in order.
 
     Undos and redos are among them, except those by a player of only his own moves.
     """
-    active = {record.seq for record in game.active}
+    active = {record.number for record in game.active_records}
     return [
         candidate
-        for candidate in game.log[seq:]
-        if candidate.seq in active or (candidate.kind in UNDO_KINDS and not _is_of_own_moves(game, candidate))
+        for candidate in game.log[record_number:]
+        if candidate.number in active
+        or (candidate.kind in UNDO_KINDS and not _is_of_own_moves(game, candidate))
     ]
 
 
 def _is_of_own_moves(game: Game, undo: Record) -> bool:
     """Return True if an undo or redo concerns only moves of the seat (``undo.by``) that asked for it."""
     first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
-    return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.seq])
+    return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.number])
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
@@ -89,9 +90,9 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     sentence in the reader's language.
     """
     moves = []
-    for record in reversed(game.active[:-1]):
+    for record in reversed(game.active_records[:-1]):
         text = next(iter(sentences_of_record(game, record)), record.kind)
-        moves.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
+        moves.append((record.number, t("move {seq}: {text}", seq=record.number, text=text)))
     return moves
 
 

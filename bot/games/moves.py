@@ -22,13 +22,13 @@ FollowUp = Callable[[LoadedGame, Changes, Sequence[Record]], Sequence[Record]]
 FOLLOW_UPS = Registry[FollowUp]("what follows moves, in the same transaction")
 """Each gets the moves just made and returns the further moves that it makes."""
 
-VIA_VOTE = "vote"
-"""The ``via`` of an undo that passed a vote, which may have been opened long ago."""
+ORIGIN_VOTE = "vote"
+"""The ``origin`` of an undo that passed a vote, which may have been opened long ago."""
 
 
 async def make_move(
     games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any] | None = None, *,
-    rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
+    revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
     seat: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Make one move for a seat of the user, store it in the log and return the outcome.
@@ -38,20 +38,27 @@ async def make_move(
     """
     moves = [(kind, args or {})]
     return await make_moves(
-        games, game_id, user_id, moves, rev=rev, interaction_id=interaction_id, via=via, seat=seat
+        games,
+        game_id,
+        user_id,
+        moves,
+        revision=revision,
+        interaction_id=interaction_id,
+        origin=origin,
+        seat=seat,
     )
 
 
 async def make_moves(
     games: Games, game_id: int, user_id: int, moves: Sequence[Move], *,
-    rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
+    revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
     seat: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Make several moves of a user in a game: all, or none if one is refused; return the outcome.
 
-    Each move is a kind and its arguments. ``rev`` is the revision that the user saw; None skips this check.
-    ``seat`` is the id of the seat, None for one of the user's seats that is to act, else his first. ``via``
-    says in the log how the moves came, such as "button".
+    Each move is a kind and its arguments. ``revision`` is the revision that the user saw; None skips this
+    check. ``seat`` is the id of the seat, None for one of the user's seats that is to act, else his first.
+    ``origin`` says in the log how the moves came, such as "button".
     """
 
     def submit(game: Game, acting_seat: str) -> list[Record]:
@@ -61,12 +68,15 @@ async def make_moves(
     def apply_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Find the user's seat, make the moves in the game, and list in ``changes`` what to store.
 
-        Return the outcome or the refusal; raises Refused if a move is illegal.
+        Return the outcome or the refusal. Raises Refused if a move is illegal, Unanswered if it
+        needs a search first.
         """
         acting_seat = find_seat(loaded, user_id, seat)
         if isinstance(acting_seat, Outcome):
             return acting_seat
-        return apply_and_record(loaded, changes, submit, acting_seat, rev=rev, user_id=user_id, via=via)
+        return apply_and_record(
+            loaded, changes, submit, acting_seat, revision=revision, user_id=user_id, origin=origin
+        )
 
     return await games.write(game_id, user_id, interaction_id, apply_moves)
 
@@ -93,39 +103,39 @@ def apply_and_record(
     make_records: MakeRecords,
     seat: str,
     *,
-    rev: int | None,
+    revision: int | None,
     user_id: int,
-    via: str,
+    origin: str,
 ) -> Outcome:
     """Check the revision, let ``make_records`` act for a seat, and list in ``changes`` what to store.
 
     ``make_records`` gets the game and the seat's id; the game must have started. It returns the new records,
-    or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``rev``
+    or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``revision``
     (None: any) is not the game's, or "ok". A move deletes the user's draft; an undo that leads back to the
-    seat's own turn also deletes the ping, unless it was voted (``via``). ``loaded.game`` is changed itself.
-    Raises Refused if a move is illegal, Unanswered if it needs a search first.
+    seat's own turn also deletes the ping, unless it was voted (``origin``). ``loaded.game`` is changed
+    itself. Raises Refused if a move is illegal, Unanswered if it needs a search first.
     """
     game = loaded.game
     assert game is not None
-    if rev is not None and rev != game.rev:
+    if revision is not None and revision != game.revision:
         return standard_outcome("stale")
     waited_before = game.waiting()
     own_records = make_records(game, seat)
     if isinstance(own_records, Outcome):
         return own_records
     for record in own_records:
-        changes.add_record(record, user_id, via)
+        changes.add_record(record, user_id, origin)
     records = [*own_records]
     for follow_up in FOLLOW_UPS:
         records += follow_up(loaded, changes, own_records)
-    ping = (via == VIA_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
+    ping = (origin == ORIGIN_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if ping is False:
         changes.other_statements.append(lambda conn: pings.delete_ping(conn, loaded.info.id))
     sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
     if own_records:
         changes.other_statements.append(lambda conn: drafts.delete_draft(conn, loaded.info.id, user_id))
-    return Outcome("ok", record_numbers=tuple(record.seq for record in records), lines=tuple(sentences))
+    return Outcome("ok", record_numbers=tuple(record.number for record in records), lines=tuple(sentences))
 
 
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:

@@ -201,7 +201,7 @@ class ShowCommands(
         """Handle `/show history`: show the game after move `to` (a number of the log), or after the last."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
-            move = current_game.game.rev if to is None else parse_move_number(current_game.game, to)
+            move = current_game.game.revision if to is None else parse_move_number(current_game.game, to)
             await answer.show(await moment_page(answer, current_game, move))
 
     @app_commands.command(description="The best routes of a company with its trains now")
@@ -275,7 +275,7 @@ class ShowCommands(
         """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
         current_game = await find_started_game(interaction)
         pairs = moments(current_game.game) if current_game else []
-        return completions([(label, str(seq)) for seq, label in pairs], typed)
+        return completions([(label, str(record_number)) for record_number, label in pairs], typed)
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:

@@ -69,8 +69,12 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
         press = next(_presses_on(message), None)
         info = await _find_game_info(answer, message)
         current_game: CurrentGame = await pressed_game(answer, Press(info.id, 0, "past"))
-        seq = press.rev if press is not None and press.game_id == info.id and press.rev else current_game.rev
-        await answer.show(await moment_page(answer, current_game, seq))
+        record_number = (
+            press.revision
+            if press is not None and press.game_id == info.id and press.revision
+            else current_game.revision
+        )
+        await answer.show(await moment_page(answer, current_game, record_number))
 
 
 async def _find_game_info(answer: Answer, message: discord.Message | None) -> GameInfo:

@@ -53,18 +53,18 @@ async def since_page(answer: Answer, current_game: CurrentGame) -> Page:
 # --- any moment ------------------------------------------------------------------------------------
 
 
-async def moment_page(answer: Answer, current_game: CurrentGame, seq: int) -> Page:
-    """Return the page of `/show history`: the map just after record `seq`, what the record says, and buttons.
+async def moment_page(answer: Answer, current_game: CurrentGame, record_number: int) -> Page:
+    """Return the page of `/show history`: the map just after a record, what the record says, and buttons.
 
     Records are numbered from 1; a number outside the log becomes its nearest record. The buttons lead to
     other moments.
     """
-    game, number = current_game.game, min(max(seq, 1), current_game.game.rev)
+    game, number = current_game.game, min(max(record_number, 1), current_game.game.revision)
     position = game_at(game, number)
     picture = picture_of_changes(position.view, _changed_hexes(game, number)) or picture_of_map(position.view)
     drawing = await draw_picture(answer.bot.pictures, current_game.info.id, position, picture)
     pictures = [drawing] if drawing is not None else []
-    header = t("## History · move {seq} of {last}", seq=number, last=game.rev)
+    header = t("## History · move {seq} of {last}", seq=number, last=game.revision)
     page = layout(
         header,
         heading(current_game.info, position, mention=False),
@@ -76,72 +76,72 @@ async def moment_page(answer: Answer, current_game: CurrentGame, seq: int) -> Pa
     return Page(page, [drawn_picture.file() for drawn_picture in pictures])
 
 
-def _record_text(game: Game, seq: int) -> str:
-    """Return what record ``seq`` (from 1) of the log says, for `/show history`; struck through if undone.
+def _record_text(game: Game, record_number: int) -> str:
+    """Return what a record (number from 1) says, for `/show history`; struck through if it is undone.
 
     It has at most 12 lines of 300 characters.
     """
-    record = game.log[seq - 1]
-    is_undone = record.kind == "action" and record.seq not in {
-        active_record.seq for active_record in game.active
+    record = game.log[record_number - 1]
+    is_undone = record.kind == "action" and record.number not in {
+        active_record.number for active_record in game.active_records
     }
     lines = [shorten_escaped(text, 300) for text in sentences_of_record(game, record)][:MAX_MOMENT_LINES]
     return "\n".join(f"~~{line}~~" if is_undone else line for line in lines)
 
 
-def _changed_hexes(game: Game, seq: int) -> list[str]:
-    """Return the coordinates of the hexes whose tiles record `seq` changed, for `/show history`.
+def _changed_hexes(game: Game, record_number: int) -> list[str]:
+    """Return the coordinates of the hexes whose tiles record `record_number` changed, for `/show history`.
 
     [] for the first record.
     """
-    if seq < 2:
+    if record_number < 2:
         return []
-    state_before, state_after = game_at(game, seq - 1).state, game_at(game, seq).state
+    state_before, state_after = game_at(game, record_number - 1).state, game_at(game, record_number).state
     return [coord for coord, tile in state_after.tiles.items() if state_before.tiles.get(coord) != tile]
 
 
-def _earlier_buttons(current_game: CurrentGame, seq: int) -> list[GameItem]:
+def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[GameItem]:
     """Return the history buttons that lead back: to the first moment, the round before, the move before.
 
-    ``seq`` is the record shown (from 1); at the first one all are disabled.
+    ``record_number`` is the record shown (from 1); at the first one all are disabled.
     """
-    earlier_rounds = [first for first, _ in round_starts(current_game.game) if first < seq]
+    earlier_rounds = [first for first, _ in round_starts(current_game.game) if first < record_number]
     return [
-        _history_button(current_game, t("⏮ First"), 1, "f", seq > 1),
+        _history_button(current_game, t("⏮ First"), 1, "f", record_number > 1),
         _history_button(
-            current_game, t("⏪ Round"), earlier_rounds[-1] if earlier_rounds else 1, "r", seq > 1
+            current_game, t("⏪ Round"), earlier_rounds[-1] if earlier_rounds else 1, "r", record_number > 1
         ),
-        _history_button(current_game, t("◀ Move"), seq - 1, "p", seq > 1),
+        _history_button(current_game, t("◀ Move"), record_number - 1, "p", record_number > 1),
     ]
 
 
-def _later_buttons(current_game: CurrentGame, seq: int) -> list[GameItem]:
+def _later_buttons(current_game: CurrentGame, record_number: int) -> list[GameItem]:
     """Return the history buttons that lead on: to the next move, the next round and the last moment.
 
-    ``seq`` is the record shown (from 1); at the last one all are disabled.
+    ``record_number`` is the record shown (from 1); at the last one all are disabled.
     """
     last, later_rounds = (
-        current_game.game.rev,
-        [first for first, _ in round_starts(current_game.game) if first > seq],
+        current_game.game.revision,
+        [first for first, _ in round_starts(current_game.game) if first > record_number],
     )
     return [
-        _history_button(current_game, t("Move ▶"), seq + 1, "n", seq < last),
+        _history_button(current_game, t("Move ▶"), record_number + 1, "n", record_number < last),
         _history_button(
-            current_game, t("Round ⏩"), later_rounds[0] if later_rounds else last, "q", seq < last
+            current_game, t("Round ⏩"), later_rounds[0] if later_rounds else last, "q", record_number < last
         ),
-        _history_button(current_game, t("Last ⏭"), last, "l", seq < last),
+        _history_button(current_game, t("Last ⏭"), last, "l", record_number < last),
     ]
 
 
 def _history_button(
-    current_game: CurrentGame, label: str, seq: int, suffix: str, is_enabled: bool
+    current_game: CurrentGame, label: str, record_number: int, suffix: str, is_enabled: bool
 ) -> GameItem:
-    """Return a button of `/show history` to the moment after record `seq`; disabled without ``is_enabled``.
+    """Return a button of `/show history` to the moment after a record; disabled without ``is_enabled``.
 
     ``suffix`` keeps the custom ids of a page's buttons apart.
     """
     return button(
-        Press(current_game.info.id, current_game.rev, "past", f"{seq}.{suffix}"),
+        Press(current_game.info.id, current_game.revision, "past", f"{record_number}.{suffix}"),
         label,
         disabled=not is_enabled,
     )
@@ -165,15 +165,18 @@ def moments(game: Game) -> list[tuple[int, str]]:
     move_labels = []
     for record in reversed(game.log):
         text = next(iter(sentences_of_record(game, record)), record.kind)
-        move_labels.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
-    return [*((int(seq), label) for seq, label in round_labels(game).items()), *move_labels]
+        move_labels.append((record.number, t("move {seq}: {text}", seq=record.number, text=text)))
+    return [
+        *((int(record_number), label) for record_number, label in round_labels(game).items()),
+        *move_labels,
+    ]
 
 
 def round_labels(game: Game) -> dict[str, str]:
     """Return labels of the rounds played, the newest first, by the number of their first record (a text)."""
     return {
-        str(seq): t("{title} (move {seq})", title=title, seq=seq)
-        for seq, title in reversed(round_starts(game))
+        str(record_number): t("{title} (move {seq})", title=title, seq=record_number)
+        for record_number, title in reversed(round_starts(game))
     }
 
 
@@ -182,7 +185,9 @@ def parse_move_number(game: Game, typed: str) -> int:
 
     Raises UserError if it is no number or the game has no such move.
     """
-    number = parse_whole_number(typed, game.rev)
+    number = parse_whole_number(typed, game.revision)
     if not number:
-        raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))
+        raise UserError(
+            t("Name a move from 1 to {last}, or take a moment from the list.", last=game.revision)
+        )
     return number

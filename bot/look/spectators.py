@@ -93,7 +93,7 @@ async def _post_log_lines(post: PostContext) -> None:
     the start, if there are none, or if there can be no thread.
     """
     game, card = post.started_game(), post.cards.get(LOG)
-    last_posted = card.rev if card is not None else 0
+    last_posted = card.revision if card is not None else 0
     lines = log_lines(game, last_posted)
     if not lines:
         raise Obsolete("nothing is new for the log")
@@ -109,14 +109,14 @@ def log_lines(game: Game, first: int) -> list[str]:
     Undone moves are struck through, and each line is cut to 300 characters. Records that say nothing are left
     out.
     """
-    active = {record.seq for record in game.active}
+    active = {record.number for record in game.active_records}
     lines = []
     for record in game.log[first:]:
         sentence = " ".join(sentences_of_record(game, record))
         if sentence:
             text = shorten_escaped(sentence, MAX_LINE)
-            is_undone = record.kind == "action" and record.seq not in active
-            lines.append(f"`{record.seq}` ~~{text}~~" if is_undone else f"`{record.seq}` {text}")
+            is_undone = record.kind == "action" and record.number not in active
+            lines.append(f"`{record.number}` ~~{text}~~" if is_undone else f"`{record.number}` {text}")
     return lines
 
 

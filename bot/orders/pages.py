@@ -83,7 +83,10 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
     """Return True if the player has moved since his standing order ended."""
-    return any(record.by == order.seat and record.seq > order.ended_rev for record in session.game.active)
+    return any(
+        record.by == order.seat and record.number > order.ended_revision
+        for record in session.game.active_records
+    )
 
 
 async def standing_orders_page(session: TurnSession) -> PageBuilder:

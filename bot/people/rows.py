@@ -187,13 +187,13 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
 async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
     """Replace the name of a player in the lists of names in a game's log, in the database."""
     is_of_game = db_tables.record.c.game == game_id
-    for seq, body in (
+    for record_number, body in (
         await conn.execute(select(db_tables.record.c.seq, db_tables.record.c.body).where(is_of_game))
     ).all():
         events = [_rename_in_event(event, old_name, new_name) for event in body.get("events", ())]
         changed_body = {**body, "events": events} if events else body
         if changed_body != body:
-            is_record = is_of_game & (db_tables.record.c.seq == seq)
+            is_record = is_of_game & (db_tables.record.c.seq == record_number)
             await conn.execute(update(db_tables.record).where(is_record).values(body=changed_body))
 
 

@@ -68,12 +68,12 @@ async def turn_statistics(conn: AsyncConnection, user_id: int) -> tuple[int, int
     A turn lasts from the record before it to its first move. Moves that computers, orders or others made for
     him do not count. Both are 0 without turns.
     """
-    game_id, seq = record.c.game, record.c.seq
+    game_id, record_number = record.c.game, record.c.seq
     own_games = select(record.c.game).where(record.c.user_id == user_id).distinct()
     moves = select(
         record.c.user_id, record.c.via, record.c.at,
-        func.lag(record.c.at).over(partition_by=game_id, order_by=seq).label("since"),
-        func.lag(record.c.user_id).over(partition_by=game_id, order_by=seq).label("previous"),
+        func.lag(record.c.at).over(partition_by=game_id, order_by=record_number).label("since"),
+        func.lag(record.c.user_id).over(partition_by=game_id, order_by=record_number).label("previous"),
     ).where(game_id.in_(own_games)).subquery()  # fmt: skip
     is_first_of_turn = moves.c.previous.is_distinct_from(user_id) & moves.c.since.is_not(None)
     query = select(func.count(), func.avg(moves.c.at - moves.c.since)).where(

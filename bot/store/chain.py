@@ -20,24 +20,24 @@ DIGEST_BYTES = 16
 
 
 class Damaged(BadLog):
-    """A stored log whose digests are wrong; ``rev`` is the number of the first record that is."""
+    """A stored log whose digests are wrong; ``revision`` is the number of the first record that is."""
 
-    def __init__(self, game_id: int, rev: int, name: str = "") -> None:
+    def __init__(self, game_id: int, revision: int, name: str = "") -> None:
         """Build the error for a game: its id, the number of the first wrong record, and the game's name."""
-        super().__init__(f"table {game_id} is damaged at record {rev}")
-        self.game_id, self.rev, self.name = game_id, rev, name
+        super().__init__(f"table {game_id} is damaged at record {revision}")
+        self.game_id, self.revision, self.name = game_id, revision, name
 
 
 @dataclass(frozen=True, slots=True)
 class ChainedRecord:
-    """What the digest of a record covers: its number, seat, ``via`` (how it came) and time.
+    """What the digest of a record covers: its number, seat, ``origin`` (how it came) and time.
 
     ``at`` is in milliseconds since 1970; ``raw`` is the engine's record as compact JSON.
     """
 
-    seq: int
+    number: int
     seat: str
-    via: str
+    origin: str
     at: int
     raw: bytes
 
@@ -49,7 +49,7 @@ def root_digest(setup_json: bytes) -> bytes:
 
 def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
     """Return the digest of a record that follows the record (or the setup) with the digest ``previous``."""
-    header: Any = [record.seq, record.seat, record.via, record.at]
+    header: Any = [record.number, record.seat, record.origin, record.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
 
 

@@ -23,14 +23,14 @@ Json = Any
 class NewRecord:
     """A record to add to the log: the engine's record as JSON (``body``), and who caused it (None: nobody).
 
-    ``via`` says how it came, such as "button".
+    ``origin`` says how it came, such as "button".
     """
 
-    seq: int
+    number: int
     seat: str
     body: Mapping[str, Json]
-    user: int | None
-    via: str
+    user_id: int | None
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ async def append_records(
     previous = await _read_newest_digest(conn, game_id) if newest_digest is None else newest_digest
     bodies = [to_compact_json(dict(entry.body)) for entry in entries]
     links = [
-        ChainedRecord(entry.seq, entry.seat, entry.via, moment, body)
+        ChainedRecord(entry.number, entry.seat, entry.origin, moment, body)
         for entry, body in zip(entries, bodies, strict=True)
     ]
     digests = chain.digests_of(previous, links)
     rows = [
         {
-            "game": game_id, "seq": entry.seq, "seat": entry.seat, "user_id": entry.user, "via": entry.via,
-            "packed": compress(body), "at": moment, "digest": digest,
+            "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user_id,
+            "via": entry.origin, "packed": compress(body), "at": moment, "digest": digest,
         }
         for entry, body, digest in zip(entries, bodies, digests, strict=True)
     ]  # fmt: skip
@@ -80,7 +80,7 @@ async def append_records(
 async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
     """Query the digest of the newest record of a game; without records, return that of its setup.
 
-    b"" if the game has not started.
+    b"" if the game has not started. Raises BadLog if the setup is damaged.
     """
     query = (
         select(t.record.c.digest).where(t.record.c.game == game_id).order_by(t.record.c.seq.desc()).limit(1)
@@ -96,11 +96,11 @@ async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
 class StoredLog:
     """The log of a game as the database has it, compressed and not yet verified.
 
-    ``rev`` is the number of records that it must have. ``compressed_setup`` is None before the start.
+    ``revision`` is the number of records that it must have. ``compressed_setup`` is None before the start.
     """
 
     game_id: int
-    rev: int
+    revision: int
     compressed_setup: bytes | None
     rows: Sequence[Row[Any]]
 
@@ -109,22 +109,22 @@ class StoredLog:
 
         Raises Damaged with the number of the first record that is wrong.
         """
-        if self.compressed_setup is None and self.rev:
+        if self.compressed_setup is None and self.revision:
             raise Damaged(self.game_id, 1)
         return (
             VerifiedLog()
             if self.compressed_setup is None
-            else verify_log(self.game_id, self.compressed_setup, self.rows, self.rev)
+            else verify_log(self.game_id, self.compressed_setup, self.rows, self.revision)
         )
 
 
-async def read_stored_log(conn: AsyncConnection, game_id: int, rev: int) -> StoredLog:
-    """Query the log of a game with ``rev`` records.
+async def read_stored_log(conn: AsyncConnection, game_id: int, revision: int) -> StoredLog:
+    """Query the log of a game with ``revision`` records.
 
     It stays compressed, as the work on a long one would block the event loop.
     """
     packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
-    return StoredLog(game_id, rev, packed, () if packed is None else await _record_rows(conn, game_id))
+    return StoredLog(game_id, revision, packed, () if packed is None else await _record_rows(conn, game_id))
 
 
 _SETUP = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
@@ -146,28 +146,28 @@ async def _record_rows(conn: AsyncConnection, game_id: int) -> Sequence[Row[Any]
     return (await conn.execute(_ROWS, {"game": game_id})).all()
 
 
-def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
+def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], revision: int) -> VerifiedLog:
     """Decompress and verify the log of a game, from its setup and the rows of its records (`_record_rows`).
 
-    ``rev`` is the number of records that there must be. Raises Damaged with the number (from 1) of the first
-    record that is missing or not as it was stored.
+    ``revision`` is the number of records that there must be. Raises Damaged with the number (from 1) of the
+    first record that is missing or not as it was stored.
     """
-    seq, records = 1, []
+    record_number, records = 1, []
     try:
         setup_json = decompress(compressed_setup)
         digest, setup = chain.root_digest(setup_json), from_compact_json(setup_json)
-        for seq, row in enumerate(rows, 1):
+        for record_number, row in enumerate(rows, 1):
             record = _chained_record(row)
             digest = chain.next_digest(digest, record)
-            if row.seq != seq or row.digest != digest:
-                raise Damaged(game_id, seq)
+            if row.seq != record_number or row.digest != digest:
+                raise Damaged(game_id, record_number)
             records.append(from_compact_json(record.raw))
     except Damaged:
         raise
     except BadLog as error:
-        raise Damaged(game_id, seq) from error
-    if len(records) != rev:
-        raise Damaged(game_id, min(len(records), rev) + 1)
+        raise Damaged(game_id, record_number) from error
+    if len(records) != revision:
+        raise Damaged(game_id, min(len(records), revision) + 1)
     return VerifiedLog(setup, records, digest)
 
 

@@ -104,7 +104,7 @@ class GameMasterCommands(
         """
         current_game = await find_started_game(interaction)
         moves = moves_to_undo(current_game.game) if current_game else []
-        return completions([(label, str(seq)) for seq, label in moves], typed)
+        return completions([(label, str(record_number)) for record_number, label in moves], typed)
 
     @app_commands.command(description="Give a seat to another member, or free it")
     @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")

@@ -45,11 +45,11 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     for seat_info in seated:
         statement = partial(
             game_rows.hand_over_seat, game_id=info.id, seat=seat_info.id, user_id=seat_info.user_id,
-            rev=game.rev, computer=seat_info.computer,
+            revision=game.revision, computer=seat_info.computer,
         )  # fmt: skip
         changes.game_info_statements.append(statement)
     return Outcome(
-        "ok", record_numbers=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences)
+        "ok", record_numbers=tuple(first_record.number for first_record in game.log), lines=tuple(sentences)
     )
 
 

@@ -18,7 +18,7 @@ from bot.votes.undo import UndoAction
 from bot.words import t
 
 Interaction = discord.Interaction[Any]
-VIA_COMMAND = "slash"
+ORIGIN_COMMAND = "slash"
 """How a move was made, in the log: by `/act`."""
 
 
@@ -35,7 +35,7 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
             raise UserError(t("The game has not started, so there is nothing to take back."))
         outcome = await undo.undo_or_redo(
             answer.bot.games, info.id, answer.user.id, action, last_kept,
-            interaction_id=answer.id, via=VIA_COMMAND,
+            interaction_id=answer.id, origin=ORIGIN_COMMAND,
         )  # fmt: skip
         await show_turn_or_refusal(answer, info.id, outcome)
 
@@ -62,7 +62,7 @@ async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Compl
     """Autocomplete the last move to keep in `/act undo` from those to which the game can be taken back."""
     current_game = await find_started_game(interaction)
     moves = moves_to_undo(current_game.game) if current_game is not None else []
-    return completions([(label, str(seq)) for seq, label in moves], typed)
+    return completions([(label, str(record_number)) for record_number, label in moves], typed)
 
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")

@@ -38,16 +38,16 @@ ASK_OTHERS, FREE_UNDO, GAME_MASTER_ONLY = "ask", "free", "master"
 
 
 async def undo_or_redo(
-    games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_rev: int | None = None, *,
-    rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
+    games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_record: int | None = None,
+    *, revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
 ) -> Outcome:  # fmt: skip
-    """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
+    """Undo the user's last move or turn, or all after record ``target_record``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code `VOTE_OPENED`). Returns a "stale" Outcome if anybody has moved since ``rev``,
-    the revision that the user saw (None: any); for "undo" moves of computers do not count. Returns a refused
-    one if there is nothing to undo or redo, if the setting leaves it to the game master, or while another
-    vote on undo is open. ``via`` says in the log how it was asked for.
+    undo is opened instead (code `VOTE_OPENED`). Returns a "stale" Outcome if anybody has moved since
+    ``revision``, the revision that the user saw (None: any); for "undo" moves of computers do not count.
+    Returns a refused one if there is nothing to undo or redo, if the setting leaves it to the game master, or
+    while another vote on undo is open. ``origin`` says in the log how it was asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -60,25 +60,25 @@ async def undo_or_redo(
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
         Returns a refused Outcome if there is nothing to undo, and a "stale" one if anybody has moved since
-        ``rev``; for "undo" moves of computers do not count.
+        ``revision``; for "undo" moves of computers do not count. Raises Refused.
         """
         seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat
         assert loaded.game is not None
         if (
-            rev is not None
-            and rev != loaded.game.rev
-            and not (action == "undo" and _have_only_computers_moved(loaded, rev))
+            revision is not None
+            and revision != loaded.game.revision
+            and not (action == "undo" and _have_only_computers_moved(loaded, revision))
         ):
             return standard_outcome("stale")
         if action == "redo":
-            return _redo_moves(loaded, changes, seat, user_id, via)
-        last_kept = _last_kept_record(loaded.game, seat, action) if target_rev is None else target_rev
+            return _redo_moves(loaded, changes, seat, user_id, origin)
+        last_kept = _last_kept_record(loaded.game, seat, action) if target_record is None else target_record
         if not last_kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo_or_ask(
-            loaded, changes, _UndoRequest(games, user_id, seat, last_kept, via, bool(undo_votes))
+            loaded, changes, _UndoRequest(games, user_id, seat, last_kept, origin, bool(undo_votes))
         )
 
     return await games.write(game_id, user_id, interaction_id, change_moves, read_votes)
@@ -92,7 +92,7 @@ class _UndoRequest:
     user_id: int
     seat: str
     last_kept: int
-    via: str
+    origin: str
     is_vote_open: bool
 
 
@@ -115,13 +115,13 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
     return _undone_records(game, last_kept) if last_kept else []
 
 
-def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
-    """Return True if all records after revision ``rev`` are moves of computers.
+def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
+    """Return True if all records after ``revision`` are moves of computers.
 
     An undo, or the vote on it, is not too late then. True also if there are none.
     """
     assert loaded.game is not None
-    later_records = loaded.game.log[rev:]
+    later_records = loaded.game.log[revision:]
     return all(record.kind == "action" and record.by in loaded.info.computers for record in later_records)
 
 
@@ -145,7 +145,7 @@ def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
 
 def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
     """Return the active records (not undone yet) after number ``last_kept``, which an undo takes back."""
-    return [record for record in game.active[1:] if record.seq > last_kept]
+    return [record for record in game.active_records[1:] if record.number > last_kept]
 
 
 def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
@@ -156,9 +156,11 @@ def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
     if action == "restart":
         return game.turn_start()
     indexes = [
-        i for i, record in enumerate(game.active) if i and record.by == seat and record.kind == "action"
+        i
+        for i, record in enumerate(game.active_records)
+        if i and record.by == seat and record.kind == "action"
     ]
-    return game.active[indexes[-1] - 1].seq if indexes else 0
+    return game.active_records[indexes[-1] - 1].number if indexes else 0
 
 
 def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
@@ -166,12 +168,12 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
 
     All records after number ``request.last_kept`` are undone. With the setting ``undo`` at "free", the undo
     of others' moves is done at once, and announced; with "master" it is a refused Outcome. The game must have
-    started.
+    started. Raises Refused if the engine refuses the undo.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
     is_kept_record_active, own_seats = (
-        request.last_kept in {record.seq for record in game.active},
+        request.last_kept in {record.number for record in game.active_records},
         loaded.info.seats_of(request.user_id),
     )
     other_seats = (
@@ -196,7 +198,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))
     step = undo_to_record(request.last_kept)
     return apply_and_record(
-        loaded, changes, step, request.seat, rev=None, user_id=request.user_id, via=request.via
+        loaded, changes, step, request.seat, revision=None, user_id=request.user_id, origin=request.origin
     )
 
 
@@ -239,7 +241,9 @@ def _open_undo_vote(
     if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     body = {"to": request.last_kept, "needed": seats_to_agree}
-    question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user_id, body=body, duration=None)
+    question = Question(
+        UNDO_VOTE, request.seat, loaded.info.revision, request.user_id, body=body, duration=None
+    )
     statement = partial(
         vote_rows.open_vote, game_id=loaded.info.id, question=question, opened_at=request.games.now()
     )
@@ -248,7 +252,7 @@ def _open_undo_vote(
     return Outcome("ok", code=VOTE_OPENED, text=text)
 
 
-def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, via: str) -> Outcome:
+def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
     """Redo the moves that were undone last, without a vote.
 
     Returns a refused Outcome to others than the player who undid them. Raises Refused (of the engine) if
@@ -259,5 +263,11 @@ def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, v
     if last_record.kind in ("undo", "redo") and last_record.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return apply_and_record(
-        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user_id=user_id, via=via
+        loaded,
+        changes,
+        lambda game, seat: [game.redo(seat)],
+        seat,
+        revision=None,
+        user_id=user_id,
+        origin=origin,
     )

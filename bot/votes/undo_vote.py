@@ -12,7 +12,7 @@ from bot.cards.texts import heading, seat_label
 from bot.chat.frame import SUCCESS
 from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
-from bot.games.moves import VIA_VOTE, MakeRecords, apply_and_record, find_seat
+from bot.games.moves import ORIGIN_VOTE, MakeRecords, apply_and_record, find_seat
 from bot.games.outcome import Outcome
 from bot.post.message import PostContext
 from bot.store import game_rows
@@ -57,7 +57,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
     """Undo the moves that the vote on undo agreed to, in the name of the member who asked.
 
     A game master's decision is stored in the audit. Returns a "stale" Outcome if the game has moved on since
-    the question.
+    the question. Raises Refused if the engine refuses the undo.
     """
     loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
@@ -77,9 +77,9 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
         decided.changes,
         undo_to_record(last_kept),
         vote.seat,
-        rev=vote.rev,
+        revision=vote.revision,
         user_id=asker_id,
-        via=VIA_VOTE,
+        origin=ORIGIN_VOTE,
     )
 
 
@@ -117,7 +117,7 @@ class UndoVote(VoteKind):
     def question(self, context: VoteContext) -> list[str]:
         """Return the texts of a vote on undo: who asks, and the position, cash and moves it would change."""
         info, game, vote = context.info, context.game, context.vote
-        undone_records = [record for record in game.active if record.seq > vote.body["to"]]
+        undone_records = [record for record in game.active_records if record.number > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
         return [t("{who} asks:", who=_mention(vote.asker_id or 0)) + f"\n{header}", *texts]
 
@@ -126,7 +126,7 @@ class UndoVote(VoteKind):
 
         It is shown on a voter's turn page.
         """
-        count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
+        count = sum(record.number > context.vote.body["to"] for record in context.game.active_records)
         name = escape(context.game.view.name(context.vote.seat))
         sentence = tn(
             "{name} asks to take back {count} move, of yours: the card of the vote says more.",
@@ -185,13 +185,16 @@ class UndoVote(VoteKind):
         return "" if undecided_seats(info, with_ballot(vote, user_id, ballot)) else AGREED
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
-        """Undo the moves if that was agreed or decided, else leave them; return the outcome."""
+        """Undo the moves if that was agreed or decided, else leave them; return the outcome.
+
+        Raises Refused if the engine refuses the undo.
+        """
         result = decided.winner.partition(":")[0]
         return _undo_moves(decided) if result in (AGREED, DECIDED) else _leave_moves(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
         """Return True if the game has moved on since the undo was requested."""
-        return info.rev != vote.rev
+        return info.revision != vote.revision
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
         """Return the users who play the seats that must agree to the undo."""

@@ -217,7 +217,7 @@ class DeclineSold(OpenMove):
     kind = "decline_lay"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, say("Lay no tile"), note=say("the right is lost"))
+        return Choice(self.kind, say("Lay no tile"), note=say("the right is lost"), declines=True)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
         private = writer.spec(writer.state.pending[-1].data["private"]).name

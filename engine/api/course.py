@@ -31,7 +31,7 @@ class Round:
     """
 
     title: str
-    seq: int
+    record_number: int
     worth: Mapping[str, int]
     prices: Mapping[str, int]
     income: Mapping[str, int]
@@ -65,16 +65,20 @@ class _Walk:
         self.income = Counter[str]()
 
     def rounds(self) -> Iterator[Round]:
-        seq = 0
-        for record in self.game.active:
+        record_number = 0
+        for record in self.game.active_records:
             for event in record.events:
-                if isinstance(event, CursorMoved) and is_other_round(event.before, event.after) and seq:
-                    yield self._round(seq)
+                if (
+                    isinstance(event, CursorMoved)
+                    and is_other_round(event.before, event.after)
+                    and record_number
+                ):
+                    yield self._round(record_number)
                     self.income.clear()
                 event.apply(self.state)
                 self._count(event)
-            seq = record.seq
-        yield self._round(seq)
+            record_number = record.number
+        yield self._round(record_number)
 
     def _count(self, event: Event) -> None:
         if isinstance(event, Paid) and event.payee in self.state.players and event.why in _INCOME:
@@ -85,11 +89,11 @@ class _Walk:
         owned = (t for company in self.state.companies for t in self.view.trains(company))
         return dict(Counter(train_key(self.view, train) for train in owned))
 
-    def _round(self, seq: int) -> Round:
+    def _round(self, record_number: int) -> Round:
         prices = {c: self.view.price(c) for c in self.state.companies}
         return Round(
             self.title.rounds[self.state.cursor.round].title(self.view),
-            seq,
+            record_number,
             self.title.scores(self.view),
             {company: price for company, price in prices.items() if price is not None},
             dict(self.income),

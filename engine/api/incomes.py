@@ -35,7 +35,7 @@ def incomes(game: Game, company: str, most: int = 3) -> list[Income]:
 
 def _newest(game: Game, company: str) -> Iterator[Income]:
     cursor = game.state.cursor
-    for record in reversed(game.active):
+    for record in reversed(game.active_records):
         for event in reversed(record.events):
             if isinstance(event, CursorMoved):
                 cursor = event.before

@@ -329,7 +329,7 @@ def last_runs(game: Game) -> dict[str, list[Json]]:
 
 def _incomes(game: Game) -> Iterator[Said]:
     """What the active records (not undone) tell of incomes, the newest first."""
-    for record in reversed(game.active):
+    for record in reversed(game.active_records):
         for event in reversed(record.events):
             if isinstance(event, Said) and event.key in WAYS:
                 yield event

@@ -40,7 +40,7 @@ class OperatingSet:
 
     first: str
     last: str
-    seq: int
+    record_number: int
     companies: Mapping[str, CompanyRuns]
     gone: Mapping[str, int]
     bought: Mapping[str, int]
@@ -52,7 +52,7 @@ def just_over(game: Game) -> OperatingSet | None:
     if not game.log or not any(_ends_set(game.view, event) for event in game.log[-1].events):
         return None
     found = last_set(game)
-    return found if found is not None and found.seq == game.log[-1].seq else None
+    return found if found is not None and found.record_number == game.log[-1].number else None
 
 
 def _ends_set(view: View, event: Event) -> bool:
@@ -95,13 +95,13 @@ class _Walk:
         self.found: OperatingSet | None = None
 
     def last(self) -> OperatingSet | None:
-        for record in self.game.active:
+        for record in self.game.active_records:
             for event in record.events:
                 event.apply(self.state)
-                self._see(event, record.seq)
+                self._see(event, record.number)
         return self.found
 
-    def _see(self, event: Event, seq: int) -> None:
+    def _see(self, event: Event, record_number: int) -> None:
         if isinstance(event, Said) and event.key in WAYS and self.open is not None:
             run = (int(event.params.get("revenue", 0)), WAYS[event.key])
             self.open.runs.setdefault(str(event.params["company"]), []).append(run)
@@ -113,7 +113,7 @@ class _Walk:
         if operates and self.open is None:
             self.open = _Open(self.title, self._prices(), self._trains(), self.view.title.scores(self.view))
         elif not operates and self.open is not None:
-            self.found, self.open = self._closed(self.open, seq), None
+            self.found, self.open = self._closed(self.open, record_number), None
 
     def _prices(self) -> dict[str, int | None]:
         return {company: self.view.price(company) for company in self.state.companies}
@@ -122,7 +122,7 @@ class _Walk:
         owned = (t for company in self.state.companies for t in self.view.trains(company))
         return Counter(train_key(self.view, train) for train in owned)
 
-    def _closed(self, begun: _Open, seq: int) -> OperatingSet:
+    def _closed(self, begun: _Open, record_number: int) -> OperatingSet:
         prices, trains = self._prices(), self._trains()
         scores = self.view.title.scores(self.view)
         moved = {c for c, price in prices.items() if price != begun.prices.get(c)}
@@ -130,7 +130,7 @@ class _Walk:
         return OperatingSet(
             begun.first,
             self.title,
-            seq,
+            record_number,
             {c: CompanyRuns(begun.runs.get(c, []), begun.prices.get(c), prices.get(c)) for c in companies},
             dict(begun.trains - trains),
             dict(trains - begun.trains),

@@ -32,6 +32,7 @@ __all__ = [
     "directions",
     "facts",
     "hex_name",
+    "is_main_step",
     "outlook",
     "position",
     "rusted_by",
@@ -78,6 +79,11 @@ def company_steps(view: View) -> list[str]:
     """The steps of a company's turn in order; empty where a turn has no such steps."""
     steps = current_round(view).steps
     return list(steps) if all(isinstance(step, CompanyStep) for step in steps.values()) else []
+
+
+def is_main_step(view: View, step: str) -> bool:
+    """Whether a step is the first of the current round, as a player's turn is in a stock round."""
+    return step == next(iter(current_round(view).steps))
 
 
 def train_label(view: View, train: Train) -> str:

@@ -37,8 +37,8 @@ def _misspelt(where: str, policy: object) -> Iterator[str]:
     shared = {name for each in family if _is_shared(each) for name in _public(each)}
     for each in family:
         for name in () if _is_shared(each) else _public(each):
-            near = difflib.get_close_matches(name, shared, 1, ALIKE)
-            if name not in shared and near:
+            near = [] if name in shared else difflib.get_close_matches(name, shared, 1, ALIKE)
+            if near:
                 yield (
                     f"{where}: {each.__name__}: nothing reads {name!r}; the nearest name is {near[0]!r}. "
                     "Begin a name of your own with an underscore."

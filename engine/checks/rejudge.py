@@ -51,15 +51,15 @@ def forged(game: Game) -> str | None:
         return "its first position is not the one of the title's set-up."
     for i, record in enumerate(game.log):
         if (record.kind == "opening") != (i == 0):
-            return f"record {record.seq} is no opening at the beginning of a game."
+            return f"record {record.number} is no opening at the beginning of a game."
         if record.kind == "correction":
-            return f"record {record.seq} is a correction by hand, which cannot be judged."
+            return f"record {record.number} is a correction by hand, which cannot be judged."
         if (record.kind == "action") != (record.action is not None):
-            return f"record {record.seq} is a move without an action, or an action that is no move."
+            return f"record {record.number} is a move without an action, or an action that is no move."
         if len(record.by) > AUTHOR or len(record.note) > NOTE:
-            return f"record {record.seq} has an author or a note longer than any has."
+            return f"record {record.number} has an author or a note longer than any has."
         if record.action is not None and record.by != record.action.player:
-            return f"record {record.seq} is by {record.by}, its action by {record.action.player}."
+            return f"record {record.number} is by {record.by}, its action by {record.action.player}."
     return None
 
 
@@ -79,13 +79,13 @@ def _follow(again: Game, record: Record) -> str | None:
     try:
         made = _take(again, record)
     except Refused as refused:
-        return f"move {record.seq} ({_name(record)}) is refused: {refused.violation.text}"
+        return f"move {record.number} ({_name(record)}) is refused: {refused.violation.text}"
     except BrokenInvariant as broken:
-        return f"move {record.seq} ({_name(record)}) breaks the game: {broken}"
+        return f"move {record.number} ({_name(record)}) breaks the game: {broken}"
     ours, stated = _without_words(made), _without_words(record)
     if wire(ours.to_json()) != wire(stated.to_json()):
         differs = _first_difference(ours, stated)
-        return f"move {record.seq} ({_name(record)}) has other consequences: {differs}"
+        return f"move {record.number} ({_name(record)}) has other consequences: {differs}"
     return None
 
 

@@ -44,7 +44,7 @@ def check_identities(game: Game) -> None:
     setup = Setup.from_json(game.setup.to_json())
     folded = load_game(game.title, setup, [Record.from_json(r.to_json()) for r in game.log])
     _same(folded, digest, "folding the log")
-    if len(folded.active) > 1:
+    if len(folded.active_records) > 1:
         folded.undo("check")
         folded.redo("check")
         _same(folded, digest, "undo and redo")
@@ -72,10 +72,10 @@ class Shadow:
     def follow(self, game: Game) -> None:
         """Take over the new records; raises BrokenInvariant where an identity does not hold."""
         check_json(game)
-        for record in game.log[self._game.rev :]:
+        for record in game.log[self._game.revision :]:
             self._take(Record.from_json(record.to_json()))
         _same(self._game, game.digest(), "folding the log")
-        if game.rev % WHOLE == 0 or game.state.ended:
+        if game.revision % WHOLE == 0 or game.state.ended:
             check_identities(game)
 
     def _take(self, record: Record) -> None:

@@ -94,6 +94,7 @@ class Choice:
     """One kind of action that a player may take now: a button. ``hex``: where it is, if that is not asked.
 
     ``subject``: what it is about. ``seldom``: few turns use it, so that a client shows it behind the others.
+    ``declines``: it refuses something, so that a client does not suggest it by a colour.
     """
 
     kind: str
@@ -106,6 +107,7 @@ class Choice:
     hex: str = ""
     subject: Subject = Subject.NONE
     seldom: bool = False
+    declines: bool = False
 
 
 @dataclass(frozen=True, slots=True)

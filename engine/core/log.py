@@ -39,8 +39,8 @@ def _text(value: Json) -> str:
 
 def _number(raw: Json) -> str:
     """Which record it is, as far as it says so."""
-    seq = raw.get("seq") if isinstance(raw, Mapping) else None
-    return str(seq) if type(seq) is int else say("without a number")
+    record_number = raw.get("seq") if isinstance(raw, Mapping) else None
+    return str(record_number) if type(record_number) is int else say("without a number")
 
 
 def _fault(error: Exception) -> str:
@@ -68,9 +68,9 @@ def _events(raw: Mapping[str, Json]) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One entry: ``seq`` counts from 1; ``by`` is the seat or name that caused it."""
+    """One entry: ``number`` counts from 1; ``by`` is the seat or name that caused it."""
 
-    seq: int
+    number: int
     kind: RecordKind
     by: str
     action: Action | None = None
@@ -80,7 +80,7 @@ class Record:
 
     def to_json(self) -> dict[str, Json]:
         """The wire form, version `WIRE_VERSION`."""
-        raw: dict[str, Json] = {"v": WIRE_VERSION, "seq": self.seq, "kind": self.kind, "by": self.by}
+        raw: dict[str, Json] = {"v": WIRE_VERSION, "seq": self.number, "kind": self.kind, "by": self.by}
         if self.action is not None:
             raw["action"] = self.action.to_json()
         if self.events:
@@ -157,22 +157,22 @@ class Timeline:
     """Which records are active (not undone): the result of folding undo and redo."""
 
     def __init__(self) -> None:
-        self.active: list[Record] = []
+        self.active_records: list[Record] = []
         self.undone: list[Record] = []
 
     def add(self, record: Record) -> None:
         """A new action or correction; what was undone can no longer be redone."""
-        self.active.append(record)
+        self.active_records.append(record)
         self.undone.clear()
 
     def back(self) -> Record:
         """Take the newest record out of force."""
-        record = self.active.pop()
+        record = self.active_records.pop()
         self.undone.append(record)
         return record
 
     def forth(self) -> Record:
         """Make the last undone record active again."""
         record = self.undone.pop()
-        self.active.append(record)
+        self.active_records.append(record)
         return record

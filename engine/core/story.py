@@ -104,7 +104,7 @@ _SUBJECT = re.compile(r"\{(\w+)\} ")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """A sentence of the story and what it is about.
 
     ``predicate`` says the same behind the name of its ``subject`` (the id of a player or company); without a
@@ -164,14 +164,14 @@ def lines(view: View, record: Record, words: Words = str) -> list[str]:
     return [line.text for line in story(view, record, words)]
 
 
-def story(view: View, record: Record, words: Words = str) -> list[Line]:
+def story(view: View, record: Record, words: Words = str) -> list[LogLine]:
     """The same with the rank of each."""
     told = [line for _, line in _in_order(view, record, words)]
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
         return _noted(told, _note(record, words))
     text = words(say(TEMPLATES[key].text, by=view.name(record.by), to=record.to, note=record.note))
-    return [Line(text, TEMPLATES[key].rank, text.removesuffix(".")), *told]
+    return [LogLine(text, TEMPLATES[key].rank, text.removesuffix(".")), *told]
 
 
 def _note(record: Record, words: Words) -> str:
@@ -179,7 +179,7 @@ def _note(record: Record, words: Words) -> str:
     return words(say(record.note)) if record.note else ""
 
 
-def _noted(told: list[Line], note: str) -> list[Line]:
+def _noted(told: list[LogLine], note: str) -> list[LogLine]:
     """The lines of a move; its note stands behind the first."""
     if not told or not note:
         return told
@@ -197,7 +197,7 @@ def sentences(view: View, events: Sequence[Event], words: Words = str) -> list[s
     return [line.text for i in range(len(events)) if (line := _line(view, events, i, words))]
 
 
-def _line(view: View, events: Sequence[Event], at: int, words: Words) -> Line | None:
+def _line(view: View, events: Sequence[Event], at: int, words: Words) -> LogLine | None:
     event = events[at]
     if isinstance(event, Said):
         retold = _template(view, event.key).retold
@@ -223,7 +223,7 @@ def floated_in(view: View, events: Sequence[Event], at: int) -> Said | None:
     return Said("company_floats", {"company": event.company})
 
 
-def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, Line]]:
+def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, LogLine]]:
     """The lines of a record with the place of the event that each tells; its note is that of the first.
 
     What closes a turn stands before the cursor leaves it. What takes back, puts back or corrects has a line
@@ -234,9 +234,9 @@ def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, 
     return [(i, line) for (i, _), line in zip(found, told, strict=True)]
 
 
-def _in_order(view: View, record: Record, words: Words) -> list[tuple[int, Line]]:
+def _in_order(view: View, record: Record, words: Words) -> list[tuple[int, LogLine]]:
     """The lines of the events, each with its place; one that closes a turn has that of the turn's end."""
-    events, found = record.events, list[tuple[int, Line]]()
+    events, found = record.events, list[tuple[int, LogLine]]()
     for i in range(len(events)):
         if line := _line(view, events, i, words):
             found.append((i, line))
@@ -254,7 +254,7 @@ def _template(view: View, key: str) -> Told:
     return view.policy(Stories).get(key) or TEMPLATES[key]
 
 
-def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Line:
+def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> LogLine:
     template = _template(view, key)
     shown = {k: _shown(view, template, k, v, words) for k, v in params.items()}
     subject = params.get(template.subject, "")
@@ -266,7 +266,7 @@ def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Lin
         predicate = words(say(template.text, **{**shown, template.subject: ""})).removeprefix(" ")
     else:
         here = False
-    return Line(
+    return LogLine(
         str(text),
         template.rank,
         predicate.removesuffix("."),

@@ -6,6 +6,7 @@ import difflib
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -149,10 +150,16 @@ def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
                 raw = {**raw, "count": None}
                 continue
             raise BadData(f"{where}: {cls.__name__} lacks {f.name!r}")
-    hints = get_type_hints(cls)
+    hints = _types(cls)  # type: ignore[arg-type]  # a class is hashable, which mypy denies of this one
     for key, value in raw.items():
         typed(f"{where}: {_named(cls, raw)}: {key}", value, hints[key])
     return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()})
+
+
+@cache
+def _types(cls: type[Any]) -> Mapping[str, Any]:
+    """The types of a record's fields, by name."""
+    return get_type_hints(cls)
 
 
 def _named(cls: type[Any], raw: Mapping[str, Json]) -> str:

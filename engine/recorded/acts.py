@@ -184,7 +184,7 @@ def buy_private(game: Game, line: Line) -> Taken:
 def _price_of_item(game: Game, item: str) -> int | None:
     """What was paid for an item of the auction."""
     cert = game.view.certs_of(item)[0].id
-    for record in reversed(game.active):
+    for record in reversed(game.active_records):
         cost = 0
         for event in record.events:
             if isinstance(event, Paid) and event.why == "packet":

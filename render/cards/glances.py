@@ -15,8 +15,10 @@ from render.map.scene import company_badge
 from render.pen.speech import Verbatim, said
 
 Runs = Mapping[str, Sequence[Json]]
-_MOST_ALIKE = 2
-"""Trains of a kind that each have a chip."""
+_MOST_LETTERS = 4
+"""Letters of the trains of a kind that each have a chip: so many stand in a line."""
+_FIGURES, _SPARE = 4, 0.9
+"""The most columns of figures, and how much wider the trains stand for each that is left out."""
 
 
 def in_line(*parts: str) -> Verbatim:
@@ -67,7 +69,7 @@ def _whole(view: View, found: Sequence[CompanySummary], heading: str) -> Section
         [[in_line(*map(said, round_state.brief_facts(view, summary.company)))] for summary in found]
     )
     return Section(
-        heading, rows, names, (2, 5, 2.4, 2.8, 2.8), frozenset({2}), _acting(view, found), under=under
+        heading, rows, names, (1.9, 5.1, 2.3, 2.6, 3.1), frozenset({2}), _acting(view, found), under=under
     )
 
 
@@ -75,10 +77,10 @@ def _shared(view: View, found: Sequence[CompanySummary], heading: str) -> Sectio
     """Companies with shares; a column in which nothing would stand is left out."""
     running = any(summary.floated for summary in found) or not found
     columns = [
-        (word("price"), 2.0, [_price(view, summary) for summary in found]),
-        (word("IPO"), 1.75, [_percent(summary.offering) for summary in found]),
-        (word("pool"), 1.75, [_percent(summary.market) for summary in found]),
-        (word("own"), 1.75, [_percent(summary.treasury) for summary in found]),
+        (word("price"), 2.1, [_price(view, summary) for summary in found]),
+        (word("IPO"), 1.85, [_percent(summary.offering) for summary in found]),
+        (word("pool"), 1.85, [_percent(summary.market) for summary in found]),
+        (word("own"), 1.85, [_percent(summary.treasury) for summary in found]),
     ]
     columns = [column for column in columns if any(column[2])]
     right = frozenset(range(1, len(columns) + 1))
@@ -86,7 +88,8 @@ def _shared(view: View, found: Sequence[CompanySummary], heading: str) -> Sectio
     names = ["", *(name for name, _, _ in columns)]
     widths = [2.1, *(width for _, width, _ in columns)]
     if running or any(summary.trains for summary in found):
-        names, widths = [*names, word("trains"), say("last run")], [*widths, 2.75, 3]
+        names = [*names, word("trains"), say("last run")]
+        widths = [*widths, 2.75 + _SPARE * (_FIGURES - len(columns)), 3]
         rows = [[*row, *_running(view, summary)] for row, summary in zip(rows, found, strict=True)]
     under = notes([_under(view, summary) for summary in found])
     return Section(heading, rows, names, widths, right, _acting(view, found), say("none has begun"), under)
@@ -122,7 +125,7 @@ def _trains(summary: CompanySummary) -> tuple[Item, ...]:
     """The trains as chips, one for many of a kind."""
     chips: list[Item] = []
     for kind, count in Counter(held.key for held in summary.trains).items():
-        many = count > _MOST_ALIKE
+        many = count > 2 and count * len(kind) > _MOST_LETTERS
         chips += [Chip(kind, note=Verbatim(f"\u00d7{count}"))] if many else [Chip(kind)] * count
     return tuple(chips)
 
@@ -188,11 +191,11 @@ def _tokens(summary: CompanySummary, in_full: bool) -> str:
 
 
 def _standing(view: View, summary: CompanySummary) -> Iterable[str]:
-    """Whether it has floated and operated, and what the title says."""
+    """What it lacks to float, and what the title says; where it has not run yet, its last run tells that."""
     if summary.lacks is not None:
         yield _lacking(view, summary)
-    elif not summary.operated:
-        yield say("not yet operated") if summary.floated else say("not floated")
+    elif not (summary.operated or summary.floated):
+        yield say("not floated")
     yield from round_state.brief_facts(view, summary.company)
 
 

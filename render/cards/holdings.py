@@ -57,7 +57,7 @@ def _holdings(view: View, player: str) -> Section:
         if percent and len(view.spec(record.id).shares) > 1:
             rows.append(_holding(view, player, record.id, percent))
     names = ("", word("certificates"), word("price"), word("worth"))
-    return Section(word("Shares"), rows, names, (2.8, 6.1, 1.9, 2.2), frozenset({2, 3}))
+    return Section(word("Shares"), rows, names, (3.2, 5.5, 2.05, 2.25), frozenset({2, 3}))
 
 
 def _holding(view: View, player: str, company: str, percent: int) -> list[Cell]:

@@ -1,8 +1,9 @@
-"""Sets a card (`render.cards.doc`) as a picture: 800 px wide, letters that can be read at half that width."""
+"""Sets a card (`render.cards.doc`) as a picture: 800 px wide, letters that can be read at 347 px."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
@@ -14,17 +15,20 @@ from render.pen import theme
 from render.pen.text import Face, fit, put, shorten, width, wrap
 from render.pen.theme import Colour
 
-WIDE, MARGIN, TEXT, SMALL = 800, 24, 27, 22
-_LINE, _SMALL_LINE, _INDENT = 38, 29, 12
-_GAP, _RIGHT = 10, 26
+WIDE, MARGIN, TEXT, SMALL = 800, 24, 28, 26
+_LINE, _SMALL_LINE, _INDENT = 38, 31, 12
+_HEADING, _HEADING_LINE = 27, 30
+_GAP, _RIGHT = 10, 18
 _LEAST_TITLE = 28
 _BOXES, _BOX = 4, 80
 """Boxes side by side, and how high each is in px."""
 _BOX_FACES: tuple[Face, Face] = ("narrow", "bold")
 _FRAME, _SEEN = 6, 1.4
 """The frame of a charter in px, and the contrast with the page in which it is seen."""
-_INSET = 18
+_INSET = 12
 """What a box is wider than its word, in px."""
+_LAST_NUMBER = re.compile(r" (?=%|\d+$)")
+"""What binds a percent sign, or the number at the end of a line, to the word before it."""
 DRAWN = (TrainCard, TokenCircle, Certificate)
 
 
@@ -59,7 +63,7 @@ class Page:
         """A dark bar with the title, a line under it, and a token; ``printed``: in the token's colours."""
         left = MARGIN + (100 if badge else 0)
         room = self.wide - left - MARGIN
-        lines = wrap(under, room, SMALL + 2) if under else []
+        lines = wrap(under, room, SMALL) if under else []
         heads = (
             [text] if width(text, _LEAST_TITLE, "bold") <= room else wrap(text, room, _LEAST_TITLE, "bold")
         )
@@ -80,15 +84,15 @@ class Page:
             put(self.draw, (left, self.y + 34 + 36 * i), head, size, ink, "bold", anchor="lm")
         for i, line in enumerate(lines):
             at = (left, self.y + 74 + more + 32 * i)
-            put(self.draw, at, line, SMALL + 2, ink, anchor="lm")
+            put(self.draw, at, line, SMALL, ink, anchor="lm")
         self.y += high + 6
 
     def heading(self, text: str, note: str = "", tint: str = "", *, current: bool = False) -> None:
         """The heading of a section with a note at its right; ``current`` with a mark and a frame."""
         left = MARGIN + (6 if current else 0)
-        room = self.wide - left - width(text, 25, "bold") - 2 * MARGIN
-        lines = wrap(_bound(note), room, SMALL + 1, "narrow")
-        high = 38 + 27 * (len(lines) - 1)
+        room = self.wide - left - width(text, _HEADING, "bold") - 2 * MARGIN
+        lines = wrap(_bound(note), room, SMALL, "narrow")
+        high = 38 + _HEADING_LINE * (len(lines) - 1)
         self.room(high + 10)
         ground = theme.STANDARD.hexes[tint] if tint else theme.now().panel
         ink = theme.readable(theme.INK, ground) if tint else theme.now().ink
@@ -96,10 +100,10 @@ class Page:
         self.draw.rectangle(box, ground, ink if current else None, 4 if current else 1)
         if current:
             self.draw.polygon(((8, self.y + 10), (22, self.y + 21), (8, self.y + 32)), ink)
-        put(self.draw, (left, self.y + 21), text, 25, ink, "bold", anchor="lm")
+        put(self.draw, (left, self.y + 21), text, _HEADING, ink, "bold", anchor="lm")
         for i, line in enumerate(lines):
-            at = (self.wide - MARGIN, self.y + 21 + 27 * i)
-            put(self.draw, at, line, SMALL + 1, ink, "narrow", anchor="rm")
+            at = (self.wide - MARGIN, self.y + 21 + _HEADING_LINE * i)
+            put(self.draw, at, line, SMALL, ink, "narrow", anchor="rm")
         self.y += high + 6
 
     def section(self, section: Section) -> None:
@@ -188,7 +192,7 @@ class Page:
     def _under(self, section: Section, index: int) -> list[str]:
         """The small lines under a row, each as long as the page is wide."""
         room = self.wide - 2 * MARGIN - _INDENT
-        lines = (line.replace(" %", "\u00a0%") for line in section.under.get(index, ()))
+        lines = (_LAST_NUMBER.sub("\u00a0", line) for line in section.under.get(index, ()))
         return [part for line in lines for part in wrap(line, room, SMALL)]
 
     def _cell(self, lines: list[list[Item]], left: float, wide: float, face: Face, right: bool) -> None:
@@ -233,15 +237,13 @@ class Page:
     def chip(self, chip: Chip, at: tuple[float, float], room: float = math.inf) -> None:
         """A word in a box, shortened to ``room`` px; ``at`` is the middle of its left side in px."""
         x, y = at
-        wide = min(item_width(chip, "bold"), room)
+        wide = min(item_width(chip, "plain"), room)
         ground = theme.STANDARD.hexes.get(chip.tint) or theme.colour(chip.tint)
         frame = 4 if chip.strong else 2
         self.draw.rounded_rectangle((x, y - 17, x + wide, y + 17), 6, ground, theme.now().ink, frame)
         ink = theme.readable(theme.INK, ground)
-        text = chip.shown
-        if width(text, TEXT - 2, "bold") > wide - _INSET:
-            text = shorten(text, wide - _INSET, TEXT - 2, "bold")
-        put(self.draw, (x + wide / 2, y), text, TEXT - 2, ink, "bold")
+        text = shorten(chip.shown, wide - _INSET, SMALL, "narrow")
+        put(self.draw, (x + wide / 2, y), text, SMALL, ink, "narrow")
 
 
 def _bound(note: str) -> str:
@@ -268,9 +270,9 @@ def item_width(item: Item, face: Face) -> float:
     if isinstance(item, DRAWN):
         return piece_size(item)[0]
     if isinstance(item, Badge):
-        return max(60.0, width(item.letters, TEXT - 3, "bold") + 22)
+        return max(60.0, width(item.letters, SMALL, "narrow") + 22)
     if isinstance(item, Chip):
-        return max(34.0, width(item.shown, TEXT - 2, "bold") + _INSET)
+        return max(34.0, width(item.shown, SMALL, "narrow") + _INSET)
     return width(item, TEXT, face)
 
 

@@ -15,16 +15,18 @@ from render.pen.pen import SMOOTH
 from render.pen.text import fit, put, width, wrap
 from render.pen.theme import Colour
 
-NOTE = 22
+NOTE = 26
 """Letters under a piece in px."""
-_NOTE_LINE = 25
-_TRAIN, _TRAIN_NOTE = (136, 80), 176
+_NOTE_LINE = 29
+_TRAIN, _TRAIN_NOTE = (136, 80), 190
 _PILE, _STEP = 3, 4
 """The most cards under the first one of a pile that are seen, and how far each of them sticks out in px."""
-_TOKEN, _TOKEN_NOTE = 30, 150
-_SHARE, _DOUBLE, _FAN = (88, 76), 156, 22
+_TOKEN, _TOKEN_NOTE = 30, 168
+_SHARE, _DOUBLE, _FAN = (88, 76), 150, 20
 """A certificate, how wide a president's is, and how far each one sticks out behind another, in px."""
 _BAND = 30
+_DOT = 9
+"""From dot to dot on a plate in px."""
 
 
 def piece_size(item: Drawn) -> tuple[float, int]:
@@ -143,24 +145,36 @@ def _rim(ground: Colour) -> Colour:
 
 
 def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide: float, high: float) -> None:
-    """A company's letters on its colours in a box around a point: for rows."""
+    """A company's letters on its colours in a box around a point: for rows.
+
+    The dots of its pattern stand at the left of the letters.
+    """
     x, y = at
     box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-    draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, theme.BLACK, 2)
-    room = wide - 10
+    rim = theme.now().faint if theme.now().dark else theme.BLACK
+    draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, rim, 2)
+    end = min(wide * 0.11, high * 0.45) if badge.trim else 3.5
     if badge.trim:
-        end = min(wide * 0.11, high * 0.45)
         draw.rectangle((box[0] + end, box[1] + 2, box[2] - end, box[3] - 2), badge.ground)
-        room = wide - 2 * end - 3
-    size = fit(badge.letters, room, round(high * 0.76), "narrow")
-    put(draw, at, badge.letters, size, badge.ink, "narrow")
     dots, ringed = badge.split()
     if ringed:
         inner = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
         draw.rounded_rectangle(inner, high * 0.34, None, badge.ink, 2)
-    for i in range(dots):
-        dot = (x + (i - (dots - 1) / 2) * 9, box[3] - 5)
-        draw.ellipse((dot[0] - 3, dot[1] - 3, dot[0] + 3, dot[1] + 3), badge.ink)
+    aside = _plate_dots(draw, (box[0] + end + 6, y), dots, badge)
+    room = wide - 2 * end - 3 - aside
+    size = fit(badge.letters, room, round(high * 0.76), "narrow")
+    put(draw, (x + aside / 2, y), badge.letters, size, badge.ink, "narrow")
+
+
+def _plate_dots(draw: ImageDraw.ImageDraw, at: tuple[float, float], count: int, badge: Badge) -> float:
+    """Dots below each other, or in two columns; how wide they are in px."""
+    rows = min(2, count)
+    columns = -(-count // max(1, rows))
+    for i in range(count):
+        column, row = divmod(i, rows)
+        x, y = at[0] + column * _DOT, at[1] + (row - (min(rows, count - column * rows) - 1) / 2) * _DOT
+        draw.ellipse((x - 3, y - 3, x + 3, y + 3), badge.ink)
+    return columns * _DOT
 
 
 # --- certificates ----------------------------------------------------------------------------------
@@ -183,14 +197,14 @@ def _certificate(
         draw.rectangle((x + 3, y + _BAND - 5, x + wide - 3, y + _BAND - 1), badge.trim)
     if not in_front:
         return
-    size = fit(badge.letters, wide - 10, NOTE + 1, "narrow", least=NOTE - 4)
+    size = fit(badge.letters, wide - 10, NOTE - 3, "narrow", least=NOTE - 8)
     low = _BAND - (5 if badge.trim else 0)
     put(draw, (x + wide / 2, y + 6 + (low - 6) / 2), badge.letters, size, badge.ink, "narrow")
     if held.president:
         _star(draw, (x + 26, y + (_BAND + high) / 2 - 1), 15, badge.ground)
         _star(draw, (x + wide - 26, y + (_BAND + high) / 2 - 1), 15, badge.ground)
     middle = (x + wide / 2, y + (_BAND + high) / 2 - 1)
-    put(draw, middle, f"{held.percent} %", 26 if held.president else 24, theme.INK, "bold")
+    put(draw, middle, f"{held.percent} %", 26, theme.INK, "bold" if held.president else "narrow")
 
 
 def _star(draw: ImageDraw.ImageDraw, at: tuple[float, float], radius: float, fill: Colour) -> None:

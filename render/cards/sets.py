@@ -36,12 +36,13 @@ def _runs(view: View, companies: Mapping[str, Json]) -> Section:
         runs = tuple(_run(view, revenue, way) for revenue, way in year["runs"])
         rows.append([company_badge(view, company), runs or word("none"), _price(view, year)])
     names = ("", word("runs"), word("price"))
-    return Section(say("The companies"), rows, names, (2, 6, 3.4), frozenset({2}))
+    return Section(say("The companies"), rows, names, (1.4, 7.15, 3.25), frozenset({2}))
 
 
 def _run(view: View, revenue: int, way: str) -> Item:
     """A run in the colour of what became of it; the word stands beside the money."""
-    return Chip(view.money(revenue), TINTS.get(way, "white"), note=WAYS.get(way, "") if revenue else "")
+    money, became = view.money(revenue), WAYS.get(way, "") if revenue else ""
+    return Chip(Verbatim(f"{money} {said(became)}".strip()), TINTS.get(way, "white"))
 
 
 def _price(view: View, year: Mapping[str, Json]) -> Verbatim:
@@ -65,7 +66,7 @@ def _trains(told: Told) -> list[Section]:
 
 
 def _kind(kind: str, count: int) -> Item:
-    return Chip(kind if count == 1 else say("{count} of {kind}", count=count, kind=kind))
+    return Chip(kind, note=Verbatim(f"\u00d7{count}") if count > 1 else "")
 
 
 def _worth(view: View, worth: Mapping[str, Sequence[int]]) -> Section:

@@ -109,7 +109,7 @@ def _lot_section(view: View, heading: str, group: Sequence[Lot], explains: bool)
     under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, told))}
     strong = frozenset({0}) if group[0].is_in_auction else frozenset[int]()
     names = ("", word("price"), word("bids"))
-    widths = (3.6, 1.7, 6.7) if any(lot.bids for lot in group) else (5.2, 1.8, 5)
+    widths = (4.1, 1.8, 6.1) if any(lot.bids for lot in group) else (5.2, 1.8, 5)
     return Section(heading, rows, names, widths, frozenset({1}), strong, under=under)
 
 
@@ -207,7 +207,7 @@ def _players_section(view: View) -> Section:
     bound = any(summary.committed for summary in found)
     rows = [_player_row(view, summary, bound) for summary in found]
     names = ("", word("cash"), *((word("bound"), say("free cash")) if bound else ()), word("certificates"))
-    widths = (3.1, 2, *((2.2, 2.4) if bound else ()), 2.7)
+    widths = (3.0, 2.1, *((2.2, 2.4) if bound else ()), 2.7)
     right = frozenset(range(1, len(names)))
     strong = frozenset(i for i, summary in enumerate(found) if summary.acts)
     under = {i: [Verbatim(joined(", ", summary.wholes))] for i, summary in enumerate(found) if summary.wholes}

@@ -1,6 +1,6 @@
 """Charts of the course of a game by round: worth, income and certificates, share prices, trains in use.
 
-A chart is 800 px wide, its smallest type 24 px: 12 px where a phone shows it 400 px wide. Each line ends in
+A chart is 800 px wide, its smallest type 26 px: 11 px where a phone shows it 347 px wide. Each line ends in
 its name; lines differ in colour, in dashes and in their marks.
 """
 
@@ -13,6 +13,7 @@ from itertools import groupby
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.patheffects import Normal, Stroke
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from PIL import Image
 
@@ -23,12 +24,12 @@ from render.pen.text import FONTS, shorten, width
 from render.pen.theme import Colour, mix, now, readable
 
 _WIDE, _HIGH, _DPI = 800, 600, 100
-_TYPE = 24
+_TYPE = 26
 _DASHES = ("-", "--", "-.", (0, (1, 1)))
 _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
-_DIGIT = 15
+_DIGIT = 16
 """How wide a figure is, in px."""
-_ROW, _AROUND = 29, 150
+_ROW, _AROUND = 31, 150
 """How high a row of the trains is at least, and what is above and below a chart, in px."""
 _STEPS = 8
 """Marks on a line, about."""
@@ -142,7 +143,7 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
     rows = chart == TRAINS
     middle = (named[1] + rows / 2) / (len(titles) - 1 + rows) if len(named) > 2 else 0.5
     places = [-0.5, *named[1:]] if rows else named
-    axes.set_xticks(places, named_apart([short(titles[i], _ROUND) for i in named], room, middle))
+    axes.set_xticks(places, named_apart([brief(titles[i]) for i in named], room, middle))
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: amount(view, chart, round(value))))
     axes.tick_params(length=0, colors=_hex(now().ink))
@@ -164,6 +165,11 @@ def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]
     middle = shorten(middle, room / 3, _TYPE, "narrow")
     beside = room * at - width(middle, _TYPE, "narrow") / 2 - _GAP
     return [shorten(first, beside, _TYPE, "narrow"), middle, last]
+
+
+def brief(title: str) -> str:
+    """The name of a round, without what stands in brackets where it is long."""
+    return short(title if len(title) <= _ROUND else title.partition(" (")[0], _ROUND)
 
 
 def short(text: str, most: int) -> str:
@@ -202,6 +208,7 @@ def _name_early(axes: Axes, lines: Sequence[Line], room: float) -> None:
         axes.text(
             left / room, middle / tall, short(line.name, _NAME), transform=axes.transAxes, va="center",
             color=_hex(_seen(line.colour)), font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
+            path_effects=[Stroke(linewidth=5, foreground=_hex(now().paper)), Normal()],
         )  # fmt: skip
 
 

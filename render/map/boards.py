@@ -28,7 +28,7 @@ from render.map.scene import Scene, scene_of
 from render.map.sectors import sector_of
 from render.pen.geometry import Frame, bounds, half_extent
 from render.pen.speech import said
-from render.pen.text import fit, put, shorten, wrap
+from render.pen.text import Face, fit, put, shorten, width, wrap
 from render.pen.theme import BADGE, THEMES, WHITE, Theme, now
 from render.pen.words import header, tiles_left
 
@@ -101,13 +101,14 @@ def with_bar(image: Image.Image, text: str, *, large: bool = False) -> Image.Ima
     """The picture under a dark bar with a line of text; large: in as many lines as it takes."""
     room, text = image.width - 40, said(text)
     size = max(30, least(image.width)) if large else fit(text, room, 30, "bold")
-    lines = wrap(text, room, size, "bold") if large else [text]
+    face: Face = "bold" if width(text, size, "bold") <= room else "narrow"
+    lines = wrap(text, room, size, face) if large else [text]
     bar = _BAR * len(lines)
     page = Image.new("RGB", (image.width, image.height + bar), now().bar)
     page.paste(image, (0, bar))
     for i, line in enumerate(lines):
         at = (20, _BAR * (i + 0.5))
-        put(ImageDraw.Draw(page), at, line, size, WHITE, "bold", anchor="lm")
+        put(ImageDraw.Draw(page), at, line, size, WHITE, face, anchor="lm")
     return page
 
 

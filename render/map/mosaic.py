@@ -12,7 +12,7 @@ from render.map.cache import BASES
 from render.map.scene import HexArt, Scene
 from render.map.tiles import mask, patch, patch_size
 from render.pen.geometry import Frame, bounds, half_extent
-from render.pen.text import fit, put, shorten, width
+from render.pen.text import fit, put, shorten, width, wrap
 from render.pen.theme import WHITE, Theme, now
 
 _RIM = 0.42
@@ -177,8 +177,9 @@ def with_notes(image: Image.Image, notes: Sequence[str], high: int) -> Image.Ima
     """The picture over some notes in lines, with letters so high."""
     rows: list[list[tuple[float, str]]] = []
     x = math.inf
-    for note in notes:
-        text = shorten(note, image.width - 2 * _MARGIN, high, "narrow")
+    room = image.width - 2 * _MARGIN
+    for line in (part for note in notes for part in wrap(note, room, high, "narrow")):
+        text = shorten(line, room, high, "narrow")
         wide = width(text, high, "narrow")
         if x + wide > image.width - _MARGIN:
             rows.append([])

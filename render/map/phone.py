@@ -15,6 +15,7 @@ from engine.core.view import View
 from render.pen.geometry import bounds
 
 __all__ = [
+    "BESIDE",
     "CLOSE",
     "LEAST",
     "NAME",
@@ -29,6 +30,8 @@ __all__ = [
 Box = tuple[float, float, float, float]
 WIDTH = 400
 """How wide a picture is shown on a phone, in px."""
+BESIDE = 347
+"""The same where an avatar stands beside it, in px."""
 NAME = 0.24
 """How high names on a hex are, in sides of the hex."""
 READABLE = 11

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from engine.board.faces import CITY
-from engine.message import say
 from render.map.scene import Badge, HexArt, Slot
 from render.map.spots import Spots
 from render.pen.geometry import Point, stop_points
@@ -123,7 +122,7 @@ def _kept_letters(pen: Pen, at: Point, letters: list[str], radius: float) -> Non
         if _fits(pen, text, high, room):
             pen.letters((at[0], y), text, high, INK, room=room, face="narrow")
         else:
-            pen.unsaid.others.append(say("kept for {c}", c=text))
+            pen.unsaid.kept.append(text)
 
 
 def _fits(pen: Pen, text: str, high: float, room: float) -> bool:

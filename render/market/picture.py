@@ -127,9 +127,10 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
         anchor="lm",
     )
     if letter:
-        put(draw, (x + grid.wide - 8, y + 18), letter, 22, readable(now().faint, ground), "bold", anchor="rm")
+        at = (x + grid.wide - 8, y + 18)
+        put(draw, at, letter, SMALL - 2, readable(now().faint, ground), "narrow", anchor="rm")
     if par and not letter and not view.state.market.get(cell):
-        put(draw, (x + grid.wide / 2, y + high - 18), said(word("par")), 22, now().faint, "narrow")
+        put(draw, (x + grid.wide / 2, y + high - 18), said(word("par")), SMALL, now().faint, "narrow")
 
 
 def _band_lines(draw: ImageDraw.ImageDraw, grid: Grid) -> None:

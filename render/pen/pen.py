@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw
 
+from engine.message import listed, say
 from render.pen.geometry import Point
 from render.pen.speech import said
 from render.pen.text import Face, fit, font, width
@@ -20,15 +21,20 @@ _Stamp = tuple[Point, float, Colour]
 
 @dataclass(frozen=True, slots=True)
 class Unsaid:
-    """What had no room on a picture: names that were shortened or left out, and other words left out."""
+    """What had no room on a picture: names that were shortened or left out, and other words left out.
+
+    kept: the companies for which circles are kept without their letters.
+    """
 
     names: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
 
     def said(self) -> tuple[list[str], list[str]]:
         """Both as readers of the picture have them: names as they are, of the others the values first."""
         others = sorted(self.others, key=lambda text: not text.isdigit())
-        return self.names, [said(text) for text in others]
+        kept = [say("kept for {c}", c=listed(self.kept))] if self.kept else []
+        return self.names, [said(text) for text in (*others, *kept)]
 
 
 class Pen:

@@ -34,7 +34,10 @@ def fit(text: str, room: float, size: int, face: Face = "plain", least: int = 6)
     wide = width(text, size, face)
     if wide <= room:
         return size
-    return max(least, int(size * room / wide))
+    size = max(least, int(size * room / wide))
+    while size > least and width(text, size, face) > room:
+        size -= 1
+    return size
 
 
 def shorten(text: str, room: float, size: int, face: Face = "plain") -> str:

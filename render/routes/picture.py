@@ -217,7 +217,7 @@ def _legend(
 def _legend_row(page: Page, view: View, run: DrawnRun) -> None:
     left = MARGIN + 150
     chip = Chip(run.kind)
-    text_left = left + item_width(chip, "bold") + 14
+    text_left = left + item_width(chip, "plain") + 14
     lines = wrap(said(run.way or say("no run")), page.wide - text_left - 150, TEXT)
     high = 36 * len(lines) + 8
     page.room(high)

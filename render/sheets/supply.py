@@ -18,10 +18,11 @@ from engine.message import capital, joined, say, word
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
 from render.cards.doc import Cell, Doc, Section
-from render.cards.page import MARGIN, SMALL, Page
+from render.cards.page import MARGIN, Page
 from render.map.phone import least
 from render.map.scene import HexArt, Slot, company_badge
 from render.map.tiles import mask, patch, patch_size
+from render.pen.pen import Unsaid
 from render.pen.speech import said
 from render.pen.text import fit, put
 from render.pen.theme import THEMES, now
@@ -39,7 +40,7 @@ def order_doc(view: View) -> Doc:
     if operating is not None:
         sections.append(_operating(view, operating))
     waiting = _not_started(view)
-    sections += [Section(say("Not started"), waiting, ("", word("home"), ""), (2, 4, 6))] if waiting else []
+    sections += [Section(say("Not started"), waiting, ("", word("home"), ""), (2, 5, 5.5))] if waiting else []
     actor = (
         say(" · {holder} acts", holder=holder(view, cursor.actor))
         if cursor.actor and not view.state.ended
@@ -117,12 +118,10 @@ def order_alt(view: View) -> str:
 # --- tiles in the supply ---------------------------------------------------------------------------
 
 _COLUMNS = 5
-_LINE = 26
-"""From line to line of the words under a tile, in px."""
+_CAPTION, _LINE = 24, 26
+"""How high the words under a tile are at most, and from line to line of them, in px."""
 _GAP = 12
 """What stays free between captions, in px."""
-_CROWDED = 3
-"""Token circles beside which a tile may have no room for its value."""
 
 
 def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
@@ -182,25 +181,26 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
     for i, (tile, rotation) in enumerate(cells):
         x = MARGIN + i * cell + cell // 2
         left = turned or view.state.supply.get(view.policy(BoardPolicy).stock_of(tile.id), 1)
-        picture = patch(tile_art(view, tile, rotation), size, THEMES[theme], least(page.wide)).image
+        found = patch(tile_art(view, tile, rotation), size, THEMES[theme], least(page.wide))
+        picture = found.image
         if not left:
             picture = Image.blend(picture, Image.new("RGB", picture.size, now().paper), 0.6)
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
         ink = now().ink if left else now().faint
-        for line, words in enumerate(lines := _under(view, tile, rotation, turned, left)):
-            size_px = fit(said(words), cell - _GAP, SMALL + 2 if line == 0 else SMALL, "narrow", least=SMALL)
+        for line, words in enumerate(lines := _under(view, tile, rotation, turned, left, found.unsaid)):
+            size_px = fit(said(words), cell - _GAP, _CAPTION, "narrow", least=least(page.wide))
             put(page.draw, (x, page.y + high + 24 + line * _LINE), said(words), size_px, ink, "narrow")
         most = max(most, len(lines))
     page.y += high + 22 + most * _LINE
 
 
-def _under(view: View, tile: Tile, rotation: int, turned: bool, left: int) -> list[str]:
+def _under(view: View, tile: Tile, rotation: int, turned: bool, left: int, unsaid: Unsaid) -> list[str]:
     """The lines under a tile: its number with what is left of it, its rotation, what is not written on it."""
     if turned:
         first = [f"#{tile.id}", turned_words(rotation)]
     else:
         first = [_copies(view, tile.id) if left else say("#{id} · none", id=tile.id)]
-    words = words_under(tile)
+    words = words_under(tile, unsaid)
     return [*first, words] if words else first
 
 
@@ -221,14 +221,10 @@ def _copies(view: View, tile: str) -> str:
     return f"#{number}" if left is None else f"#{number} · {left}"
 
 
-def words_under(tile: Tile) -> str:
-    """Labels too long to be drawn on a small tile, and what a stop is worth that has no room beside it."""
+def words_under(tile: Tile, unsaid: Unsaid) -> str:
+    """Labels too long to be drawn on a small tile, and what had no room on it."""
     labels = [label for label in tile.labels if len(label) > 2]
-    stops = tile.face(0).stops
-    if sum(stop.slots for stop in stops) >= _CROWDED:
-        values = dict.fromkeys(stop.revenue for stop in stops if isinstance(stop.revenue, int))
-        labels += [f"{value}" for value in values if value]
-    return joined(" ", labels)
+    return joined(" ", [*labels, *unsaid.said()[1]])
 
 
 def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.cards.past_turns import Turn
 from engine import Game
-from engine.api.stories import EventKind, Line, Rank
+from engine.api.stories import EventKind, LogLine, Rank
 
 
-def turn(game: Game, actor: str, *lines: Line, by: str = "") -> Turn:
+def turn(game: Game, actor: str, *lines: LogLine, by: str = "") -> Turn:
     """What an actor did."""
     company = actor in game.state.companies
     return Turn(1, actor, by, lines=list(lines), view=game.view, has_decision=True, is_company=company)
@@ -15,7 +15,7 @@ def turn(game: Game, actor: str, *lines: Line, by: str = "") -> Turn:
 
 def said(
     text: str, subject: str = "", kind: EventKind = EventKind.OTHER, rank: Rank = Rank.DETAIL, **values: int
-) -> Line:
+) -> LogLine:
     """One thing that was done."""
     several = "pass" if kind is EventKind.PASS else ""
-    return Line(f"{text}.", rank, text, subject, kind, several, values=values)
+    return LogLine(f"{text}.", rank, text, subject, kind, several, values=values)

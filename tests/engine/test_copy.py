@@ -11,13 +11,13 @@ def test_what_happens_in_a_copy_leaves_the_game_as_it_is(title):
     game = new_game(title, ["Ann", "Ben", "Cy"], seed=3)
     dice = RandomPlayer(game.title, 1)
     for _ in range(60):
-        digest, rev = game.digest(), game.rev
+        digest, revision = game.digest(), game.revision
         made = copy_game(game)
-        assert (made.digest(), made.rev) == (digest, rev)
+        assert (made.digest(), made.revision) == (digest, revision)
         action = dice.action(made)
         made.submit(action)
-        assert (game.digest(), game.rev) == (digest, rev)
-        assert made.rev == rev + 1
+        assert (game.digest(), game.revision) == (digest, revision)
+        assert made.revision == revision + 1
         game = made
 
 
@@ -30,11 +30,11 @@ def test_a_copy_takes_back_and_puts_back_by_itself():
     made = copy_game(game)
     made.undo(first)
     assert [r.kind for r in game.log] == ["opening", "action"]
-    assert len(game.active) == 2
+    assert len(game.active_records) == 2
     again = copy_game(made)
     again.redo(first)
     assert again.digest() == game.digest()
-    assert (len(made.active), len(again.active)) == (1, 2)
+    assert (len(made.active_records), len(again.active_records)) == (1, 2)
 
 
 def test_names_and_answers_go_along():
@@ -51,14 +51,18 @@ def test_a_game_at_an_earlier_record_is_the_one_that_its_log_leads_to(title):
     dice = RandomPlayer(game.title, 2)
     for _ in range(30):
         game.submit(dice.action(game))
-    game.undo("p1", game.active[-3].seq)
+    game.undo("p1", game.active_records[-3].number)
     for _ in range(10):
         game.submit(dice.action(game))
     digest = game.digest()
-    for seq in range(1, game.rev + 1):
-        then, folded = game_at(game, seq), load_game(game.setup, game.log[:seq])
+    for record_number in range(1, game.revision + 1):
+        then, folded = game_at(game, record_number), load_game(game.setup, game.log[:record_number])
         assert then.digest() == folded.digest()
-        assert (then.log, then.active, then.waiting()) == (folded.log, folded.active, folded.waiting())
+        assert (then.log, then.active_records, then.waiting()) == (
+            folded.log,
+            folded.active_records,
+            folded.waiting(),
+        )
         assert then.turn_start() == folded.turn_start()
         assert then.round_title() == folded.round_title()
     assert game.digest() == digest

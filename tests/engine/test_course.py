@@ -17,7 +17,7 @@ DIVIDENDS = ("dividend", "private")
 def finished(request):
     title = TITLES[request.param]
     game, dice = new_game(title.key, ["Ann", "Ben", "Cy"], seed=4), RandomPlayer(title, 4)
-    while game.waiting() is not None and game.rev < 260:
+    while game.waiting() is not None and game.revision < 260:
         game.submit(dice.action(game))
     return game
 
@@ -40,12 +40,12 @@ def moved_on(record):
 def test_each_round_ends_as_the_game_stood(played):
     rounds, compared = course(played), 0
     assert len(rounds) > 3
-    assert [one.seq for one in rounds] == sorted(one.seq for one in rounds)
+    assert [one.record_number for one in rounds] == sorted(one.record_number for one in rounds)
     for one in rounds[:-1]:
-        turn = next(r for r in played.active if r.seq > one.seq and moved_on(r))
+        turn = next(r for r in played.active_records if r.number > one.record_number and moved_on(r))
         if any(isinstance(e, Paid | PriceMoved | CertMoved) for e in turn.events):
             continue
-        then = game_at(played, turn.seq)
+        then = game_at(played, turn.number)
         assert one.worth == then.scores()
         assert one.prices == {c: v for c in then.state.companies if (v := then.view.price(c)) is not None}
         compared += 1
@@ -63,7 +63,7 @@ def test_the_parts_of_a_worth_add_up(played):
 
 def test_the_incomes_of_all_rounds_are_what_the_bank_paid(played):
     paid = Counter[str]()
-    for record in played.active:
+    for record in played.active_records:
         for event in record.events:
             if isinstance(event, Paid) and event.payer == BANK and event.why in DIVIDENDS:
                 paid[event.payee] += event.amount
@@ -75,9 +75,9 @@ def test_the_incomes_of_all_rounds_are_what_the_bank_paid(played):
 
 def test_moves_taken_back_are_no_part_of_it(played):
     expected = course(played)
-    at = played.active[-4].seq
+    at = played.active_records[-4].number
     played.undo(played.view.seats[0], at)
-    assert course(played)[-1].seq == at
+    assert course(played)[-1].record_number == at
     for _ in range(3):
         played.redo(played.view.seats[0])
     assert course(played) == expected

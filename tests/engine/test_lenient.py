@@ -58,14 +58,14 @@ def test_a_breach_is_taken_back_as_a_bug():
     before = game.digest()
     with pytest.raises(BrokenInvariant, match="has counted"):
         count(game, 1)
-    assert (game.digest(), game.rev, game.breaches) == (before, 1, [])
+    assert (game.digest(), game.revision, game.breaches) == (before, 1, [])
 
 
 def test_a_lenient_game_goes_on_and_tells_which_law_failed_at_which_record():
     game = begun(title(checks=(nobody_counts,)))
     record = count(game, 1)
     who = record.action.player
-    assert game.breaches == [(record.seq, Breach("nobody_counts", f"{who} has counted"))]
+    assert game.breaches == [(record.number, Breach("nobody_counts", f"{who} has counted"))]
 
 
 def test_what_does_not_hold_from_before_is_told_once():
@@ -80,9 +80,9 @@ def test_what_does_not_hold_from_before_is_told_once():
 
 def test_a_law_that_fails_hides_no_other():
     game = begun(title(turns_never_end, cannot_judge, checks=(nobody_counts,)))
-    seq = count(game, 1).seq
+    record_number = count(game, 1).number
     assert [(at, breach.law) for at, breach in game.breaches] == [
-        (seq, "nobody_counts"), (seq, "turns_never_end"), (seq, "cannot_judge"),
+        (record_number, "nobody_counts"), (record_number, "turns_never_end"), (record_number, "cannot_judge"),
     ]  # fmt: skip
     assert game.breaches[-1][1].text == "it cannot be judged: KeyError: 'none'"
 
@@ -91,7 +91,7 @@ def test_a_law_that_cannot_judge_is_an_error_elsewhere():
     game = begun(title(cannot_judge), lenient=False)
     with pytest.raises(KeyError):
         count(game, 1)
-    assert game.rev == 1
+    assert game.revision == 1
 
 
 def test_money_that_nobody_has_blocks_the_action_all_the_same():

@@ -8,8 +8,7 @@ from engine.core.events import OfferMade, TrainMoved
 from engine.safe import QUIET, own, safe_action
 from tests import toy
 from tests.titles.g1862.mania import Mania
-
-SEEDS = (3, 8)
+from tests.walks import TWO_EACH, Walk
 
 
 def awaited(game):
@@ -32,18 +31,15 @@ def position_cost(game, player, action):
 
 
 def walk(key, seed, actions):
-    title = TITLES[key]
-    names = [f"Player {i}" for i in range(max(3, title.data.min_players))]
-    game, dice = new_game(title.key, names, seed=seed), RandomPlayer(title, seed)
+    played, dice = Walk(key, ["Ann", "Ben", "Cy"], seed), RandomPlayer(TITLES[key], seed)
     for _ in range(actions):
-        if game.state.ended:
+        if played.game.state.ended:
             return
-        yield game, dice
-        game.submit(dice.action(game))
+        yield played.game, dice
+        played.step()
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("key", sorted(TITLES))
+@pytest.mark.parametrize(("key", "seed"), TWO_EACH)
 def test_every_decision_has_a_safe_default_that_is_legal(key, seed):
     seen, open_quiet = set(), 0
     for number, (game, dice) in enumerate(walk(key, seed, 260)):
@@ -99,7 +95,7 @@ def test_a_game_in_which_everybody_is_away_goes_on_until_a_person_must_decide(ke
             break
         assert action.kind in QUIET or position_cost(game, player, action) == (0, 0, 0)
         game.submit(action)
-    assert game.rev > 2
+    assert game.revision > 2
 
 
 def test_a_seat_that_is_not_asked_has_no_default():

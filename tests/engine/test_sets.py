@@ -27,9 +27,9 @@ def test_a_set_tells_runs_prices_trains_and_worth(title: str) -> None:
     whole = game(title)
     told = last_set(whole)
     assert told is not None
-    end = game_at(whole, told.seq)
+    end = game_at(whole, told.record_number)
     assert just_over(end) == told
-    assert just_over(whole) is None or told.seq == whole.log[-1].seq
+    assert just_over(whole) is None or told.record_number == whole.log[-1].number
     assert {player: after for player, (_, after) in told.worth.items()} == end.title.scores(end.view)
     for company, year in told.companies.items():
         assert year.after == end.view.price(company)
@@ -39,10 +39,10 @@ def test_a_set_tells_runs_prices_trains_and_worth(title: str) -> None:
 
 def test_a_set_is_just_over_at_its_last_record_alone() -> None:
     whole = game("18EZ")
-    positions = [game_at(whole, seq) for seq in range(1, 200)]
-    over = {position.rev for position in positions if just_over(position) is not None}
+    positions = [game_at(whole, record_number) for record_number in range(1, 200)]
+    over = {position.revision for position in positions if just_over(position) is not None}
     assert over
-    assert over == {told.seq for told in map(last_set, positions) if told is not None}
+    assert over == {told.record_number for told in map(last_set, positions) if told is not None}
 
 
 def test_what_players_are_worth_before_a_set_is_what_they_were_worth_after_the_stock_round() -> None:

@@ -161,7 +161,7 @@ def _ran(game: Game) -> list[tuple[str, str]]:
     """What the log told of incomes, sentence by sentence, oldest first."""
     keys = {"dividend_paid", "dividend_half", "dividend_withheld", "dividend_split", "no_income"}
     assert keys <= set(TEMPLATES)
-    events = (event for record in game.active for event in record.events)
+    events = (event for record in game.active_records for event in record.events)
     return [(e.params["company"], e.key) for e in events if isinstance(e, Said) and e.key in keys]
 
 

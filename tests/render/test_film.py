@@ -52,7 +52,7 @@ def test_each_frame_differs_and_all_have_one_size(title: str) -> None:
 def test_what_changed_is_ringed() -> None:
     game = played("1889")
     turns = [turn for turn in turns_of(game) if turn.changed][-2:]
-    plain = [Turn(turn.seq) for turn in turns]
+    plain = [Turn(turn.record_number) for turn in turns]
     for marked, bare in zip(frames(game, turns, "standard"), frames(game, plain, "standard"), strict=True):
         assert count(marked, theme.RING) > count(bare, theme.RING) + 100
 
@@ -67,10 +67,10 @@ def test_a_frame_is_the_same_whether_the_map_was_painted_before_or_not() -> None
 
 
 def test_a_long_game_has_fewer_frames_and_loses_no_change() -> None:
-    turns = [Turn(seq, (f"A{seq}",)) for seq in range(1, 501)]
+    turns = [Turn(record_number, (f"A{record_number}",)) for record_number in range(1, 501)]
     some = chosen(turns, LARGE_MOST)
     assert len(some) == LARGE_MOST
-    assert some[-1].seq == 500
+    assert some[-1].record_number == 500
     assert [coord for turn in some for coord in turn.changed] == [turn.changed[0] for turn in turns]
     assert chosen(turns[:5], LARGE_MOST) == turns[:5]
 

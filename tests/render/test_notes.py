@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from engine import TITLES, View
+from render.map import mosaic
 from render.map.boards import crop_frame, crop_picture, crop_rim
 from render.map.mosaic import unsaid_on, with_notes
 from render.map.phone import least
 from render.map.scene import scene_of
 from render.map.sectors import sector_of
+from render.pen.pen import Unsaid
 from render.pen.speech import speaking
+from render.pen.text import put
 from render.pen.theme import INK, STANDARD
 from tests.bench.boards import late_position
 from tests.render.europe import europe
@@ -83,3 +87,22 @@ def test_the_notes_stand_under_parts_of_small_maps_too() -> None:
     scene = scene_of(view)
     _, page, _ = crop_frame(scene, ["D14"])
     assert crop_picture(view, hexes=["D14"]).height > page[1]
+
+
+def test_a_note_longer_than_a_line_is_continued_on_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    def noted(*given: Any, **how: Any) -> None:
+        written.append(given[2])
+        put(*given, **how)
+
+    monkeypatch.setattr(mosaic, "put", noted)
+    words = [f"word{n}" for n in range(40)]
+    with_notes(Image.new("RGB", (400, 100)), [" ".join(words)], 20)
+    assert " ".join(written).split() == words
+    assert len(written) > 2
+
+
+def test_the_companies_for_which_circles_are_kept_are_named_together() -> None:
+    found = Unsaid(["Paris"], ["Ouest", "50"], ["Nord", "Est"])
+    assert found.said() == (["Paris"], ["50", "Ouest", "kept for Nord and Est"])

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine import TITLES, new_game
 from render import api
+from render.cards import pieces
 from render.cards.doc import Cell, Certificate, Doc, Drawn, Section, TokenCircle, TrainCard, as_text
 from render.cards.fleet import phase_of
 from render.cards.page import picture_of
-from render.cards.pieces import draw_piece, piece_size
+from render.cards.pieces import draw_piece, piece_size, plate
 from render.map.scene import Badge
 from render.pen import theme
+from render.pen.text import put, width
 from render.sheets.roster import trains_doc
 from tests.render.samples import KEY, count, middle, opened, view_of
 
@@ -138,3 +140,22 @@ def test_a_brief_roster_shows_what_is_sold_next_and_has_the_trains_of_others_in_
     held = [c for c in view.companies() if view.trains(c.id) and c.id not in led]
     assert [item.letters for item in others if isinstance(item, Badge)] == [c.id for c in held]
     assert len(others) == sum(1 + len(view.trains(c.id)) for c in held)
+
+
+def test_the_dots_of_a_plate_stand_beside_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[float, float]] = []
+
+    def noted(draw: Any, at: tuple[float, float], text: str, size: int, *more: Any) -> None:
+        half = width(text, size, "narrow") / 2
+        written.append((at[0] - half, at[0] + half))
+        put(draw, at, text, size, (0, 0, 255), *more[1:])
+
+    monkeypatch.setattr(pieces, "put", noted)
+    for pattern in (1, 2, 4):
+        image = Image.new("RGB", (100, 40), "white")
+        badge = Badge("BR&N", (200, 0, 0), (0, 255, 0), pattern=pattern)
+        plate(ImageDraw.Draw(image), (50, 20), badge, 96, 34)
+        dots = [x for x in range(100) for y in range(40) if image.getpixel((x, y)) == (0, 255, 0)]
+        assert dots
+        assert max(dots) < written[-1][0]
+        assert written[-1][1] < 98

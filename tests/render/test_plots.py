@@ -6,7 +6,7 @@ import pytest
 
 from render import api
 from render.charts.courses import _PLAYERS, CHARTS, lines_of
-from render.charts.plots import _apart, _stretches, beside, chart_picture, named_apart, short
+from render.charts.plots import _apart, _stretches, beside, brief, chart_picture, named_apart, short
 from render.pen.text import width
 from render.pen.theme import mix, now
 from tests.render.samples import KEY, POSITIONS, near, opened, view_of
@@ -161,3 +161,9 @@ def test_the_kinds_of_train_stand_beside_their_rows_within_the_picture(state, ki
     left = image.crop((0, 80, 8, 500)).getcolors()
     assert left is not None
     assert [colour for _, colour in left] == [now().paper]
+
+
+def test_a_long_name_of_a_round_loses_what_stands_in_brackets():
+    assert brief("SDR 1 (startpacket)") == "SDR 1"
+    assert brief("OR 3.1 (short)") == "OR 3.1 (short)"
+    assert brief("Initial Parliament of the East") == "Initial Parliamen…"

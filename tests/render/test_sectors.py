@@ -17,7 +17,7 @@ from engine.titles.g18oe import TITLE
 from render.map.boards import CROP_WIDE, crop_frame, crop_hexes, crop_picture, crop_rim, map_picture
 from render.map.mosaic import board_picture, frame_for
 from render.map.phone import CLOSE, least
-from render.map.regions import WIDE, _stations, regions_picture
+from render.map.regions import WIDE, _disc, _place, _stations, regions_picture
 from render.map.scene import scene_of
 from render.map.sectors import MOST_SECTORS, cut, sector_of, sectors_of
 from render.map.tiles import patch_size
@@ -160,8 +160,8 @@ def test_the_overview_has_a_letter_in_each_sector():
     bar = image.height - page[1]
     for sector in sectors_of(europe()):
         points = [frame.at(coord) for coord in sector.hexes]
-        x, y = ((min(v) + max(v)) / 2 for v in zip(*points, strict=True))
-        box = (round(x - 60), round(y + bar - 70), round(x + 60), round(y + bar + 70))
+        (left, right), (top, low) = ((min(v), max(v)) for v in zip(*points, strict=True))
+        box = (round(left), round(top + bar), round(right), round(low + bar))
         assert count(image, theme.BADGE, box) > 900, sector
 
 
@@ -248,7 +248,8 @@ def test_the_stations_of_a_hex_lie_inside_it_in_the_overview():
     colours = [(10 * i, 0, 200) for i in range(6)]
     for count_of in (1, 2, 3, 4, 6):
         image = Image.new("RGB", (200, 200), "white")
-        _stations(ImageDraw.Draw(image), 50.0, (100.0, 100.0), colours[:count_of])
+        for disc in _stations(50.0, (100.0, 100.0), colours[:count_of]):
+            _disc(ImageDraw.Draw(image), *disc)
         shown = {colour for _, colour in image.getcolors() or []}
         assert set(colours[:count_of]) <= shown
         box = ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox()
@@ -256,3 +257,16 @@ def test_the_stations_of_a_hex_lie_inside_it_in_the_overview():
         half = 50.0 * half_extent(board.hexmap.layout)[0] + 1
         assert min(box) >= 100 - half
         assert max(box) <= 100 + half
+
+
+def test_the_label_of_a_sector_hides_no_station_where_it_need_not():
+    view = new_game("1889", ["Ann", "Ben", "Cy"], seed=1).view
+    frame, page = frame_for(scene_of(view), WIDE)
+    sector, image = sectors_of(view)[0], Image.new("RGB", page)
+    middle = _place(image, frame, sector, (160, 90), [])
+    taken = [(middle[0] - 5, middle[1] - 5, middle[0] + 5, middle[1] + 5)]
+    at = _place(image, frame, sector, (160, 90), taken)
+    assert abs(at[0] - middle[0]) >= 85 or abs(at[1] - middle[1]) >= 50
+    assert taken[-1] == (at[0] - 80, at[1] - 45, at[0] + 80, at[1] + 45)
+    other = _place(image, frame, sector, (160, 90), taken)
+    assert abs(at[0] - other[0]) >= 160 or abs(at[1] - other[1]) >= 90

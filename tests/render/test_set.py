@@ -30,10 +30,10 @@ TOLD: dict[str, Any] = asdict(
 def test_the_card_says_runs_prices_trains_and_worth() -> None:
     text = api.twin(KEY, middle(), "set", told=TOLD)
     assert text.splitlines()[0] == "What OR 3.1 to OR 3.2 brought"
-    assert "- M&R: runs $120 (paid), $90 (kept); price $90 ▲ $100" in text
+    assert "- M&R: runs $120 paid, $90 kept; price $90 ▲ $100" in text
     assert "price $90 ▼ $80" in text
     assert "price $70 → gone" in text
-    assert "- gone: 3 of 2" in text
+    assert "- gone: 2 (\u00d73)" in text
     assert "- new: 4" in text
     assert text.index("Tom: $450; +150") < text.index("Dick: $420; -80")
 

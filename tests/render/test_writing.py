@@ -14,6 +14,7 @@ from render.map.phone import least
 from render.map.scene import Scene, scene_of
 from render.map.sectors import sectors_of
 from render.map.tiles import paint
+from render.pen.text import fit, width
 from render.pen.theme import DARK, DEEP, MOUNTAIN, STANDARD, THEMES, WATER, contrast, seen
 from tests.render.europe import europe
 from tests.render.labels import Noting, painted
@@ -105,3 +106,9 @@ def test_private_companies_that_closed_are_named_last_under_one_heading():
     assert len(closed) > 1
     assert all(any(f"{company} · " in line for line in lines[start:]) for company in closed)
     assert not any(f"{company} · " in line for line in lines[:start] for company in closed)
+
+
+@pytest.mark.parametrize("room", range(400, 1400, 50))
+def test_a_text_that_is_fitted_is_never_wider_than_its_room(room):
+    text = "1826: Railroading in France and Belgium · OR 17.3 · phase TGV · tiles: yellow, green, brown, grey"
+    assert width(text, fit(text, room, 30, "bold"), "bold") <= room

@@ -13,6 +13,7 @@ from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import revenue_gain_at
 from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.legal_moves import (
+    MAX_PLACEHOLDER,
     LegalMove,
     NumberedHexes,
     fits_one_menu,
@@ -63,7 +64,7 @@ def add_choices(
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
-        key=lambda usual_choice: usual_choice.subject is not Subject.NONE,
+        key=lambda usual_choice: usual_choice.subject not in (Subject.NONE, Subject.EMERGENCY),
     )
     legal_moves = [legal_move_of(session, choice) for choice in usual]
     lines = [line for legal_move in legal_moves for line in legal_move_lines(session, legal_move)]
@@ -91,10 +92,16 @@ def _add_begin_buttons(session: TurnSession, builder: PageBuilder, choices_to_be
     """Add to the turn page a button that begins the move for each of these choices, and empty their list.
 
     ``choices_to_begin`` are the moves without buttons or menus for their values. Dangerous ones are not
-    added; they stay in the list, for the end of the page.
+    added; they stay in the list, for the end of the page. In an emergency they may be the only way out, and
+    follow in a row of their own.
     """
-    builder.add_buttons(begin_button(session, choice) for choice in choices_to_begin if not choice.danger)
-    choices_to_begin[:] = [choice for choice in choices_to_begin if choice.danger]
+    last = [
+        choice for choice in choices_to_begin if choice.danger and choice.subject is not Subject.EMERGENCY
+    ]
+    here = [choice for choice in choices_to_begin if choice not in last]
+    for is_dangerous in (False, True):
+        builder.add_buttons(begin_button(session, choice) for choice in here if choice.danger is is_dangerous)
+    choices_to_begin[:] = last
 
 
 def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
@@ -304,7 +311,7 @@ def _complete_move_menus(
                 *([] if len(moves_by_menu) == 1 else [f"m{index}"]),
             ),
             [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in menu_moves],
-            placeholder=_numbered_placeholder(session, legal_move, index, len(moves_by_menu)),
+            placeholder=_menu_part_placeholder(session, legal_move, moves_by_menu, index),
         )
         for index, menu_moves in enumerate(moves_by_menu)
     ]
@@ -319,13 +326,27 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
     )
 
 
-def _numbered_placeholder(session: TurnSession, legal_move: LegalMove, index: int, menu_count: int) -> str:
-    """Return the placeholder of a menu of complete moves, with its number if there are several menus.
+def _menu_part_placeholder(
+    session: TurnSession, legal_move: LegalMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
+) -> str:
+    """Return the placeholder of one of several menus of complete moves, or of the only one.
 
-    ``index`` is that of the menu, from 0, ``menu_count`` is how many there are.
+    It names the first and the last value of the menu as long as a phone shows them, else the menu's number.
+    ``index`` is that of the menu, from 0.
     """
-    text = menu_placeholder(session, legal_move)
-    return text if menu_count == 1 else f"{text} ({index + 1}/{menu_count})"
+    if len(moves_by_menu) == 1:
+        return menu_placeholder(session, legal_move)
+    first, last = (_short_name(session, moves_by_menu[index][end]) for end in (0, -1))
+    label = translated(legal_move.choice.label)
+    text = t("{move}: {first} to {last}", move=label, first=first, last=last)
+    numbered = f"{menu_placeholder(session, legal_move)} ({index + 1}/{len(moves_by_menu)})"
+    return text if len(text) <= MAX_PLACEHOLDER and first != last else numbered
+
+
+def _short_name(session: TurnSession, complete_move: CompleteMove) -> str:
+    """Return the first value of a complete move in short: the id of a company, or the label's first part."""
+    value = str(next(iter(complete_move.draft.args.values())))
+    return value if value in session.view.state.companies else complete_move.label.partition(" · ")[0]
 
 
 def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> GameItem:
@@ -352,9 +373,10 @@ def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: Num
 def begin_button(session: TurnSession, choice: Choice) -> GameItem:
     """Return the turn page's button that begins a move; "…" says that a page asks for more before it is made.
 
-    It is red for a dangerous move, grey for one that is seldom used or ends a step or turn, else blue.
+    It is red for a dangerous move, grey for one that is seldom used, declines something or ends a step or
+    turn, else blue.
     """
-    is_grey = choice.seldom or choice.kind in ROUTINE_KINDS
+    is_grey = choice.seldom or choice.declines or choice.kind in ROUTINE_KINDS
     style = DANGER if choice.danger else SECONDARY if is_grey else PRIMARY
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)

@@ -35,10 +35,11 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """
     _leave_out_buttons_in_menus(builder)
     excess = _count_components(builder) - MAX_COMPONENTS
-    choice_rows = [row for row in builder.rows if _is_row_of_moves(row)]
+    rows = builder.top_rows if any(map(_is_row_of_moves, builder.top_rows)) else builder.rows
+    choice_rows = [row for row in rows if _is_row_of_moves(row)]
     if excess <= 0 or not choice_rows:
         return
-    index, buttons = builder.rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
+    index, buttons = rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
     shown_count = max(
         0, len(buttons) - max(excess + MENU_COMPONENTS, MENU_COMPONENTS), len(buttons) - MAX_OPTIONS
     )
@@ -46,12 +47,8 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     new_rows = PageBuilder()
     new_rows.add_buttons(buttons_shown)
     new_rows.rows += [menu] if menu else []
-    rows_before = [row for row in builder.rows[:index] if row not in choice_rows]
-    builder.rows = [
-        *rows_before,
-        *new_rows.rows,
-        *(row for row in builder.rows[index:] if row not in choice_rows),
-    ]
+    rows_before = [row for row in rows[:index] if row not in choice_rows]
+    rows[:] = [*rows_before, *new_rows.rows, *(row for row in rows[index:] if row not in choice_rows)]
 
 
 def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
@@ -59,8 +56,10 @@ def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
 
     The first button of each row stays.
     """
-    kinds_in_menus = {_move_kind(row[0]) for row in builder.rows if isinstance(row[0].item, ui.Select)} - {""}
-    for row in reversed(builder.rows):
+    kinds_in_menus = {
+        _move_kind(row[0]) for row in builder.all_rows() if isinstance(row[0].item, ui.Select)
+    } - {""}
+    for row in reversed(builder.all_rows()):
         for item in reversed(row[1:]):
             if _count_components(builder) <= MAX_COMPONENTS:
                 return

@@ -12,6 +12,7 @@ from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Option, Range
 from engine.api.moves import HEX
+from engine.api.stories import PlayerBankrupt
 
 MAX_TRIED_MOVES = 60
 """The most moves that are looked at."""
@@ -115,10 +116,10 @@ def _option_name(session: TurnSession, option: Option) -> str:
 def _money_raised(session: TurnSession, action: Action) -> int:
     """Return how much more money the operating company and its player together have after a move.
 
-    It is negative if they have less, and 0 if the move is illegal.
+    It is negative if they have less, and 0 if the move is illegal or makes a player bankrupt.
     """
     preview = words.preview_or_none(session.game, action)
-    if preview is None:
+    if preview is None or any(isinstance(event, PlayerBankrupt) for event in preview.events):
         return 0
     holders = {session.seat, session.company or session.seat}
     return sum(preview.cash.get(who, session.view.cash(who)) - session.view.cash(who) for who in holders)

@@ -36,7 +36,7 @@ MAX_COMPANY_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class StepContents:
-    """What the turn page of a step shows above the legal moves: lines about the position, and a picture.
+    """What the turn page of a step shows beside the legal moves: lines above them, and a picture below.
 
     ``lines_beside_picture``: the lines that remain if the picture is shown; None means all. ``has_facts``:
     the picture shows the title's own facts about the operating company. ``picture`` returns the picture's

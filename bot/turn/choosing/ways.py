@@ -291,7 +291,9 @@ def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
     {} if he never has.
     """
     own_actions = (
-        record.action for record in reversed(game.active) if record.by == seat and record.action is not None
+        record.action
+        for record in reversed(game.active_records)
+        if record.by == seat and record.action is not None
     )
     return next((action.args for action in own_actions if action.kind == kind), {})
 

@@ -82,7 +82,7 @@ def skipped_text(session: TurnSession) -> str:
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
         return ""
-    records = [record for record in session.game.active if record.seq > turn_start(session.game)]
+    records = [record for record in session.game.active_records if record.number > turn_start(session.game)]
     events = records[-1].events if records else ()
     last_step = next((event.before.step for event in events if isinstance(event, CursorMoved)), current_step)
     first = names.index(last_step) + 1 if records and last_step in names else 0
@@ -100,9 +100,9 @@ def _steps_skipped_before(session: TurnSession) -> set[str]:
     A step was skipped if one record of the log both began and ended it, so that nobody acted in it.
     """
     start, skipped, current = turn_start(session.game), set[str](), session.view.cursor
-    for record in session.game.active:
+    for record in session.game.active_records:
         cursor_moves = [event for event in record.events if isinstance(event, CursorMoved)]
-        cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.seq <= start else []
+        cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.number <= start else []
         skipped.update(
             cursor.step
             for cursor in cursors
@@ -211,8 +211,8 @@ def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
 def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
     """Return some texts of a page, with each company's name in brackets after the first mention of its id.
 
-    Companies that ``page_texts`` name already get none, nor do those whose id has fewer than MIN_LETTERS
-    letters or is their name. Headings do not count as a mention.
+    Brackets that follow the id there are shared. Companies that ``page_texts`` name already get none, nor do
+    those whose id has fewer than MIN_LETTERS letters or is their name. Headings do not count as a mention.
     """
     named = list(texts)
     for company, spec in session.game.title.data.companies.items():
@@ -221,7 +221,9 @@ def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: 
             continue
         for index, text in enumerate(named):
             if not text.startswith("## ") and (found := _letters_pattern(company).search(text)):
-                named[index] = f"{text[: found.end()]} ({name}){text[found.end() :]}"
+                before, after = text[: found.end()], text[found.end() :]
+                after = f", {after[2:]}" if after.startswith(" (") else f"){after}"
+                named[index] = f"{before} ({name}{after}"
                 break
     return named
 
@@ -309,7 +311,7 @@ def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:
     """Return how many moves the player has made in this game so far while his turn was at this step."""
     count, step = 0, ""
-    for record in session.game.active:
+    for record in session.game.active_records:
         count += record.by == session.seat and step == step_name
         steps = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
         step = steps[-1] if steps else step

@@ -54,7 +54,9 @@ def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
     if not outcome.record_numbers or not dividends_of_seat(game, outcome.record_numbers, seat):
         return False
     earlier_records = [
-        record.seq for record in game.active if record.by == seat and record.seq < min(outcome.record_numbers)
+        record.number
+        for record in game.active_records
+        if record.by == seat and record.number < min(outcome.record_numbers)
     ]
     return not dividends_of_seat(game, earlier_records, seat)
 
@@ -129,7 +131,9 @@ def _index_of_begun_round(past_turns: Sequence[Turn]) -> int | None:
 
 def _last_own_record(session: TurnSession) -> int:
     """Return the number of the player's last record in the log, undone ones left out; 0 before his first."""
-    return next((record.seq for record in reversed(session.game.active) if record.by == session.seat), 0)
+    return next(
+        (record.number for record in reversed(session.game.active_records) if record.by == session.seat), 0
+    )
 
 
 def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record: int) -> list[str]:

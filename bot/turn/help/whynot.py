@@ -8,7 +8,7 @@ from bot.cards.texts import rust_line
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.turn.session.session import TurnSession
-from bot.words import join_and, t, translated
+from bot.words import join_and, t, tn, translated
 from bot.words.colours import text_first
 from engine import View
 from engine.api.supply import (
@@ -121,12 +121,11 @@ def _train_lines(view: View, company: str, without_trains: bool) -> list[str]:
     """
     trains_held, limit = trains_held_and_limit(view, company)
     offered = [] if without_trains else next_trains(view)
-    limit_text = t(
-        "{company} has {held} of the {limit} trains that it may own",
-        company=escape(company),
-        held=trains_held,
-        limit=limit,
-    )
+    limit_text = tn(
+        "{company} may own {count} train and has {held}",
+        "{company} has {held} of the {count} trains that it may own",
+        limit or 0, company=escape(company), held=trains_held,
+    )  # fmt: skip
     rust_lines = [] if any(train.rusts for train in offered) else [rust_line(view)]
     return [
         *(train_line(view, train) for train in offered),

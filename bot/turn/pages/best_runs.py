@@ -82,10 +82,8 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
         builder.texts.append(refusal)
     if routes:
         builder.pictures = await session.draw("routes", company=company, routes=routes)
-    if draft.page_state.get(UNCOUNTED_STOPS_KEY):
-        builder.rows += _uncounted_menus(session, draft, routes)
-    elif len(route_sets.sets) > 1:
-        builder.rows.append([_routes_menu(session, draft, route_sets)])
+    chooses_stops = bool(draft.page_state.get(UNCOUNTED_STOPS_KEY))
+    builder.rows += _uncounted_menus(session, draft, routes) if chooses_stops else []
     items = [
         *_run_buttons(session, draft, route_sets, [] if refusal else routes),
         *_no_run_buttons(session),
@@ -96,7 +94,10 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
         items, MAX_BUTTONS, session.press(MENU_OF_BUTTONS), t("More ways to run…")
     )
     builder.add_buttons(shown_buttons)
+    if len(route_sets.sets) > 1 and not chooses_stops:
+        builder.rows.append([_routes_menu(session, draft, route_sets)])
     builder.rows += [overflow_menu] if overflow_menu else []
+    builder.put_rows_above_pictures()
     return builder
 
 
@@ -145,7 +146,7 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
     If they are not proven the best, the last run's routes come first if they earn more.
     """
     route_sets = await best_route_sets(
-        session.answer.bot.pool, session.info.id, session.game, session.company or ""
+        session.answer.bot.pool, session.cache_key, session.game, session.company or ""
     )
     return route_sets if route_sets.proven else _with_last_run(session, route_sets)
 

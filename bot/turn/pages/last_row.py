@@ -27,7 +27,7 @@ def last_row(session: TurnSession) -> list[GameItem]:
         return rehearsal_last_row(session)
     items = []
     if session.seat in session.info.computers:
-        press = Press(session.info.id, session.game.rev, "computer_off", session.seat)
+        press = Press(session.info.id, session.game.revision, "computer_off", session.seat)
         items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
         label = t("Undo step") if session.is_on_turn else t("Oops, take it back")
@@ -61,7 +61,7 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
         may_propose = (
             session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
         )
-        has_begun = session.game.turn_start() < max(record.seq for record in session.game.active)
+        has_begun = session.game.turn_start() < max(record.number for record in session.game.active_records)
         label = t("The rest of my turn") if has_begun else t("My whole turn")
         return [button(session.press(button_names.PROPOSE_TURN), label)] if may_propose else []
     own_companies = [
@@ -89,5 +89,5 @@ def may_restart(session: TurnSession) -> bool:
     if not session.is_on_turn:
         return False
     start = session.game.turn_start()
-    own_records = [record for record in session.game.active if record.seq > start]
+    own_records = [record for record in session.game.active_records if record.number > start]
     return len(own_records) > 1 and not affected_seats(session.game, session.seat, start)

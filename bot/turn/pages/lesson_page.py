@@ -160,7 +160,7 @@ def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
 
     [] if it has none.
     """
-    items = [item for items in usual_page.rows for item in items if isinstance(item.item, ui.Button)]
+    items = [item for items in usual_page.all_rows() for item in items if isinstance(item.item, ui.Button)]
     return [item for item in items if press_of(item).button_name == RUN_BUTTON][:1]
 
 

@@ -93,9 +93,12 @@ class ManualRun:
 
 
 def manual_run_of(draft: Draft) -> ManualRun | None:
-    """Return the run that a stored draft has set stop by stop; None if it is not set this way."""
+    """Return the run that a stored draft has set stop by stop.
+
+    None if it is not set this way, and for a draft that an older version stored in another form.
+    """
     stored = draft.page_state.get(MANUAL_RUN_KEY)
-    if stored is None:
+    if not isinstance(stored, dict) or not {"train", "stops"} <= stored.keys():
         return None
     stops = {
         train_id: tuple((str(coord), int(stop_number)) for coord, stop_number in places)

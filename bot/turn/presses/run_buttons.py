@@ -71,7 +71,7 @@ async def _choose_set(session: TurnSession, press: Press) -> None:
 async def _search_longer(session: TurnSession, press: Press) -> None:
     """Handle "Look longer": search for the best routes with more time, and show the best set."""
     await best_route_sets(
-        session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
+        session.answer.bot.pool, session.cache_key, session.game, session.company or "", longer=True
     )
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None))
 
@@ -139,10 +139,12 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
         return None
     run_move = session.current_draft.kind, {"routes": routes}
     if extra_arguments:
-        outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, moves_before=(run_move,)), press.rev)
+        outcome = await session.submit(
+            Draft(DIVIDEND, {"payout": PAY}, moves_before=(run_move,)), press.revision
+        )
         if outcome.kind != "refused":
             return outcome
-    return await session.submit(Draft(*run_move), press.rev)
+    return await session.submit(Draft(*run_move), press.revision)
 
 
 @turn_page_button(button_names.SET_ROUTE_BY_HAND)
@@ -256,7 +258,7 @@ async def _open_routes_modal(answer: Answer, press: Press) -> None:
     Raises StalePress if the press is from an older turn page.
     """
     session = await session_at_current_draft(answer, press)
-    route_sets = cached_route_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
+    route_sets = cached_route_sets(answer.bot.pool, session.cache_key, session.game, session.company or "")
     await answer.open_modal(
         RoutesModal(session, press, best_runs.shown_routes(session.current_draft, route_sets))
     )

@@ -10,12 +10,12 @@ from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
 from bot.words import join_and, join_or, t, translated
-from engine import Action, Game, Preview, Refused, View
+from engine import Action, Game, Preview, Refused, View, Waiting
 from engine.api.course import is_other_round
-from engine.api.moves import ACCEPT, offer_note
+from engine.api.moves import ACCEPT, Subject, offer_note
 from engine.api.round_state import no_president_text
 from engine.api.stories import CursorMoved, Event, GameEnded, sentences
-from engine.api.table import POOL, Offer, company_steps
+from engine.api.table import POOL, Offer, company_steps, is_main_step
 from engine.message import spelt
 
 MAX_TURN_LINES = 20
@@ -37,17 +37,30 @@ def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
     next_decision = None if is_over else game.waiting()
     if next_decision is None:
         return t("## {round} · the game is over", round=translated(game.round_title()))
-    view = game.view
     if seat not in next_decision.players:
+        view = game.view
         names = join_or([escape(view.name(player)) for player in next_decision.players])
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
         return f"{title}\n{_decision_text(view, next_decision.company, translated(next_decision.label))}"
-    actor = next_decision.company or escape(view.name(seat))
-    title, label, steps = translated(game.round_title()), translated(next_decision.label), steps_line(game)
-    is_label_in_title = next_decision.company is None and label.casefold() in title.casefold()
-    return f"## {title} · {actor if is_label_in_title else f'{actor}: {label}'}" + (
-        f"\n{steps}" if steps else ""
-    )
+    steps = steps_line(game)
+    return _own_heading(game, seat, next_decision) + (f"\n{steps}" if steps else "")
+
+
+def _own_heading(game: Game, seat: str, next_decision: Waiting) -> str:
+    """Return the heading of the page of a player who is to act: round, company or player, and step.
+
+    If the names of the round and the step say the same, it has one of them.
+    """
+    title, label = translated(game.round_title()), translated(next_decision.label)
+    if next_decision.company is not None:
+        return f"## {title} · {next_decision.company}: {label}"
+    name = escape(game.view.name(seat))
+    is_stock_turn = next_decision.subject is Subject.STOCK and is_main_step(game.view, next_decision.step)
+    if is_stock_turn or label.casefold() in title.casefold():
+        return f"## {title} · {name}"
+    if any(word.casefold() in label.casefold() for word in title.split() if word.isalpha()):
+        return f"## {label[:1].upper()}{label[1:]} · {name}"
+    return f"## {title} · {name}: {label}"
 
 
 def _decision_text(view: View, company: str | None, label: str) -> str:
@@ -83,11 +96,11 @@ def steps_line(game: Game) -> str:
 
 def _steps_with_moves(game: Game) -> set[str]:
     """Return the steps of the current turn in which a move was made; declining or ending a step is none."""
-    if not game.active:
+    if not game.active_records:
         return set()
     step, start, found = game.view.cursor.step, turn_start(game), set[str]()
-    for record in reversed(game.active):
-        if record.seq <= start:
+    for record in reversed(game.active_records):
+        if record.number <= start:
             break
         step = next((event.before.step for event in record.events if isinstance(event, CursorMoved)), step)
         if record.action is not None and record.action.kind not in ROUTINE_KINDS:
@@ -301,8 +314,8 @@ def turn_so_far_text(game: Game) -> str:
     start = turn_start(game)
     lines = [
         escape(line)
-        for record in game.active
-        if record.seq > start
+        for record in game.active_records
+        if record.number > start
         for line in sentences_of_record(game, record)
     ]
     small_lines = [f"-# {line}" for line in lines[:MAX_TURN_LINES]]

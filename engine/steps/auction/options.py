@@ -37,13 +37,16 @@ def standing_bid(view: View, item: str) -> str:
 
 
 def benefits(view: View, items: Sequence[str]) -> Iterator[str]:
-    """What each item brings, a line each; what all of them have besides something of their own, once."""
+    """What each item brings, a line each; what several or all of them bring stands once."""
     told = {item: explained(view, item) for item in items}
     shared = [line for line in told[items[0]] if all(line in lines for lines in told.values())]
     if len(items) == 1 or any(len(lines) == len(shared) for lines in told.values()):
         shared = []
+    names: dict[tuple[str, ...], list[str]] = {}
     for item, lines in told.items():
-        yield joined(" ", [f"{view.spec(item).name}:", *(line for line in lines if line not in shared)])
+        names.setdefault(tuple(line for line in lines if line not in shared), []).append(view.spec(item).name)
+    for own, alike in names.items():
+        yield joined(" ", [f"{', '.join(alike)}:", *own])
     if shared:
         yield say("Each of them, besides:")
         yield joined(" ", shared)

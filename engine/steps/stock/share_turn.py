@@ -85,6 +85,11 @@ def _refuse_of_purchases(what: str, most: int) -> Violation:
     return Violation("one_purchase", say("A turn of this round is {count}.", count=count))
 
 
+def certificates(count: int) -> str:
+    """A number of certificates in words for a sentence."""
+    return say("one certificate") if count == 1 else say("{count} certificates", count=count)
+
+
 def must_sell(view: View, player: str) -> Violation | None:
     """Why a turn may not end or pass: too many certificates, and a sale is possible."""
     rules = stock_rules(view)
@@ -98,7 +103,7 @@ def must_sell(view: View, player: str) -> Violation | None:
             much=much[0],
         )
         return Violation("must_sell", text, {"company": much[0]})
-    text = say("You hold {over} certificates over the limit: sell shares first.", over=over)
+    text = say("You hold {over} over the limit: sell shares first.", over=certificates(over))
     return Violation("must_sell", text, {"excess": over})
 
 

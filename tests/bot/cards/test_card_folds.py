@@ -9,7 +9,7 @@ import pytest
 from bot.cards.lines import MAX_RESULT_LINES, fit_rows, turns_as_text
 from bot.cards.past_turns import Turn
 from engine import Game, new_game
-from engine.api.stories import EventKind, Line, Rank
+from engine.api.stories import EventKind, LogLine, Rank
 from tests.bot.card_events import said, turn
 
 
@@ -32,7 +32,7 @@ def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None
 
 
 def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game: Game) -> None:
-    def paid(seat: str) -> Line:
+    def paid(seat: str) -> LogLine:
         return said("gets money", seat, EventKind.PAID, amount=5)
 
     old = turn(game, "p1", said("passes", "p1", EventKind.PASS))
@@ -58,7 +58,7 @@ def test_passes_alone_are_not_counted(game: Game) -> None:
 
 
 def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_a_price(game: Game) -> None:
-    def offered(number: int, *parts: EventKind) -> list[Line]:
+    def offered(number: int, *parts: EventKind) -> list[LogLine]:
         values = {"by": "p1", "to": "p2", "deal": f"deal {number}"}
         return [replace(said(f"offers {number} {'x' * 200}", "p1", part), values=values) for part in parts]
 

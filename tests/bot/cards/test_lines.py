@@ -161,7 +161,7 @@ def test_the_actor_is_named_again_after_a_sentence_about_something_else(game: Ga
 
 def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
     game, told = played("1862", SEEDS[0], MOVES)
-    here = CurrentGame(replace(info_of(game), rev=game.rev), game, ("p1",))
+    here = CurrentGame(replace(info_of(game), revision=game.revision), game, ("p1",))
     first = turns_page(here, 2)
     check_page(first)
     assert first.view is not None
@@ -186,7 +186,9 @@ def test_another_round_is_another_card_though_the_same_seat_goes_on() -> None:
     game, _ = played("1889", 1, 25)
     for record in game.log[1:]:
         changed = any(
-            turn.begun_round for turn in turns_after(game, record.seq - 1) if turn.first_record == record.seq
+            turn.begun_round
+            for turn in turns_after(game, record.number - 1)
+            if turn.first_record == record.number
         )
         changes, waiting = Changes(), game.waiting()
         queue_record_messages(changes, game, [record], waiting)
@@ -243,7 +245,7 @@ def test_offers_that_lapse_together_are_counted() -> None:
 
 def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
     game, _ = played("1889", 26, 75)
-    [record] = [record for record in game.log if record.seq == 62]
+    [record] = [record for record in game.log if record.number == 62]
     changes, made = Changes(), offers_of(game)
     queue_record_messages(changes, game, [record], None)
     settled = [note.payload for note in changes.messages if note.kind == "offer_closed"]
@@ -303,7 +305,7 @@ def at_a_turn() -> Game:
         waiting = game.waiting()
         assert waiting is not None
         if waiting.step == "track":
-            then = game_at(game, game.rev)
+            then = game_at(game, game.revision)
             then.submit(Action("skip", waiting.players[0]))
             after = then.waiting()
             if after is not None and (after.players, after.company) == (waiting.players, waiting.company):

@@ -75,10 +75,10 @@ async def test_a_move_goes_unasked_for_whoever_wishes_it(table: Table) -> None:
     [actor] = await table.on_move()
     await table.bot.preferences.set_member(int(actor.id), confirm="danger")
     page = await actor.slash("/turn")
-    before = (await table.game()).rev
+    before = (await table.game()).revision
     label = next(label for label in page.labels if label.startswith("Count on"))
     await actor.click(page, label)
-    assert (await table.game()).rev == before + 1
+    assert (await table.game()).revision == before + 1
     assert ann in table.people.values()
 
 
@@ -120,12 +120,12 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
     await ben.slash("/game follow")
     await ben.slash("/me prefs")
     await table.bot.preferences.set_member(int(ben.id), theme="contrast")
-    seat, info, moves = await table.seat_of(ben), await table.info(), (await table.game()).rev
+    seat, info, moves = await table.seat_of(ben), await table.info(), (await table.game()).revision
     new = f"Player {seat.removeprefix('p')}"
     page = await confirmed(ben, "/me data forget")
     assert page.text.startswith("You are forgotten.")
     game = await table.game()
-    assert (game.rev, game.view.name(seat)) == (moves, new)
+    assert (game.revision, game.view.name(seat)) == (moves, new)
     after = await table.info()
     assert after.status == "running"
     assert (after.user_of(seat), len(after.seats)) == (None, 3)
@@ -236,7 +236,7 @@ async def test_a_game_whose_player_is_forgotten_goes_out_and_comes_in_again(tabl
     await confirmed(table.member("Ben"), "/me data forget")
     raw = await transfer.export_game(table.bot.games, (await table.info()).id)
     assert "Ben" not in json.dumps(raw)
-    assert rebuild_game(raw).rev == (await table.game()).rev
+    assert rebuild_game(raw).revision == (await table.game()).revision
 
 
 async def play_out(table: Table) -> None:
@@ -282,10 +282,10 @@ async def test_turns_are_timed_from_the_move_before_them(table: Table) -> None:
         await conn.execute(delete(tables.record))
         rows = [(1, 7, "button", 0), (2, 8, "button", 60), (3, 8, "button", 100), (4, 7, "auto", 200),
                 (5, 8, "button", 320)]  # fmt: skip
-        for seq, user, via, at in rows:
+        for record_number, user, via, at in rows:
             row = {
                 "game": 1,
-                "seq": seq,
+                "seq": record_number,
                 "seat": "p1",
                 "user_id": user,
                 "via": via,

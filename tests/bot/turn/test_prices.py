@@ -11,10 +11,10 @@ from bot.cards.texts import ROUTINE_KINDS
 from bot.turn.choosing.legal_moves import legal_move_lines, legal_move_of, pass_or_end_line
 from bot.turn.choosing.prices import amounts_in, money_and_price_changes, with_prices
 from bot.turn.session.draft import Draft, Options, fill_forced_values, options_of
-from engine import TITLES, Action, Choice, Game, Range, Refused
+from engine import Action, Choice, Game, Range, Refused
 from tests.bot.turn.test_chooser import session_of
 from tests.titles.g18oe.oe_start import PRIVATES, auction
-from tests.walks import Walk
+from tests.walks import TWO_EACH, Walk
 
 MOVES, SHARE, VALUES, ENDS = 450, 0.12, 4, 10
 """Moves of a game, the share of positions looked at, values tried of a field, ends of a choice."""
@@ -72,8 +72,7 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
 
 
 @pytest.mark.slow(seconds=2)
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("key", TITLES)
+@pytest.mark.parametrize(("key", "seed"), TWO_EACH)
 def test_what_moves_money_or_a_price_says_an_amount(key: str, seed: int) -> None:
     walk, dice = Walk(key, ["Ann", "Ben", "Cy"], seed), Random(1)
     game = walk.game

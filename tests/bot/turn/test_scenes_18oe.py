@@ -140,11 +140,17 @@ async def test_a_rare_decision_is_understood_and_made_on_its_page(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position, decisions = SCENES[name]
-    game = position()
+    await decide(tmp_path, monkeypatch, position(), decisions)
+
+
+async def decide(
+    path: Path, monkeypatch: pytest.MonkeyPatch, game: Game, decisions: Sequence[Decision]
+) -> None:
+    """Make decisions on the pages of their seats; each is stored as it was pressed."""
     for seat, own_name in zip(game.state.seats, FIVE, strict=False):
         game.state.players[seat].name = own_name
     members = {seat: game.view.name(seat) for seat in game.state.seats}
-    async with staged(tmp_path, monkeypatch, game, careful=False) as scene:
+    async with staged(path, monkeypatch, game, careful=False) as scene:
         for decision in decisions:
             member = scene.table.member(members[decision.seat])
             page = await scene.turn(member)
@@ -153,10 +159,11 @@ async def test_a_rare_decision_is_understood_and_made_on_its_page(
             check_message(page.message)
             shown = page.text + " ".join(page.labels)
             assert all(word in shown for word in decision.words), shown
-            before = (await scene.table.game()).rev
+            before = (await scene.table.game()).revision
             thumb = Thumb(scene, member, decision.seat, page=page.message)
             assert await thumb.do(decision.act) <= decision.taps, thumb.told
             after = await scene.table.game()
             made = after.log[before].action
             assert made is not None
             assert made.kind == decision.act.kind
+            assert all(decision.act.wants(name, value) for name, value in made.args.items()), made

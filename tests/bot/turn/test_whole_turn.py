@@ -48,14 +48,14 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
     moves = moves_of(game, acts)
 
     async def proposed(games: Any, pool: Any, info: Any, now: Game, who: str) -> Sequence[Move]:
-        return moves[now.rev - 1 :]
+        return moves[now.revision - 1 :]
 
     monkeypatch.setattr("bot.turn.presses.rehearsal_buttons.find_whole_turn", proposed)
     return game, seat, moves
 
 
 async def kinds(scene: Scene) -> list[str]:
-    return [r.action.kind for r in (await scene.table.game()).active if r.action is not None]
+    return [r.action.kind for r in (await scene.table.game()).active_records if r.action is not None]
 
 
 async def test_a_whole_turn_is_proposed_in_one_press_and_done_in_another(
@@ -90,7 +90,7 @@ async def test_a_part_is_chosen_anew_and_the_others_stay(
         await scene.press(member, page, "Withhold")
         assert f"{len(moves)}\\. " in page.text
         await scene.press(member, page, "Do all of this")
-        made = [r.action for r in (await scene.table.game()).active if r.action is not None]
+        made = [r.action for r in (await scene.table.game()).active_records if r.action is not None]
         assert [action.kind for action in made] == [kind for kind, _ in moves]
         assert made[at].args == {"payout": "withhold"}
 
@@ -130,7 +130,7 @@ async def test_ones_next_turn_is_rehearsed_while_others_act(
         assert "Do all of this" not in page.labels
         company = label.removeprefix("Rehearse ")
         assert f"· {company}: " in page.text
-        assert (await scene.table.game()).rev == 1
+        assert (await scene.table.game()).revision == 1
 
 
 async def test_a_strong_computer_proposes_a_turn_to_its_end(

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.post.sender import Sender
+from tests.bot.harness import Postbox
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by, play_on
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
@@ -23,8 +25,11 @@ SEED, MOST = 3, 6000
 DRAWN = 25
 """Presses with pictures at the beginning, and after the restart."""
 
-RESTART = 150
+RESTART = 80
 """Moves after which the bot is restarted; from then on the service plays."""
+
+PATIENCE = 60.0
+"""Seconds that the bot may take to come to rest: all of a long turn's cards are posted in one go."""
 
 
 @pytest_asyncio.fixture
@@ -34,13 +39,13 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr("bot.games.announcements.STEP_DELAY_MS", 0)
     # What a search finds in time would change the game.
     monkeypatch.setattr("bot.work.searches.SHORT_SECONDS", 0.0)
-    async with open_table(tmp_path) as made:
+    async with open_table(tmp_path, settle_timeout=PATIENCE) as made:
         yield made
 
 
 @pytest.mark.parametrize(("title", "late"), [("18EZ", 900), ("1889", 1200)])
 async def test_a_game_through_components(table: Table, title: str, late: int) -> None:
-    """``late``: the money of the bank with which members play by thumb again."""
+    """``late``: the money of the bank with which members play by thumb again, from an operating round on."""
     await table.started("Ann", "Ben", "Cy", title=title, order="join")
     players, real = Players(table, SEED), table.bot.pictures
     restarted = False
@@ -50,19 +55,31 @@ async def test_a_game_through_components(table: Table, title: str, late: int) ->
             assert players.page is not None
             assert table.with_button("Take turn").images[0][0][:8] == PNG_MAGIC
             table.bot.pictures = NoPictures()  # type: ignore[assignment]
-        if not restarted and game.rev > RESTART:
+        if not restarted and game.revision > RESTART:
             before = game.digest()
             await table.restart()
             restarted = True
             assert (await table.game()).digest() == before
             table.bot.pictures = NoPictures()  # type: ignore[assignment]
-            await play_on(table, SEED, lambda game: game.state.bank < late)
+            await play_silently(table, late)
             players.page = None
             continue
         await players.press(game)
     assert restarted
     assert real is not table.bot.pictures
     await check_end(table, players)
+
+
+async def play_silently(table: Table, late: int) -> None:
+    """The service plays on; only the card of its last move is posted."""
+    games = table.bot.games
+    wake, games.wake_sender = games.wake_sender, lambda: None
+    game = await play_on(
+        table, SEED, lambda game: game.state.bank < late and game.state.cursor.round == "operating"
+    )
+    await Sender(table.bot.store, Postbox()).send_all_due()
+    games.wake_sender, before = wake, game.revision
+    await play_on(table, SEED, lambda game: game.revision > before)
 
 
 async def check_end(table: Table, players: Players) -> None:

@@ -210,11 +210,11 @@ def test_a_setup_keeps_its_wire_form():
 
 def test_a_timeline_forgets_what_was_undone_when_play_goes_on():
     line = Timeline()
-    for seq in (1, 2, 3):
-        line.add(Record(seq, "action", "p1"))
-    assert line.back().seq == 3
-    assert line.forth().seq == 3
+    for record_number in (1, 2, 3):
+        line.add(Record(record_number, "action", "p1"))
+    assert line.back().number == 3
+    assert line.forth().number == 3
     line.back()
     line.add(Record(5, "action", "p1"))
-    assert [r.seq for r in line.active] == [1, 2, 5]
+    assert [r.number for r in line.active_records] == [1, 2, 5]
     assert not line.undone

@@ -71,7 +71,7 @@ def test_a_player_sees_the_position_but_neither_the_seed_nor_the_log():
     game, _ = walked()
     shown = fork_for_player(game)
     assert to_json(shown.state) == to_json(game.state)
-    assert (shown.setup.seed, shown.setup.state, shown.log, list(shown.active)) == (0, {}, [], [])
+    assert (shown.setup.seed, shown.setup.state, shown.log, list(shown.active_records)) == (0, {}, [], [])
     assert game.log
     assert game.setup.seed == 4
 

@@ -100,7 +100,9 @@ def test_the_presidency_passes_when_it_is_exceeded_in_the_order_of_the_minors():
     game = before_the_opening("p1", "p2", "p2", "p3").game()
     open_it(game)
     assert game.view.president("BL") == "p1"
-    told = [event.params for record in game.active for event in record.events if hasattr(event, "params")]
+    told = [
+        event.params for record in game.active_records for event in record.events if hasattr(event, "params")
+    ]
     merged = [params["minor"] for params in told if "trains" in params and "minor" in params]
     assert merged == ["ONE", "TWO", "MIT", "ROC"]
 

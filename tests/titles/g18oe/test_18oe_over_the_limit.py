@@ -103,5 +103,5 @@ def test_who_is_at_the_limit_only_swaps():
 @rule("18OE", "4.1")
 def test_who_must_sell_reads_why():
     [sale] = [choice for choice in over().choices("p1") if choice.kind == "sell_shares"]
-    assert sale.note == "You hold 1 certificates over the limit: sell shares first."
+    assert sale.note == "You hold one certificate over the limit: sell shares first."
     assert all(choice.note == "" for choice in stock(merging()).choices("p1") if choice.kind == "sell_shares")

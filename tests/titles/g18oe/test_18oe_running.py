@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import Game
 from engine.routes.paths import Route
-from engine.routes.policy import RouteSet
+from engine.routes.policy import RouteSet, legend
 from engine.routes.prospects import basis
 from engine.routes.suggest import best_earning, best_routes
 from engine.titles.g18oe.routes.national_revenue import account
@@ -115,6 +115,21 @@ def after_express() -> tuple[Game, int]:
     assert found is not None
     act(game, "p1", "run", routes=written(*found.routes))
     return game, found.revenue
+
+
+@rule("18OE", "12.2")
+def test_before_the_first_run_it_is_told_what_bonus_it_brings():
+    game = turn(express("8+8", phase="5"))
+    found = best_earning(game.view, US, "Orient Express")
+    assert found is not None
+    told = (
+        f"The first Orient Express of GWR brings a bonus, too: £{found.revenue} for its treasury, or "
+        "3 moves of its share value to the right."
+    )
+    assert legend(game.view, US, found.routes) == told
+    assert legend(game.view, US, best_routes(game.view, US).routes) == ""
+    again = turn(express("8+8", phase="5", orient_express=True))
+    assert legend(again.view, US, found.routes) == ""
 
 
 @rule("18OE", "12.2")

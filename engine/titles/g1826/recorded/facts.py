@@ -76,7 +76,7 @@ def as_of(game: Game, is_then: Callable[[View, Event | None], bool]) -> View:
     """An earlier position: the last one that, with the event that came next, satisfies the condition."""
     writer = PositionWriter(game.title, states.from_json(states.to_json(game.state)))
     undone: Event | None = None
-    for record in reversed(game.active):
+    for record in reversed(game.active_records):
         for event in reversed(record.events):
             if is_then(writer, undone):
                 return writer

@@ -306,5 +306,5 @@ def _in_shares(game: Game, line: Line) -> Stand:
 
 def _has_borrowed(game: Game, company: str) -> bool:
     """Whether the loan of a line was taken by itself, for interest."""
-    borrowed = any(told.borrows(record, company) for record in game.active[-2:])
+    borrowed = any(told.borrows(record, company) for record in game.active_records[-2:])
     return borrowed and not loans.loans_needed(game.view, company)

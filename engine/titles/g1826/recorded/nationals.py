@@ -45,13 +45,15 @@ def _told(game: Game, line: Line, company: str) -> Cell | None:
 
 def _start(game: Game, company: str) -> Cell | None:
     """The space on which the national's token was placed."""
-    moves = (event for record in game.active for event in record.events if isinstance(event, PriceMoved))
+    moves = (
+        event for record in game.active_records for event in record.events if isinstance(event, PriceMoved)
+    )
     return next((move.after for move in moves if move.company == company and move.before is None), None)
 
 
 def _capital(game: Game, company: str) -> int:
     """What the bank paid for the shares left to it."""
-    happened = (event for record in game.active for event in record.events if isinstance(event, Paid))
+    happened = (event for record in game.active_records for event in record.events if isinstance(event, Paid))
     return sum(event.amount for event in happened if (event.why, event.payee) == ("capital", company))
 
 

@@ -6,7 +6,7 @@ from engine.core.errors import Violation
 from engine.core.view import View
 from engine.message import joined, say
 from engine.rules.stock import stock_rules
-from engine.steps.stock.share_turn import must_sell
+from engine.steps.stock.share_turn import certificates, must_sell
 from engine.titles.g18oe.floats.phases import CONSOLIDATION, MAJOR_PHASE, in_phase
 from engine.titles.g18oe.railroads.privates import face_up
 
@@ -27,8 +27,8 @@ def _must_close(view: View, player: str) -> Violation | None:
         return None
     over = stock_rules(view).excess(view, player)
     text = say(
-        "You hold {over} certificates over the limit: close or remove privates ({mine}).",
-        over=over,
+        "You hold {over} over the limit: close or remove privates ({mine}).",
+        over=certificates(over),
         mine=joined(", ", mine),
     )
     return Violation("must_close", text, {"excess": over})

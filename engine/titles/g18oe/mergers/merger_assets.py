@@ -47,7 +47,7 @@ class AssetMove(Move):
             return None
         now = plan(view)
         label = self.label(now["minor"])
-        return Choice(self.kind, label, (self.question,), step=ASSETS, company=now["company"])
+        return Choice(self.kind, label, (self.question,), step=ASSETS, company=now["company"], declines=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return self.open(view)

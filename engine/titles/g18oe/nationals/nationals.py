@@ -147,7 +147,7 @@ class KeepMajors(OpenMove):
     kind = "decline"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, say("Form no national"), step=FORM)
+        return Choice(self.kind, say("Form no national"), step=FORM, declines=True)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
         writer.say("national_declined", player=action.player)

@@ -9,13 +9,15 @@ from engine.board.board import Board
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
+from engine.message import say
 from engine.routes.manners import Extras, Manner
 from engine.routes.paths import Route
 from engine.routes.policy import RoutePolicy
 from engine.routes.rules import runners
 from engine.routes.suggest import after, best_routes
 from engine.routes.terms import Terms
-from engine.titles.g18oe.railroads.companies import PORT_AUTHORITIES, POWERS
+from engine.titles.g18oe.data.figures import Figures
+from engine.titles.g18oe.railroads.companies import ORIENT_EXPRESS, PORT_AUTHORITIES, POWERS
 from engine.titles.g18oe.railroads.marks import (
     BRANDT,
     WHITE_CLIFFS,
@@ -27,7 +29,7 @@ from engine.titles.g18oe.railroads.marks import (
 from engine.titles.g18oe.routes import lumber
 from engine.titles.g18oe.routes.pointed import pointed_out
 from engine.titles.g18oe.routes.reliefs import reliefs
-from engine.titles.g18oe.routes.revenue import CAR, city_bonus, joinable, markers, orient_express
+from engine.titles.g18oe.routes.revenue import CAR, EXPRESS, city_bonus, joinable, markers, orient_express
 from engine.titles.g18oe.track.board import BOARD
 from engine.titles.g18oe.track.lille import passage
 from engine.titles.g18oe.track.seas import waters
@@ -114,6 +116,18 @@ class EuropeRoutes(RoutePolicy):
             joinable(view, company) if express else (),
             express.name if express else "",
         )
+
+    def legend(self, view: View, company: str, routes: Sequence[Route]) -> str:
+        """What a major's first Orient Express brings beside the revenue of its train (12.2)."""
+        at = self.settled(view, company, routes).bonuses.get(EXPRESS)
+        if at is None or view.company(company).data.get(ORIENT_EXPRESS):
+            return ""
+        return say(
+            "The first Orient Express of {company} brings a bonus, too: {money} for its treasury, or {times} "
+            "moves of its share value to the right.",
+            company=company, money=view.money(self.earnings(view, company, routes)[at]),
+            times=view.data.figures(Figures).orient_express.moves,
+        )  # fmt: skip
 
     def named(self, view: View, company: str) -> Sequence[Route]:
         """What was pointed out before the run: nothing that earns less may be run then (11.3.9)."""
