@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Iterable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,8 @@ from bot.store import files
 
 HOURS, DAYS = 48, 30
 _NAME_FORMAT = "games-%Y%m%dT%H%M%SZ.db"
+_ONE_AT_A_TIME = threading.Lock()
+"""Held while a backup is made: two at once would delete each other's partial files."""
 
 
 class BackupFailed(Exception):
@@ -37,12 +40,21 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     moment = at or datetime.now(UTC)
     target = folder / moment.strftime(_NAME_FORMAT)
     try:
-        await asyncio.to_thread(copy_file, Path(parsed.database), target)
-        await asyncio.to_thread(_delete_old, folder, moment, target)
+        await asyncio.to_thread(_copy_and_delete_old, Path(parsed.database), target, moment)
     except (OSError, sqlite3.Error) as error:
         why = " ".join(str(error).split())
         raise BackupFailed(f"The database was not copied to {target}: {why}.") from error
     return target
+
+
+def _copy_and_delete_old(source: Path, target: Path, at: datetime) -> None:
+    """Copy the database to the backup ``target`` and delete the backups that have expired at ``at``.
+
+    Only one thread does this at a time. Raises OSError or sqlite3.Error.
+    """
+    with _ONE_AT_A_TIME:
+        copy_file(source, target)
+        _delete_old(target.parent, at, target)
 
 
 def is_overdue(folder: Path, at: datetime | None = None) -> bool:

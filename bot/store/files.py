@@ -108,10 +108,12 @@ def lock_file(path: Path) -> Iterator[None]:
     """Lock the database file for this process while the block runs.
 
     Raises UnusableFile while another process has it or its folder cannot be written. The lock is also
-    released when the process dies. If the folder does not exist, nothing is locked.
+    released when the process dies. If the folder does not exist, nothing is locked. A file and the symbolic
+    links to it have one lock.
     """
+    lock_path = path_with_ending(path.resolve(), LOCK)
     try:
-        lock_stream = path_with_ending(path, LOCK).open("a+b")
+        lock_stream = lock_path.open("a+b")
     except FileNotFoundError:
         yield  # no directory: `check_database_file` says so
         return
@@ -120,8 +122,7 @@ def lock_file(path: Path) -> Iterator[None]:
     with lock_stream:
         if not _lock(lock_stream.fileno()):
             raise UnusableFile(
-                f"Another process ({_lock_owner(path_with_ending(path, LOCK))}) uses the database {path}; "
-                "end it first."
+                f"Another process ({_lock_owner(lock_path)}) uses the database {path}; end it first."
             )
         with suppress(OSError):
             lock_stream.truncate(0)

@@ -1,5 +1,6 @@
 """Copies of a running database, and a restore from one."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -98,3 +99,15 @@ async def test_a_copy_that_fails_leaves_nothing_half_done(tmp_path):
 
 async def test_other_databases_have_their_own_tools(tmp_path):
     assert await back_up("postgresql://db/games", tmp_path) is None
+
+
+@pytest.mark.parametrize("seconds", [0, 1], ids=["in one second", "in two"])
+async def test_backups_at_the_same_time_do_not_disturb_each_other(tmp_path, seconds):
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    await (await open_store(url)).close()
+    moments = [NOON + timedelta(seconds=seconds * number) for number in range(4)]
+    copies = await asyncio.gather(*(back_up(url, tmp_path / "backups", at) for at in moments))
+    assert [copy.name for copy in copies] == [str(copy_at(at)) for at in moments]
+    (kept,) = (tmp_path / "backups").iterdir()
+    assert kept.name in {copy.name for copy in copies}
+    await (await open_store(f"sqlite:///{kept}", create=False)).close()

@@ -98,3 +98,20 @@ def test_a_process_that_was_killed_holds_nothing(tmp_path):
     holder.join()
     with lock_database(url(path)):
         assert path_with_ending(path, ".lock").exists()
+
+
+def test_a_file_and_the_links_to_it_have_one_lock(tmp_path):
+    path, link = tmp_path / "games.db", tmp_path / "link.db"
+    link.symlink_to(path)
+    with (
+        lock_database(url(path)),
+        pytest.raises(StoreUnusable, match="end it first"),
+        lock_database(url(link)),
+    ):
+        pass
+    with (
+        lock_database(url(link)),
+        pytest.raises(StoreUnusable, match="end it first"),
+        lock_database(url(path)),
+    ):
+        pass
