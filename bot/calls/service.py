@@ -343,7 +343,7 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
 def _is_by_player(info: GameInfo, entry: NewRecord) -> bool:
     """Return True if the player of the seat acted himself, and no game master or computer for him."""
     return entry.origin not in NOT_BY_PLAYER or (
-        entry.origin == ORIGIN_GAME_MASTER and entry.user == info.player_of(entry.seat)
+        entry.origin == ORIGIN_GAME_MASTER and entry.user_id == info.player_of(entry.seat)
     )
 
 

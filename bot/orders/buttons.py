@@ -30,19 +30,19 @@ async def _show_orders_page(session: TurnSession, press: Press) -> None:
 
 
 async def give_order_and_show(
-    answer: Answer, game_id: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
+    answer: Answer, game_id: int, order_kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
     """Give a standing order for the member, and show the page of all his orders.
 
-    ``args`` are by kind, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not end with
-    the round. A refusal, also without a seat, is told to him instead. Raises UserError before the start and
-    without a seat.
+    ``args`` are by ``order_kind``, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not
+    end with the round. A refusal, also without a seat, is told to him instead. Raises UserError before the
+    start and without a seat.
     """
     outcome = await order_service.give_order(
         answer.bot.games,
         game_id,
         answer.user.id,
-        kind,
+        order_kind,
         args,
         is_permanent=is_permanent,
         interaction_id=answer.id,

@@ -26,14 +26,14 @@ MAX_ENDED = 3
 
 
 async def give_order(
-    games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any], *,
+    games: Games, game_id: int, user_id: int, order_kind: str, args: Mapping[str, Any], *,
     is_permanent: bool = False, interaction_id: InteractionId = None, revision: int | None = None,
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; its number is the code of an accepted outcome.
 
-    ``args`` are by kind, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not end with
-    the round. Returns a refused Outcome if it is invalid or without a seat in a running game, and a "stale"
-    one if the game has moved on from ``revision`` (None: any).
+    ``args`` are by ``order_kind``, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not
+    end with the round. Returns a refused Outcome if it is invalid or without a seat in a running game, and a
+    "stale" one if the game has moved on from ``revision`` (None: any).
     """
 
     def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -49,7 +49,7 @@ async def give_order(
             return standard_outcome("stale")
         order = create_order(
             loaded.game,
-            OrderRequest(acting_seat, user_id, kind, dict(args), is_permanent),
+            OrderRequest(acting_seat, user_id, order_kind, dict(args), is_permanent),
             _next_number(loaded),
         )
         if isinstance(order, str):

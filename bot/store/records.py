@@ -29,7 +29,7 @@ class NewRecord:
     number: int
     seat: str
     body: Mapping[str, Json]
-    user: int | None
+    user_id: int | None
     origin: str
 
 
@@ -67,7 +67,7 @@ async def append_records(
     digests = chain.digests_of(previous, links)
     rows = [
         {
-            "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user,
+            "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user_id,
             "via": entry.origin, "packed": compress(body), "at": moment, "digest": digest,
         }
         for entry, body, digest in zip(entries, bodies, digests, strict=True)

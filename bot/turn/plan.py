@@ -61,9 +61,9 @@ class PlannedGame:
     part_problems: tuple[str | None, ...]
 
 
-async def load_plan(games: Any, current_game: CurrentGame, user: int) -> PlannedGame:
+async def load_plan(games: Any, current_game: CurrentGame, user_id: int) -> PlannedGame:
     """Load a user's `/plan` from the database, and apply it to a copy of the game."""
-    parts = tuple(tuple(part) for part in await stored_games.find_plan(games, current_game.info.id, user))
+    parts = tuple(tuple(part) for part in await stored_games.find_plan(games, current_game.info.id, user_id))
     return PlannedGame(current_game, parts, *apply_plan(current_game.game, parts))
 
 
@@ -381,7 +381,7 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
 async def _remove_last_part(answer: Answer, press: Press) -> None:
     """Handle [Take back the last]: remove the last part of the `/plan`.
 
-    Nothing changes if an earlier press has removed it. Raises UnreadableInput if the press carries no number.
+    Nothing changes if it is gone already. Raises UserError as `pressed_game`, UnreadableInput without number.
     """
     current_game = await pressed_game(answer, press)
     planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)

@@ -6,7 +6,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.votes import rows, service
-from bot.votes.kinds import kind_of
+from bot.votes.kinds import vote_kind_of
 from bot.votes.undo_vote import NO, YES
 from bot.words import t
 
@@ -53,4 +53,4 @@ async def _cast_and_show(answer: Answer, game_id: int, vote_id: int, ballot: str
     vote = await service.vote_of(games, vote_id)
     if vote is None:
         raise UserError(t("This vote is no longer there."))
-    await answer.show_text(kind_of(vote).confirmation(outcome, ballot))
+    await answer.show_text(vote_kind_of(vote).confirmation(outcome, ballot))

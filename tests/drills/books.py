@@ -18,6 +18,7 @@ from bot.games.loading import build_game
 from bot.store import records
 from engine import BadLog
 from tests.drills import writer
+from tests.drills.owed import missing_messages
 
 PATIENCE = 120
 RECORDS = "SELECT seq, seat, via, at, digest, body FROM record WHERE game = ? ORDER BY seq"
@@ -77,6 +78,7 @@ class Books:
                         self.faults.append(str(fault))
                         continue
                     digests[game] = made.digest()
+                    self.faults += missing_messages(db, game, made)
                     actions += sum(record.kind == "action" for record in made.log)
         self._compare(stored & self.tried.keys(), actions)
         return digests

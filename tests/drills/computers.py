@@ -35,6 +35,7 @@ from bot.work.pool import Pool
 from engine import BadLog
 from tests.drills.books import NURSERY, PATIENCE, RECORDS, _row
 from tests.drills.line import options, told
+from tests.drills.owed import missing_messages
 
 TITLE, LEVEL, SEATS = "1889", "easy", 3
 FULL, SHORT = 40, 3
@@ -133,15 +134,18 @@ class Kills:
                 if revision < self.told.get(game, 0):
                     self.faults.append(f"game {game}: told of {self.told[game]}, stored are {revision}")
                 if setup is not None:
-                    self._fold(game, setup, rows, revision)
+                    self._fold(db, game, setup, rows, revision)
                 made = (
                     "SELECT rev_from, rev_to FROM interaction WHERE game = ? AND id LIKE ? ORDER BY rev_from"
                 )
                 self._once_each(game, rows, db.execute(made, (game, f"{ORIGIN}:%")).fetchall())
 
-    def _fold(self, game: int, setup: Any, rows: Sequence[Any], revision: int) -> None:
+    def _fold(
+        self, db: sqlite3.Connection, game: int, setup: Any, rows: Sequence[Any], revision: int
+    ) -> None:
         try:
-            build_game(records.verify_log(game, setup, rows, revision))
+            made = build_game(records.verify_log(game, setup, rows, revision))
+            self.faults += missing_messages(db, game, made)
         except BadLog as fault:
             self.faults.append(f"game {game}: {fault}")
 

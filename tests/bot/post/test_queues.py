@@ -32,7 +32,7 @@ async def count(harness):
 
 
 async def until(condition):
-    """Wait as long as a busy machine may need; a hanging lane would never let it come true."""
+    """Wait as long as a busy machine may need; a hanging queue would never let it come true."""
     end = time.monotonic() + 20
     while not condition():
         assert time.monotonic() < end
