@@ -19,12 +19,12 @@ from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
-from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.calls.scheduler import Scheduler
 from bot.chat import selftest
 from bot.chat.bot_client import BotClient
+from bot.chat.discord_internals import loop
 from bot.chat.entrance import guard_events, handle_interaction
 from bot.chat.onepage import PrivatePages
 from bot.chat.tree import Tree, fingerprint, has_fingerprint, keep_fingerprint
@@ -331,7 +331,7 @@ class StationBot(BotClient):
         """Mark the bot as disconnected from Discord, which stops the heartbeat."""
         self._connected = False
 
-    @tasks.loop(seconds=HEARTBEAT)
+    @loop(seconds=HEARTBEAT)
     async def heartbeat(self) -> None:
         """Touch the heartbeat file of the bot's process while Discord and the database answer."""
         if not self._connected or not math.isfinite(self.latency):
@@ -342,13 +342,13 @@ class StationBot(BotClient):
         except (SQLAlchemyError, OSError):
             log.exception("no heartbeat")
 
-    @tasks.loop(seconds=PEER_SECONDS)
+    @loop(seconds=PEER_SECONDS)
     async def keep_peers_connected(self) -> None:
         """Keep the connection to the other processes open: it is checked each 5 seconds (PostgreSQL)."""
         if self.peers is not None:
             await self.peers.ensure_open()
 
-    @tasks.loop(seconds=SWEEP_SECONDS)
+    @loop(seconds=SWEEP_SECONDS)
     async def retry_pending(self) -> None:
         """Let the bot's process retry failed messages, delete old answers and continue computers."""
         if not self._connected:
@@ -360,13 +360,13 @@ class StationBot(BotClient):
             log.exception("old answers are deleted later")
         await self.computers.resume(self.config.shards.serves)
 
-    @tasks.loop(seconds=GARBAGE_SECONDS)
+    @loop(seconds=GARBAGE_SECONDS)
     async def collect_garbage(self) -> None:
         """Collect garbage if the bot serves nobody, or if the last full collection was 10 minutes ago."""
         if self.garbage is not None:
             self.garbage.collect_if_idle(is_busy=bool(self._running_answers) or self.sender.is_sending)
 
-    @tasks.loop(seconds=SWEEP_SECONDS)
+    @loop(seconds=SWEEP_SECONDS)
     async def queue_due_events(self) -> None:
         """Let the bot's process queue due reminders, digests, votes; the loop runs next when more is due."""
         if not self._connected:
@@ -379,7 +379,7 @@ class StationBot(BotClient):
         seconds = SWEEP_SECONDS if next_due is None else next_due - self.games.now()
         self.queue_due_events.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP_SECONDS))
 
-    @tasks.loop(hours=1)
+    @loop(seconds=3600)
     async def backup(self) -> None:
         """Copy the bot's database each hour, at the start if that is overdue; a failure is logged."""
         folder = self.config.data / "backups"

@@ -274,7 +274,7 @@ def _summary(game: Game) -> list[str]:
     waiting = game.waiting()
     now = f"over ({game.state.ended})" if waiting is None else f"{game.round_title()}, {waiting.label}"
     return [
-        f"{game.title.key}: {', '.join(game.setup.names)}; {game.rev} records",
+        f"{game.title.key}: {', '.join(game.setup.names)}; {game.revision} records",
         f"rules version: {game.setup.rules_version}",
         f"now: {now}",
         f"worth: {scores}",

@@ -39,7 +39,7 @@ class Game:
     >>> player = game.waiting().players[0]
     >>> game.waiting().label, [choice.kind for choice in game.choices(player)]
     ('initial auction', ['buy_item', 'bid', 'pass'])
-    >>> game.submit(Action("pass", player)).number, game.rev
+    >>> game.submit(Action("pass", player)).number, game.revision
     (2, 2)
     """
 
@@ -63,7 +63,7 @@ class Game:
         return self._view
 
     @property
-    def rev(self) -> int:
+    def revision(self) -> int:
         """The number of records; a client's picture of the game is stale when it differs."""
         return len(self.log)
 
@@ -142,7 +142,7 @@ class Game:
             self._writer.revert()
             raise
         return self._add(
-            Record(self.rev + 1, "action", action.player, action, self._writer.take(), note=note), before
+            Record(self.revision + 1, "action", action.player, action, self._writer.take(), note=note), before
         )
 
     def preview(self, action: Action) -> Preview:
@@ -174,14 +174,14 @@ class Game:
             )
         while self._timeline.active_records[-1].number != target:
             self._step_back()
-        return self._log(Record(self.rev + 1, "undo", by, to=target))
+        return self._log(Record(self.revision + 1, "undo", by, to=target))
 
     def redo(self, by: str) -> Record:
         """Make the last undone record active again; raises Refused when there is none."""
         if not self._timeline.undone:
             raise Refused(Violation("nothing_to_redo", say("Redo is open only directly after an undo.")))
         record = self._step_forth()
-        return self._log(Record(self.rev + 1, "redo", by, to=record.number))
+        return self._log(Record(self.revision + 1, "redo", by, to=record.number))
 
     def correct(self, by: str, events: Iterable[Json], note: str) -> Record:
         """Repair a position by hand: events in wire form, kept only if every invariant holds."""
@@ -199,7 +199,9 @@ class Game:
                     say("A correction must leave a possible position: {fault}", fault=str(error)),
                 )
             ) from error
-        return self._add(Record(self.rev + 1, "correction", by, None, self._writer.take(), note=note), before)
+        return self._add(
+            Record(self.revision + 1, "correction", by, None, self._writer.take(), note=note), before
+        )
 
     def turn_start(self) -> int:
         """The record to undo to for a restart of the present turn (the newest one when it just began).
@@ -230,8 +232,8 @@ class Game:
 
     def fold(self, record: Record) -> None:
         """Take over a stored record: apply its events or its undo; no rules run."""
-        if record.number != self.rev + 1:
-            raise BadLog(f"record {record.number} follows record {self.rev}")
+        if record.number != self.revision + 1:
+            raise BadLog(f"record {record.number} follows record {self.revision}")
         try:
             self._fold(record)
         except (KeyError, IndexError, ValueError, AttributeError, TypeError) as error:
@@ -268,7 +270,7 @@ class Game:
     def _hold(self, by_hand: bool = False) -> None:
         lenient = self.lenient and not by_hand
         found = hold(self._writer, self._totals, self.title.watch, by_hand=by_hand, lenient=lenient)
-        self.breaches += [(self.rev + 1, breach) for breach in found]
+        self.breaches += [(self.revision + 1, breach) for breach in found]
 
     def _add(self, record: Record, before: Cursor) -> Record:
         self._timeline.add(record)

@@ -69,9 +69,13 @@ def _gallery(argv: Sequence[str]) -> int:
         print(f"cannot draw: {fault}", file=sys.stderr)
         return 1
     out = Path(argv[0])
-    drawn = gallery(out, games or played())
+    drawn = gallery(out, games or played(tell=_tell), _tell)
     print(f"{len(drawn)} pictures; {out / 'contact.png'} shows all of them, {out / 'index.html'} each.")
     return 0
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -43,15 +43,23 @@ _THEMED = ("map", "market", "company", "player")
 """Views that are drawn in every theme."""
 
 
+def _silent(_: str) -> None:
+    """Tell nobody."""
+
+
 def _name(*parts: str) -> str:
     return "-".join(parts)
 
 
-def gallery(out: Path, games: Sequence[Game]) -> list[Path]:
-    """Draw everything of these games into a folder; the pictures, with a contact sheet and a page of all."""
+def gallery(out: Path, games: Iterable[Game], tell: Callable[[str], None] = _silent) -> list[Path]:
+    """Draw everything of these games into a folder; the pictures, with a contact sheet and a page of all.
+
+    ``tell`` is told what begins.
+    """
     out.mkdir(parents=True, exist_ok=True)
     found: list[tuple[Path, Picture]] = []
     for game in games:
+        tell(f"{game.title.key}: drawing a game of {len(game.log)} moves ...")
         for name, picture in pictures(game):
             path = (out / _name(game.title.key, name)).with_suffix(".png")
             path.write_bytes(picture.png)
@@ -62,11 +70,11 @@ def gallery(out: Path, games: Sequence[Game]) -> list[Path]:
     return [path for path, _ in found]
 
 
-def played(moves: int = MOVES) -> list[Game]:
-    """A game of each title by chance, of so many moves at most."""
-    return [
-        play(title, max(3, title.data.min_players), SEED, {}, limit=moves).game for title in TITLES.values()
-    ]
+def played(moves: int = MOVES, tell: Callable[[str], None] = _silent) -> Iterator[Game]:
+    """A game of each title by chance, of so many moves at most; ``tell`` is told what begins."""
+    for title in TITLES.values():
+        tell(f"{title.key}: playing ...")
+        yield play(title, max(3, title.data.min_players), SEED, {}, limit=moves).game
 
 
 def pictures(game: Game) -> Iterator[tuple[str, Picture]]:

@@ -45,7 +45,7 @@ def info_of(game: Game) -> GameInfo:
     """A running table of four members."""
     seats = tuple(SeatInfo(f"p{i}", name, 100 + i) for i, name in enumerate(NAMES, 1))
     return GameInfo(
-        1, 1, 2, game.title.key, "Tuesday", 101, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
+        1, 1, 2, game.title.key, "Tuesday", 101, "running", {}, {}, game.revision, 1, "", 1, 2, None, seats
     )
 
 
@@ -57,7 +57,7 @@ def played(title: str, seed: int, moves: int) -> tuple[Game, list[Card]]:
 
 def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
     """The cards of a game that goes on for so many moves at most, each when the next one takes its place."""
-    dice, card = RandomPlayer(game.title, seed), game.rev
+    dice, card = RandomPlayer(game.title, seed), game.revision
     for _ in range(moves):
         before = game.waiting()
         record, changes = game.submit(dice.action(game)), Changes()
@@ -67,7 +67,7 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
             found = closed(game, card)
             if found is not None:
                 yield found
-            card = game.rev
+            card = game.revision
         if over:
             return
 
@@ -100,14 +100,18 @@ def split(told: list[Card]) -> list[str]:
 
 def closed(game: Game, card: int) -> Card | None:
     """The card of a revision when the game has gone on; None when its message goes."""
-    page = turn_result_card(replace(info_of(game), rev=game.rev), game, card)
+    page = turn_result_card(replace(info_of(game), revision=game.revision), game, card)
     if page is None:
         return None
     assert page.view is not None
     first = card_start(game_at(game, card))
     told = turns_on_card(game, first)
     return Card(
-        first, game.rev, told, fit_rows(told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS), text_of(page.view)
+        first,
+        game.revision,
+        told,
+        fit_rows(told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS),
+        text_of(page.view),
     )
 
 

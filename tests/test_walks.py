@@ -31,9 +31,9 @@ def test_a_walk_goes_on_where_another_ended(place, before):
 
 def test_a_walk_ends_with_the_game(place):
     walk = Walk("18EZ", NAMES, 3)
-    before = walk.go_on(5).rev
+    before = walk.go_on(5).revision
     walk.game.state.ended = "bank_broken"
-    assert walk.go_on(5).rev == before
+    assert walk.go_on(5).revision == before
 
 
 def test_what_is_kept_is_not_drawn_again(place, monkeypatch):

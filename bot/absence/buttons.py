@@ -48,7 +48,12 @@ async def _start_vote(answer: Answer, press: Press) -> None:
     if not info.held_by(answer.user.id) and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     outcome = await seat_votes.ask_about_absent_player(
-        answer.bot.games, press.game_id, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
+        answer.bot.games,
+        press.game_id,
+        answer.user.id,
+        press.arg,
+        revision=press.revision,
+        interaction_id=answer.id,
     )
     await say_outcome(answer, outcome)
 

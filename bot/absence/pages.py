@@ -49,9 +49,9 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
         sentence = t(
             "The seat of {name} is offered by <@{user}>, who plays on until then.", name=name, user=holder_id
         )
-    take_button = button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)
+    take_button = button(Press(info.id, game.revision, "take_seat", seat), t("Take the seat"), style=PRIMARY)
     keep_button = button(
-        Press(info.id, game.rev, "keep_seat", seat), t("{name}: keep it", name=name[:MAX_LABEL])
+        Press(info.id, game.revision, "keep_seat", seat), t("{name}: keep it", name=name[:MAX_LABEL])
     )
     view = layout(
         header,

@@ -26,7 +26,7 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: i
 
     At most MAX_SAFE_MOVES moves, while the seat is to act. Without any it returns a refused Outcome
     (``must_decide``). ``origin`` is a key of `SAFE_MOVE_NOTES`, which gives the note of the records: who
-    decided it.
+    decided it. Raises Unanswered if a move needs a search first.
     """
     name = seat_name(loaded, seat)
 
@@ -44,5 +44,5 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: i
         return records or refused("must_decide", t(MUST_DECIDE_TEXT, name=name))
 
     return apply_and_record(
-        loaded, changes, submit_safe_moves, seat, rev=None, user_id=user_id, origin=origin
+        loaded, changes, submit_safe_moves, seat, revision=None, user_id=user_id, origin=origin
     )

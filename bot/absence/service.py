@@ -222,12 +222,12 @@ async def _open_seat_vote(
 
     Nothing is done if that vote is open already.
     """
-    game_id, rev = loaded.info.id, loaded.info.rev
+    game_id, revision = loaded.info.id, loaded.info.revision
     for vote in await vote_rows.open_votes(conn, game_id):
         if (vote.kind, vote.seat, vote.asker_id) == (vote_rows.SEAT_VOTE, seat, user_id):
             return
     await vote_rows.open_vote(
-        conn, game_id, Question(vote_rows.SEAT_VOTE, seat, rev, user_id, name), games.now()
+        conn, game_id, Question(vote_rows.SEAT_VOTE, seat, revision, user_id, name), games.now()
     )
 
 

@@ -292,14 +292,15 @@ VOTE_KINDS.add(vote_rows.SEAT_VOTE)(SeatRequestVote())
 
 
 async def ask_about_absent_player(
-    games: Games, game_id: int, user_id: int, seat: str, *, rev: int | None = None, has_left: bool = False,
+    games: Games, game_id: int, user_id: int, seat: str, *,
+    revision: int | None = None, has_left: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
 
     This opens a vote, unless one is open; the outcome has the code "voting". Returns a refused Outcome if the
     seat is unknown, or the game has not started or has ended, and a "stale" one if, unless ``has_left``, it
-    has not waited for him since revision ``rev`` (None: any).
+    has not waited for him since ``revision`` (None: any).
     """
     reminders_by_seat: dict[str, Reminder] = {}
 
@@ -322,8 +323,10 @@ async def ask_about_absent_player(
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
-        if not has_left and (seat not in reminders_by_seat or rev not in (None, reminders_by_seat[seat].rev)):
-            return standard_outcome("stale", loaded.info.id, loaded.info.rev)
+        if not has_left and (
+            seat not in reminders_by_seat or revision not in (None, reminders_by_seat[seat].revision)
+        ):
+            return standard_outcome("stale", loaded.info.id, loaded.info.revision)
         if has_left:
             changes.messages.append(OutboxMessage("told", {"seat": seat, "left": True}))
         changes.game_info_statements.append(partial(_open_absence_vote, games, loaded=loaded, seat=seat))
@@ -338,7 +341,7 @@ async def _open_absence_vote(games: Games, conn: Any, loaded: LoadedGame, seat: 
     if await vote_rows.has_open_absence_vote(conn, game_id, seat):
         return
     await reminder_rows.mark_vote_opened(conn, game_id, seat)
-    question = Question(vote_rows.ABSENCE_VOTE, seat, loaded.info.rev)
+    question = Question(vote_rows.ABSENCE_VOTE, seat, loaded.info.revision)
     await vote_rows.open_vote(conn, game_id, question, games.now())
 
 

@@ -189,7 +189,7 @@ class QuietModal(Modal):
 
     def __init__(self, member: Member) -> None:
         """Fill the two lines with the member's current quiet hours, in which he is not pinged."""
-        super().__init__(title=t("Quiet hours"))
+        super().__init__(title=t("Quiet hours"), timeout=900)
         defaults = [clock_text(minute) for minute in member.quiet_hours] if member.quiet_hours else ["", ""]
         self.start_input, self.end_input = (_time_input(text) for text in defaults)
         self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start_input))
@@ -239,7 +239,7 @@ class SnoozeModal(Modal):
 
         ``now`` is the present time in seconds since 1970.
         """
-        super().__init__(title=t("When are you to be called again?"))
+        super().__init__(title=t("When are you to be called again?"), timeout=900)
         self.press = press
         hour = f"{local_time(now, member.zone):%H:%M}"
         local_time_text = t("It is {hour} for you ({zone})", hour=hour, zone=member.zone)

@@ -17,7 +17,7 @@ class SeatsToAct:
     """
 
     game_id: int
-    rev: int
+    revision: int
     users_by_seat: Mapping[str, int | None]
     round_and_company: str = ""
     acted_seats: frozenset[str] = frozenset()
@@ -59,7 +59,7 @@ def _next_reminder(
     """
     user_id, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
     has_acted, turn = seat in seats.acted_seats, seats.round_and_company
-    new_reminder = Reminder(seats.game_id, seat, user_id, turn, seats.rev, now, now)
+    new_reminder = Reminder(seats.game_id, seat, user_id, turn, seats.revision, now, now)
     if previous is not None and (previous.user_id, previous.round_and_company) == (user_id, turn):
         if not is_pinged:
             return _after_move(previous, now) if has_acted else previous

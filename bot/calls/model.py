@@ -78,8 +78,8 @@ class Member:
 class Reminder:
     """The reminder of a seat that is to act, whether it was posted or not; the user ``user_id`` plays it.
 
-    ``rev`` and ``waiting_since``: the revision and the time since when the game waits. ``clock_start``: when
-    the clock began. ``ping_count``: pings so far. ``last_ping``: the time of the last one, 0 for none.
+    ``revision`` and ``waiting_since``: the revision and the time since when the game waits. ``clock_start``:
+    when the clock began. ``ping_count``: pings so far. ``last_ping``: the time of the last one, 0 for none.
     ``last_move``: the time of the member's last move since then. ``snoozed_to``: to when the next ping was
     put off. ``is_pinged_by_card``: the turn card itself pings. ``is_notice_sent``: the other players were
     informed. ``is_vote_opened``: the players vote about the seat. ``nudger_id``: who asked for the next ping.
@@ -90,7 +90,7 @@ class Reminder:
     seat: str
     user_id: int | None
     round_and_company: str
-    rev: int
+    revision: int
     waiting_since: int
     clock_start: int
     ping_count: int = 0

@@ -84,7 +84,7 @@ async def _current_reminder(post: PostContext) -> Reminder:
     """
     payload = post.payload
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
-        if (reminder.seat, reminder.rev, reminder.last_ping) == (
+        if (reminder.seat, reminder.revision, reminder.last_ping) == (
             payload["seat"],
             payload["rev"],
             payload["last"],
@@ -169,7 +169,7 @@ async def _post_notice_to_players(post: PostContext) -> None:
         )
         return
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
-        if (reminder.seat, reminder.rev) == (seat, post.payload["rev"]):
+        if (reminder.seat, reminder.revision) == (seat, post.payload["rev"]):
             await post.send(
                 words.unanswered_notice(ReminderContext(post.info, post.started_game(), reminder))
             )

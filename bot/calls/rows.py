@@ -115,10 +115,10 @@ async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> li
 _INSERT_REMINDER = insert(reminder)
 _FIELD_NAMES = [field.name for field in fields(Reminder)]
 _COLUMNS_BY_FIELD = {
-    "game_id": "game", "round_and_company": "mark", "waiting_since": "since", "clock_start": "start",
-    "ping_count": "stage", "last_ping": "last", "last_move": "touched", "snoozed_to": "snoozed",
-    "is_pinged_by_card": "by_card", "is_notice_sent": "told", "is_vote_opened": "voted",
-    "nudger_id": "nudged", "clock_extension": "extra",
+    "game_id": "game", "round_and_company": "mark", "revision": "rev", "waiting_since": "since",
+    "clock_start": "start", "ping_count": "stage", "last_ping": "last", "last_move": "touched",
+    "snoozed_to": "snoozed", "is_pinged_by_card": "by_card", "is_notice_sent": "told",
+    "is_vote_opened": "voted", "nudger_id": "nudged", "clock_extension": "extra",
 }  # fmt: skip
 """The columns of the fields of a reminder that have other names in the database."""
 

@@ -157,7 +157,7 @@ class Scheduler:
                 "reminder",
                 {
                     "seat": reminder.seat,
-                    "rev": reminder.rev,
+                    "rev": reminder.revision,
                     "last": reminder.last_ping,
                     "by": due_message.nudger_id,
                 },
@@ -166,10 +166,10 @@ class Scheduler:
                 queue=f"dm:{reminder.user_id}" * by_direct_message,
             )
         if due_message.kind == "told":
-            return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
+            return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.revision})
         if await vote_rows.has_open_absence_vote(conn, reminder.game_id, reminder.seat):
             return None
-        question = vote_rows.Question(vote_rows.CLOCK_VOTE, reminder.seat, reminder.rev)
+        question = vote_rows.Question(vote_rows.CLOCK_VOTE, reminder.seat, reminder.revision)
         await vote_rows.open_vote(conn, reminder.game_id, question, self._games.now())
         return None
 

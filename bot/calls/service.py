@@ -271,7 +271,7 @@ async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int
     now = games.now()
 
     async def store_nudge(conn: AsyncConnection) -> int | None:
-        """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
+        """Store the nudge and return None; if it is too soon, return when he may (seconds since 1970)."""
         previous = await member_rows.last_nudge(conn, user_id, game_id)
         if previous is not None and now < previous + NUDGE_INTERVAL:
             return previous + NUDGE_INTERVAL
@@ -292,7 +292,7 @@ async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
     """
 
     async def read_next_ping(conn: AsyncConnection) -> int | None:
-        """Compute the time of the seat's next ping from the stored reminders and settings.
+        """Compute the time of the seat's next ping, in seconds since 1970, from stored settings.
 
         None if there is none.
         """
@@ -343,7 +343,7 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
 def _is_by_player(info: GameInfo, entry: NewRecord) -> bool:
     """Return True if the player of the seat acted himself, and no game master or computer for him."""
     return entry.origin not in NOT_BY_PLAYER or (
-        entry.origin == ORIGIN_GAME_MASTER and entry.user == info.player_of(entry.seat)
+        entry.origin == ORIGIN_GAME_MASTER and entry.user_id == info.player_of(entry.seat)
     )
 
 
@@ -354,10 +354,10 @@ def seats_to_act_of(info: GameInfo, game: Game | None) -> SeatsToAct:
     """
     next_decision = game.waiting() if game is not None and info.status == "running" else None
     if game is None or next_decision is None:
-        return SeatsToAct(info.id, info.rev, {})
+        return SeatsToAct(info.id, info.revision, {})
     seats = {seat: info.player_of(seat) for seat in next_decision.players if seat not in info.computers}
     return SeatsToAct(
-        info.id, info.rev, seats, f"{game.round_title()}|{next_decision.company or ''}"[:MAX_MARK]
+        info.id, info.revision, seats, f"{game.round_title()}|{next_decision.company or ''}"[:MAX_MARK]
     )
 
 
@@ -372,11 +372,11 @@ async def _end_reminders(
 
     ``old_reminders`` and ``new_reminders`` are those around a write at ``now`` (seconds since 1970).
     """
-    current_keys = {(reminder.seat, reminder.rev, reminder.user_id) for reminder in new_reminders}
+    current_keys = {(reminder.seat, reminder.revision, reminder.user_id) for reminder in new_reminders}
     ended_reminders = [
         reminder
         for reminder in old_reminders
-        if (reminder.seat, reminder.rev, reminder.user_id) not in current_keys
+        if (reminder.seat, reminder.revision, reminder.user_id) not in current_keys
     ]
     messages = [
         OutboxMessage("reminder_over", {"seat": reminder.seat})

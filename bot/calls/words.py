@@ -80,11 +80,13 @@ def reminder_page(
             small_text(since, *clock_texts(context.deadline), channel_mention(info)),
             t(DM_REFUSED_TEXT) if is_dm_refused else "",
             row(
-                button(Press(info.id, game.rev, "turn", NOT_A_TURN_CARD), t("To the turn"), style=PRIMARY),
-                button(Press(info.id, reminder.rev, "snooze", "1"), t("In {hours} h", hours=1)),
-                button(Press(info.id, reminder.rev, "snooze", "4"), t("In {hours} h", hours=4)),
-                button(Press(info.id, reminder.rev, "snooze", "9:00"), t("Tomorrow 9:00")),
-                button(Press(info.id, reminder.rev, "snooze_own"), t("Another time")),
+                button(
+                    Press(info.id, game.revision, "turn", NOT_A_TURN_CARD), t("To the turn"), style=PRIMARY
+                ),
+                button(Press(info.id, reminder.revision, "snooze", "1"), t("In {hours} h", hours=1)),
+                button(Press(info.id, reminder.revision, "snooze", "4"), t("In {hours} h", hours=4)),
+                button(Press(info.id, reminder.revision, "snooze", "9:00"), t("Tomorrow 9:00")),
+                button(Press(info.id, reminder.revision, "snooze_own"), t("Another time")),
             ),
         )
     )
@@ -152,7 +154,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
             "{name}: nobody has taken it, and “{table}” waits since <t:{since}:R>.",
             name=name, table=table, since=since,
         )  # fmt: skip
-    press = Press(context.info.id, context.reminder.rev, "ask_table", context.reminder.seat)
+    press = Press(context.info.id, context.reminder.revision, "ask_table", context.reminder.seat)
     remark = t("-# The others can vote on what to do.")
     return Page(layout(header, remark, row(button(press, t("Let the table vote")))))
 

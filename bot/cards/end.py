@@ -44,17 +44,17 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
         ranking(info, game),
         *gallery(drawn_pictures),
         "" if is_complete else t(LATE_PICTURES),
-        turns_as_text(turns_after(game, max(game.rev - 3, 0))),
+        turns_as_text(turns_after(game, max(game.revision - 3, 0))),
         row(
-            button(Press(info.id, game.rev, "again"), t("Play again"), style=PRIMARY),
-            button(Press(info.id, game.rev, "past", "1.w"), t("Whole game")),
-            button(Press(info.id, game.rev, "export"), t("Export")),
+            button(Press(info.id, game.revision, "again"), t("Play again"), style=PRIMARY),
+            button(Press(info.id, game.revision, "past", "1.w"), t("Whole game")),
+            button(Press(info.id, game.revision, "export"), t("Export")),
         ),
         row(
-            button(Press(info.id, game.rev, "map"), t("Map")),
-            button(Press(info.id, game.rev, "market"), t("Market")),
+            button(Press(info.id, game.revision, "map"), t("Map")),
+            button(Press(info.id, game.revision, "market"), t("Market")),
             log_button(info, game),
-            button(Press(info.id, game.rev, "more"), t("More")),
+            button(Press(info.id, game.revision, "more"), t("More")),
         ),
     )
     return Page(view, [picture.file() for picture in drawn_pictures])
@@ -79,7 +79,7 @@ def _duration(info: GameInfo, game: Game) -> list[str]:
 
     The time is missing if the start or end is not known.
     """
-    moves = tn("{count} move", "{count} moves", game.rev)
+    moves = tn("{count} move", "{count} moves", game.revision)
     if info.started_at is None or info.ended_at is None:
         return [moves]
     hours = round((info.ended_at - info.started_at) / HOUR)

@@ -139,13 +139,13 @@ def card_start(game: Game) -> int:
     turn. Forced decisions of others, answers to offers and standing orders are such interruptions.
     """
     start, next_decision, last_record = turn_start(game), game.waiting(), game.log[-1]
-    if start == game.rev or last_record.kind != "action" or next_decision is None:
-        return game.rev
+    if start == game.revision or last_record.kind != "action" or next_decision is None:
+        return game.revision
     is_interrupted = (
         game.state.pending or is_by_standing_order(last_record) or last_record.by not in next_decision.players
     )
-    goes_on = is_interrupted or game_at(game, game.rev - 1).state.pending
-    return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.rev
+    goes_on = is_interrupted or game_at(game, game.revision - 1).state.pending
+    return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.revision
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
@@ -182,7 +182,7 @@ class _TurnSplitter:
         ``with_hidden_lines`` includes lines that cards do not show.
         """
         self.game, self.view = game, game.view
-        hidden = (EventKind.DRAFT, EventKind.SETUP) if game.rev > 1 else (EventKind.DRAFT,)
+        hidden = (EventKind.DRAFT, EventKind.SETUP) if game.revision > 1 else (EventKind.DRAFT,)
         self.hidden = () if with_hidden_lines else hidden
         self.turns: list[Turn] = []
         self.presidents = _presidents_at(game, record_number)

@@ -40,7 +40,7 @@ async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[Game
         return []
     buttons = [_bid_button(info, game, seat, lot) for lot in lots_to_raise(game, seat)[:MAX_RAISES]]
     if can_pass(game, seat):
-        buttons.append(button(Press(info.id, game.rev, "q_pass"), pass_label(game, seat)))
+        buttons.append(button(Press(info.id, game.revision, "q_pass"), pass_label(game, seat)))
     return [*await _run_buttons(bot, info, game, seat), *buttons][:ROW_WIDTH]
 
 
@@ -64,7 +64,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     if not last_kept or last_move.by in next_decision.players or last_move.by not in game.view.seats:
         return None
     label = t("{name}: oops, take it back", name=game.view.name(last_move.by))
-    return button(Press(info.id, game.rev, "oops", f"{last_kept}.{expires_at}"), label[:MAX_LABEL])
+    return button(Press(info.id, game.revision, "oops", f"{last_kept}.{expires_at}"), label[:MAX_LABEL])
 
 
 def sole_actor(game: Game) -> str | None:
@@ -107,7 +107,8 @@ def lots_to_raise(game: Game, seat: str) -> list[str]:
 def _bid_button(info: GameInfo, game: Game, seat: str, lot: str) -> GameItem:
     """Return the quick button with which a player bids more for a lot of the auction."""
     return button(
-        Press(info.id, game.rev, "q_bid", lot), t("Bid more for {item}…", item=company_name(game.view, lot))
+        Press(info.id, game.revision, "q_bid", lot),
+        t("Bid more for {item}…", item=company_name(game.view, lot)),
     )
 
 
@@ -130,4 +131,4 @@ async def _run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) ->
     ):
         return []
     label = t("Run best & pay {amount}, end…", amount=game.view.money(best_routes.sets[0][0]))
-    return [button(Press(info.id, game.rev, "q_run"), label)]
+    return [button(Press(info.id, game.revision, "q_run"), label)]

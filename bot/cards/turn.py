@@ -159,7 +159,7 @@ def _events_text(
     if (
         people == set(next_decision.players)
         and events_since.first_record > 1
-        and card_start(game) == game.rev
+        and card_start(game) == game.revision
         and events_since.turns
     ):
         return t("-# The finished card above tells what happened since your last turn.")
@@ -174,7 +174,7 @@ def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_
     ``has_lots_picture`` are those of `texts.decision_text`.
     """
     decision = decision_text(game, without_bids=without_bids, has_lots_picture=has_lots_picture)
-    line = t("-# {decision} · move {rev}", decision=decision, rev=game.rev)
+    line = t("-# {decision} · move {rev}", decision=decision, rev=game.revision)
     return line + (" · " + t("due {when}", when=f"<t:{deadline}:R>") if deadline else "")
 
 
@@ -230,13 +230,15 @@ def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
 
     ``first`` is the number of the record with which the page of [Log] begins.
     """
-    rev = game.rev
+    revision = game.revision
     return row(
-        button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
-        button(Press(info.id, rev, "map"), t("Map")),
-        button(Press(info.id, rev, "market"), t("Market")),
+        button(
+            Press(info.id, revision, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"
+        ),
+        button(Press(info.id, revision, "map"), t("Map")),
+        button(Press(info.id, revision, "market"), t("Market")),
         log_button(info, game, first),
-        button(Press(info.id, rev, "more"), t("More")),
+        button(Press(info.id, revision, "more"), t("More")),
     )
 
 
@@ -245,58 +247,58 @@ def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem
 
     Without ``first`` (None) it shows the log's last page, move by move.
     """
-    return button(Press(info.id, game.rev, "log", f"{first}.t.0" if first else ""), t("Log"))
+    return button(Press(info.id, game.revision, "log", f"{first}.t.0" if first else ""), t("Log"))
 
 
-def turn_result_card(info: GameInfo, game: Game, rev: int) -> Page | None:
+def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
     """Build the card of a turn that is over: whose turn it was and what happened.
 
-    ``rev`` is the revision at which the card was posted, ``game`` is the game now. None means that the
+    ``revision`` is the revision at which the card was posted, ``game`` is the game now. None means that the
     message is to be deleted: nothing happened, or the turn goes on and the next card tells all of it.
     """
-    game_then = game_at(game, rev)
+    game_then = game_at(game, revision)
     first_record = card_start(game_then)
-    if game.waiting() is not None and card_start(game) <= rev < game.rev:
+    if game.waiting() is not None and card_start(game) <= revision < game.revision:
         return None
     # Where all that happened is that its player took his own moves back, that is said.
-    shown_turns = turns_on_card(game, first_record) or _taken_back_turns(game, rev)
+    shown_turns = turns_on_card(game, first_record) or _taken_back_turns(game, revision)
     if not shown_turns:
         return None
-    game_at_start = game_then if first_record == rev else game_at(game, first_record)
+    game_at_start = game_then if first_record == revision else game_at(game, first_record)
     header = f"### {heading(info, game_at_start, mention=False, is_turn_over=True)}"
     rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     is_shortened = any(row_of_turn.counted_lines for row_of_turn in rows)
     log = [row(log_button(info, game, first_record + 1))] if is_shortened else []
-    moves = _move_span(first_record + 1, game.rev)
+    moves = _move_span(first_record + 1, game.revision)
     return Page(layout(header, rows_as_text(rows), moves, *log, accent=accent_colour(game_then)))
 
 
-def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
+def computers_card(info: GameInfo, game: Game, revision: int) -> Page:
     """Build the turn's card while computers play: what has happened, and which computer plays now.
 
-    ``rev`` is the revision at which the card was posted.
+    ``revision`` is the revision at which the card was posted.
     """
-    first_record = card_start(game_at(game, rev))
+    first_record = card_start(game_at(game, revision))
     header_lines = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
     text = turns_as_text(turns_on_card(game, first_record), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-    status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
+    status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.revision)
     status = _paused_text(info) or status
     buttons = row(
-        button(Press(info.id, game.rev, "map"), t("Map")),
-        button(Press(info.id, game.rev, "market"), t("Market")),
+        button(Press(info.id, game.revision, "map"), t("Map")),
+        button(Press(info.id, game.revision, "market"), t("Market")),
         log_button(info, game, first_record + 1),
-        button(Press(info.id, game.rev, "more"), t("More")),
+        button(Press(info.id, game.revision, "more"), t("More")),
     )
     return Page(layout(*header_lines, text, status, buttons, accent=accent_colour(game)))
 
 
-def _taken_back_turns(game: Game, rev: int) -> list[Turn]:
+def _taken_back_turns(game: Game, revision: int) -> list[Turn]:
     """Return in a list a turn with the log's last record, by which a player took all moves of his turn back.
 
-    ``rev`` is the revision at which the card was posted; [] if nothing came after it.
+    ``revision`` is the revision at which the card was posted; [] if nothing came after it.
     """
-    lines = story_lines(game, game.log[-1]) if game.rev > rev else []
-    return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
+    lines = story_lines(game, game.log[-1]) if game.revision > revision else []
+    return [Turn(game.revision, lines=lines, view=game.view)] if lines else []
 
 
 def _move_span(first: int, last: int) -> str:
@@ -311,7 +313,7 @@ def lost_moves_card(info: GameInfo) -> Page:
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",
-        name=escape(info.name), rev=info.rev,
+        name=escape(info.name), rev=info.revision,
     )  # fmt: skip
     return Page(layout(text))
 

@@ -74,7 +74,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """
     press = press_of_option(press)
     registered = BUTTON_HANDLERS.get(press.button_name)
-    add_log_fields(game=press.game_id, rev=press.rev)
+    add_log_fields(game=press.game_id, rev=press.revision)
     with suppress(NotAcknowledged):
         async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
             if registered is None:
@@ -116,9 +116,9 @@ async def _check_press(answer: Answer, press: Press, registered: ButtonHandler) 
     """
     await check_access(answer, press.game_id)
     if await _shows_lost_moves(answer, press):
-        raise LostMoves(press.game_id, press.rev)
-    if registered.needs_current_revision and (rev := await _newer_revision(answer, press)) is not None:
-        raise StalePress(press.game_id, rev)
+        raise LostMoves(press.game_id, press.revision)
+    if registered.needs_current_revision and (revision := await _newer_revision(answer, press)) is not None:
+        raise StalePress(press.game_id, revision)
 
 
 async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
@@ -130,7 +130,7 @@ async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
     if message is None or press.button_name == "turn":
         return False
     created_at = int(message.created_at.timestamp() * 1000)
-    return await stored_games.shows_lost_moves(answer.bot.games, press.game_id, press.rev, created_at)
+    return await stored_games.shows_lost_moves(answer.bot.games, press.game_id, press.revision, created_at)
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
@@ -139,7 +139,7 @@ async def _newer_revision(answer: Answer, press: Press) -> int | None:
     None if it is the same or the game does not exist. Raises BadLog if the game's log cannot be read.
     """
     info = await answer.bot.games.info(press.game_id)
-    return None if info is None or info.rev == press.rev else info.rev
+    return None if info is None or info.revision == press.revision else info.revision
 
 
 @button_handler(MENU_OF_BUTTONS)

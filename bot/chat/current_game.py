@@ -37,9 +37,9 @@ class CurrentGame:
     own_seats: tuple[str, ...] = ()
 
     @property
-    def rev(self) -> int:
+    def revision(self) -> int:
         """Return the revision of the game."""
-        return self.game.rev
+        return self.game.revision
 
     @property
     def seats_to_act(self) -> tuple[str, ...]:

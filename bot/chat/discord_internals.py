@@ -4,6 +4,7 @@
     parsers            the functions that parse each gateway event
     ignore_components  presses are dispatched by `bot.chat.entrance`, not by views
     OpenTree           the whole handling of a slash command, also the part that can fail before its checks
+    loop               a task that repeats, whatever becomes of the machine's clock
 
 `tests/bot/chat/test_internals.py` fails when a version of discord.py lacks them or changes their parameters.
 """
@@ -12,10 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, MutableMapping
 from copy import copy
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
+from discord.ext import tasks
+from discord.utils import MISSING, utcnow
 
 Command = app_commands.Command[Any, ..., Any]
 Callback = Callable[..., Coroutine[Any, Any, Any]]
@@ -60,3 +64,36 @@ class OpenTree(app_commands.CommandTree[Client]):
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
         """Handle a slash command by `handle`."""
         await self.handle(interaction)
+
+
+class SteadyLoop(tasks.Loop[Any]):
+    """A repeating task whose next run is always one interval away.
+
+    discord.py adds the interval to the time of the last run. A loop would then stand still for as long as the
+    clock is set back, and run once for each interval by which it is set forward or the machine slept.
+    """
+
+    def __get__(self, owner: Any, owner_class: type[Any]) -> tasks.Loop[Any]:
+        """Return the loop of a bot, made when it is first asked for; of the class, the loop itself."""
+        if owner is None:
+            return self
+        bound = loop(seconds=self._sleep)(self.coro)
+        bound._injected = owner
+        setattr(owner, self.coro.__name__, bound)
+        return bound
+
+    def _get_next_sleep_time(self, now: datetime = MISSING) -> datetime:
+        """Return the moment of the next run."""
+        return (utcnow() if now is MISSING else now) + timedelta(seconds=self._sleep)
+
+
+def loop(*, seconds: float) -> Callable[[Callback], SteadyLoop]:
+    """Return a decorator that makes a method a task which repeats every ``seconds``, as `tasks.loop` does."""
+
+    def decorate(function: Callback) -> SteadyLoop:
+        """Return the loop that calls a coroutine function."""
+        return SteadyLoop(
+            function, seconds=seconds, hours=0, minutes=0, time=MISSING, count=None, reconnect=True, name=None
+        )
+
+    return decorate

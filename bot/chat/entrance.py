@@ -71,9 +71,13 @@ def _parse_press(interaction: Interaction) -> Press | None:
 
 
 def _is_modal_open(interaction: Interaction) -> bool:
-    """Return True if an interaction submits a modal that this process has open."""
+    """Return True if an interaction submits a modal that this process has open.
+
+    A modal that was submitted successfully or has timed out is not open, though its object may still exist.
+    """
     data: Any = interaction.data or {}
-    return data.get("custom_id") in interaction.client.open_modals
+    modal = interaction.client.open_modals.get(data.get("custom_id"))
+    return modal is not None and modal.is_dispatching()
 
 
 def modal_closed_text() -> str:

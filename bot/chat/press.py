@@ -2,7 +2,7 @@
 
     x:<game id>:<revision>:<button name>:<arg>     at most 100 characters, numbers in base 36
 
-    button(Press(game.id, game.rev, "pay", "half"), "Half")
+    button(Press(game.id, game.revision, "pay", "half"), "Half")
 
 `bot.chat.buttons` finds the handler of a button by its name.
 """
@@ -34,12 +34,12 @@ CUSTOM_ID_PATTERN = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<button>[a-z_]{
 class Press:
     """A press on a button, or a choice in a select menu, as its custom id describes it.
 
-    ``game_id`` is 0 for a button of no game; ``rev`` is the revision that the button was made for. ``values``
-    are the values of the chosen options.
+    ``game_id`` is 0 for a button of no game; ``revision`` is the revision that the button was made for.
+    ``values`` are the values of the chosen options.
     """
 
     game_id: int
-    rev: int
+    revision: int
     button_name: str
     arg: str = ""
     values: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Press:
     @property
     def custom_id(self) -> str:
         """Return the custom id of this press's button; raises ValueError if it has over 100 characters."""
-        custom_id = f"x:{base36(self.game_id)}:{base36(self.rev)}:{self.button_name}:{self.arg}"
+        custom_id = f"x:{base36(self.game_id)}:{base36(self.revision)}:{self.button_name}:{self.arg}"
         if len(custom_id) > MAX_CUSTOM_ID:
             raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
         return custom_id

@@ -97,10 +97,10 @@ class UserError(Exception):
 class StalePress(UserError):
     """A press on a message of an earlier revision; the answer has a button that opens the current turn."""
 
-    def __init__(self, game_id: int, rev: int) -> None:
+    def __init__(self, game_id: int, revision: int) -> None:
         """Store the game and its current revision, for the button of the answer."""
         super().__init__(t(STALE))
-        self.game_id, self.rev = game_id, rev
+        self.game_id, self.revision = game_id, revision
 
 
 class LostMoves(StalePress):
@@ -278,7 +278,7 @@ class Answer:
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
         is_stale = outcome.kind == "stale"
-        await self.show_text(text, turn_button(outcome.game_id, outcome.rev) if is_stale else view)
+        await self.show_text(text, turn_button(outcome.game_id, outcome.revision) if is_stale else view)
         return False
 
 
@@ -320,7 +320,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
-        view = turn_button(error.game_id, error.rev) if isinstance(error, StalePress) else None
+        view = turn_button(error.game_id, error.revision) if isinstance(error, StalePress) else None
         text = explain_error(error, answer.interaction, stored=await _is_stored(answer))
         await answer.show_text(text, view)
     except (discord.DiscordException, OSError) as failure:
@@ -392,9 +392,9 @@ class Modal(ui.Modal):
             await _tell_error(Answer(interaction, Ack.NONE), error)
 
 
-def turn_button(game_id: int, rev: int) -> ui.View:
+def turn_button(game_id: int, revision: int) -> ui.View:
     """Return a view for an answer, with a button that opens the member's turn as it then is."""
     view = ui.View(timeout=None)
-    press = Press(game_id, rev, "turn", NOT_A_TURN_CARD)
+    press = Press(game_id, revision, "turn", NOT_A_TURN_CARD)
     view.add_item(button(press, t("To the turn"), style=discord.ButtonStyle.primary))
     return view

@@ -70,10 +70,10 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
     """
     outcome = refused("nothing_found", "")
     async for moves, note in _choices_to_try(pool, info, game, due):
-        outcome = await make_moves(games, info.id, due.seat, game.rev, moves, note)
+        outcome = await make_moves(games, info.id, due.seat, game.revision, moves, note)
         if outcome.kind not in ("refused", "fault"):
             return outcome
-        log.error("game %s, revision %s: %s cannot be made: %s", info.id, game.rev, moves, outcome.text)
+        log.error("game %s, revision %s: %s cannot be made: %s", info.id, game.revision, moves, outcome.text)
     return outcome
 
 
@@ -84,7 +84,7 @@ async def _choices_to_try(
 
     Moves are pairs of kind and arguments. Each list is searched only if the ones before it were refused.
     """
-    level, game_and_rev = info.computers[due.seat], (info.id, game.rev)
+    level, game_and_revision = info.computers[due.seat], (info.id, game.revision)
     for tried_level in dict.fromkeys((level, STEADY)):
         try:
             choice: ComputerChoice = await find_decision(
@@ -92,19 +92,22 @@ async def _choices_to_try(
             )
             yield choice.moves, ""
         except PoolError as error:
-            log.warning("game %s, revision %s: %s found nothing: %s", *game_and_rev, tried_level, error)
-    log.warning("game %s, revision %s: the safe default for %s", *game_and_rev, due.seat)
+            log.warning("game %s, revision %s: %s found nothing: %s", *game_and_revision, tried_level, error)
+    log.warning("game %s, revision %s: the safe default for %s", *game_and_revision, due.seat)
     if due.offer:
         yield [(DECLINE, {"offer": due.offer})], SAFE_MOVE_NOTES[ORIGIN]
         return
     safe_default = safe_action(game, due.seat)
     if safe_default is not None:
         yield [(safe_default.kind, safe_default.args)], SAFE_MOVE_NOTES[ORIGIN]
-    log.warning("game %s, revision %s: anything that is legal for %s", *game_and_rev, due.seat)
+    log.warning("game %s, revision %s: anything that is legal for %s", *game_and_revision, due.seat)
     try:
-        yield (await find_decision(pool, game, due, RANDOM, game.rev, 1.0)).moves, SAFE_MOVE_NOTES[ORIGIN]
+        yield (
+            (await find_decision(pool, game, due, RANDOM, game.revision, 1.0)).moves,
+            SAFE_MOVE_NOTES[ORIGIN],
+        )
     except PoolError as error:
-        log.error("game %s, revision %s: nothing legal was found: %s", *game_and_rev, error)
+        log.error("game %s, revision %s: nothing legal was found: %s", *game_and_revision, error)
 
 
 def seed_of(info: GameInfo, seat: str) -> int:
@@ -116,13 +119,13 @@ def seed_of(info: GameInfo, seat: str) -> int:
 
 
 async def make_moves(
-    games: Games, game_id: int, seat: str, rev: int, moves: Sequence[Move], note: str = ""
+    games: Games, game_id: int, seat: str, revision: int, moves: Sequence[Move], note: str = ""
 ) -> Outcome:
-    """Write a computer player's moves after record ``rev`` to the game, and return the outcome.
+    """Write a computer player's moves after record ``revision`` to the game, and return the outcome.
 
     ``note`` is kept in their records. The others are made up to the first illegal one; if the first is
     illegal, or no computer plays the seat of a running game, the outcome is refused. It is "stale" if the
-    game is not at ``rev``. A decision that arrives twice is made once.
+    game is not at ``revision``. A decision that arrives twice is made once.
     """
 
     def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
@@ -139,11 +142,14 @@ async def make_moves(
         return records
 
     def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Record the computer's moves; a refused Outcome without its seat or if the game is not running."""
+        """Record the computer's moves; a refused Outcome without its seat or if the game is not running.
+
+        Raises Refused if a move is illegal, Unanswered if it needs a search first.
+        """
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
         proxy_note = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""
         step = partial(submit_moves, note=note or proxy_note)
-        return apply_and_record(loaded, changes, step, seat, rev=rev, user_id=0, origin=ORIGIN)
+        return apply_and_record(loaded, changes, step, seat, revision=revision, user_id=0, origin=ORIGIN)
 
-    return await games.write(game_id, 0, f"computer:{game_id}:{rev}", record_moves)
+    return await games.write(game_id, 0, f"computer:{game_id}:{revision}", record_moves)

@@ -85,7 +85,7 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now_ms()}
         changes.game_columns |= {**end_values, "scores": game.scores()}
         changes.messages.append(
-            OutboxMessage("game_over", {"rev": game.rev, "reason": game.state.ended}, latest_only=True)
+            OutboxMessage("game_over", {"rev": game.revision, "reason": game.state.ended}, latest_only=True)
         )
     elif not game.state.ended and status == "ended":
         changes.game_columns |= {"status": "running", "end_reason": "", "ended_at": None, "scores": None}
@@ -99,16 +99,16 @@ def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
     to act when it is posted; a lobby's card pings nobody.
     """
     is_lobby = info.status == "lobby"
-    payload = {"rev": info.rev, "players": [], "ping": ping and not is_lobby, "anew": True}
+    payload = {"rev": info.revision, "players": [], "ping": ping and not is_lobby, "anew": True}
     return OutboxMessage("setup_card" if is_lobby else "turn_card", payload, latest_only=True)
 
 
-def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
+def close_card_message(card: CardInfo, revision: int) -> OutboxMessage:
     """Return the message, to be queued, that edits a game's old turn card to show the result of its turn.
 
-    The result is that at revision ``rev``.
+    The result is that at ``revision``.
     """
-    payload = {"channel": card.channel_id, "message": card.message_id, "from": card.rev, "to": rev}
+    payload = {"channel": card.channel_id, "message": card.message_id, "from": card.revision, "to": revision}
     return OutboxMessage("close_card", payload, latest_only=True, key=f"close:{card.message_id}")
 
 
@@ -160,7 +160,7 @@ def _turn_messages(
             [delayed_edit] if waited_before is not None and waited_before.step != next_decision.step else []
         )
     ping = is_offer_answered or (previous[0] != next_decision.players if ping_wanted is None else ping_wanted)
-    payload = {"rev": game.rev, "players": list(next_decision.players), "ping": ping}
+    payload = {"rev": game.revision, "players": list(next_decision.players), "ping": ping}
     return [OutboxMessage("turn_card", payload, latest_only=True)]
 
 

@@ -34,7 +34,7 @@ class GameCache(ChecksumChecks):
         self.route_finder: RouteFinder | None = None
         self.unreadable_games: dict[int, EngineError] = {}
         self._loaded_games = LruCache[int, LoadedGame](
-            max_games, weigh=lambda loaded: loaded.info.rev, max_weight=max_records
+            max_games, weigh=lambda loaded: loaded.info.revision, max_weight=max_records
         )
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
 

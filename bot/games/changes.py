@@ -33,9 +33,9 @@ class LoadedGame:
     newest_digest: bytes | None = None
 
     @property
-    def rev(self) -> int:
+    def revision(self) -> int:
         """Return the number of records in the game's log; 0 in the lobby."""
-        return 0 if self.game is None else self.game.rev
+        return 0 if self.game is None else self.game.revision
 
     def prepare_game(self) -> None:
         """Name the seats after their current holders, and let failed rule checks not stop the game.

@@ -215,12 +215,16 @@ class Games(GameCache):
                 continue
             except Refused as refused_error:
                 text = translated(refused_error.violation.text)
-                return changes, refused(refused_error.violation.code, text, loaded.info.id, loaded.info.rev)
+                return changes, refused(
+                    refused_error.violation.code, text, loaded.info.id, loaded.info.revision
+                )
             except Exception:
                 self.drop_from_memory(loaded.info.id)
                 return changes, self.log_failure("fault", loaded.info.id)
             return changes, replace(
-                outcome, game_id=loaded.info.id, rev=loaded.rev if outcome.ok else loaded.info.rev
+                outcome,
+                game_id=loaded.info.id,
+                revision=loaded.revision if outcome.ok else loaded.info.revision,
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
@@ -233,7 +237,7 @@ class Games(GameCache):
         assert self.route_finder is not None
         answers = {**(loaded.game.view.answers or {})}
         answers[question.key] = await self.route_finder(loaded.game.title.key, question.state, question.about)
-        loaded.game = load_game(loaded.game.setup, loaded.game.log[: loaded.info.rev])
+        loaded.game = load_game(loaded.game.setup, loaded.game.log[: loaded.info.revision])
         loaded.game.view.answers = answers
         loaded.prepare_game()
 
@@ -251,7 +255,8 @@ class Games(GameCache):
         async def write_request(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
             """Write the rows of the request, and remember that this was reached.
 
-            Return the new info of the game and the digest of its newest record (None if unknown).
+            Return the new info of the game and the digest of its newest record (None if unknown). Raises
+            GameMovedOn if another process has written the game since it was read.
             """
             nonlocal was_written
             result = await self._write_rows(conn, loaded, changes, outcome, request)
@@ -263,7 +268,8 @@ class Games(GameCache):
         except IntegrityError:
             self.drop_from_memory(game_id)
             first_outcome = await self.stored_outcome(request.interaction_id)
-            return first_outcome or changes.conflict or standard_outcome("stale", game_id, loaded.info.rev)
+            stale_outcome = standard_outcome("stale", game_id, loaded.info.revision)
+            return first_outcome or changes.conflict or stale_outcome
         except (SQLAlchemyError, OSError) as error:
             self.drop_from_memory(game_id)
             if postgres.is_conflict(error) or (
@@ -295,17 +301,17 @@ class Games(GameCache):
         `run_write_watchers` adds. Return the new info of the game and the digest of its newest record (None
         if unknown). Raises GameMovedOn if another process has written the game since it was read.
         """
-        game_id, old_rev = loaded.info.id, loaded.info.rev
-        if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.game_columns):
+        game_id, old_revision = loaded.info.id, loaded.info.revision
+        if not await game_rows.set_revision(conn, loaded.info, outcome.revision, **changes.game_columns):
             raise GameMovedOn
         newest_digest = await self._write_log(conn, loaded, changes)
         if request.interaction_id is not None:
-            revs, interaction_key = (old_rev, outcome.rev), str(request.interaction_id)
+            revisions, interaction_key = (old_revision, outcome.revision), str(request.interaction_id)
             await game_rows.store_answer(
-                conn, interaction_key, game_id, request.user_id, revs, outcome.to_json()
+                conn, interaction_key, game_id, request.user_id, revisions, outcome.to_json()
             )
         is_info_changed = bool(changes.game_columns or changes.game_info_statements)
-        unchanged = replace(loaded.info, rev=outcome.rev, write_count=loaded.info.write_count + 1)
+        unchanged = replace(loaded.info, revision=outcome.revision, write_count=loaded.info.write_count + 1)
         info = await game_rows.find_game(conn, game_id) if is_info_changed else unchanged
         assert info is not None
         if is_info_changed:
@@ -350,7 +356,8 @@ class Games(GameCache):
     async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
         """Append the new records to the log, run all statements of the write, store what features changed.
 
-        Return the digest of the newest record, None if unknown.
+        Return the digest of the newest record, None if unknown. Raises IntegrityError if the number of a
+        record is taken.
         """
         game_id, newest_digest = loaded.info.id, loaded.newest_digest
         if changes.new_records:

@@ -27,7 +27,7 @@ class TitleMissing(Damaged):
 
     def __init__(self, info: GameInfo, title: str) -> None:
         """Build the error that the game ``info`` cannot be loaded because no title has the key ``title``."""
-        super().__init__(info.id, info.rev, info.name)
+        super().__init__(info.id, info.revision, info.name)
         self.title = title
 
 
@@ -44,7 +44,7 @@ async def read_stored_game(
     info = await game_rows.find_game(conn, game_id)
     if info is None:
         return None
-    return info, await records.read_stored_log(conn, game_id, info.rev), await read_all(conn, game_id)
+    return info, await records.read_stored_log(conn, game_id, info.revision), await read_all(conn, game_id)
 
 
 async def read_snapshot(

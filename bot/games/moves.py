@@ -28,7 +28,7 @@ ORIGIN_VOTE = "vote"
 
 async def make_move(
     games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any] | None = None, *,
-    rev: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
+    revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
     seat: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Make one move for a seat of the user, store it in the log and return the outcome.
@@ -38,19 +38,26 @@ async def make_move(
     """
     moves = [(kind, args or {})]
     return await make_moves(
-        games, game_id, user_id, moves, rev=rev, interaction_id=interaction_id, origin=origin, seat=seat
+        games,
+        game_id,
+        user_id,
+        moves,
+        revision=revision,
+        interaction_id=interaction_id,
+        origin=origin,
+        seat=seat,
     )
 
 
 async def make_moves(
     games: Games, game_id: int, user_id: int, moves: Sequence[Move], *,
-    rev: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
+    revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
     seat: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Make several moves of a user in a game: all, or none if one is refused; return the outcome.
 
-    Each move is a kind and its arguments. ``rev`` is the revision that the user saw; None skips this check.
-    ``seat`` is the id of the seat, None for one of the user's seats that is to act, else his first.
+    Each move is a kind and its arguments. ``revision`` is the revision that the user saw; None skips this
+    check. ``seat`` is the id of the seat, None for one of the user's seats that is to act, else his first.
     ``origin`` says in the log how the moves came, such as "button".
     """
 
@@ -61,12 +68,15 @@ async def make_moves(
     def apply_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Find the user's seat, make the moves in the game, and list in ``changes`` what to store.
 
-        Return the outcome or the refusal; raises Refused if a move is illegal.
+        Return the outcome or the refusal. Raises Refused if a move is illegal, Unanswered if it
+        needs a search first.
         """
         acting_seat = find_seat(loaded, user_id, seat)
         if isinstance(acting_seat, Outcome):
             return acting_seat
-        return apply_and_record(loaded, changes, submit, acting_seat, rev=rev, user_id=user_id, origin=origin)
+        return apply_and_record(
+            loaded, changes, submit, acting_seat, revision=revision, user_id=user_id, origin=origin
+        )
 
     return await games.write(game_id, user_id, interaction_id, apply_moves)
 
@@ -93,21 +103,21 @@ def apply_and_record(
     make_records: MakeRecords,
     seat: str,
     *,
-    rev: int | None,
+    revision: int | None,
     user_id: int,
     origin: str,
 ) -> Outcome:
     """Check the revision, let ``make_records`` act for a seat, and list in ``changes`` what to store.
 
     ``make_records`` gets the game and the seat's id; the game must have started. It returns the new records,
-    or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``rev``
+    or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``revision``
     (None: any) is not the game's, or "ok". A move deletes the user's draft; an undo that leads back to the
     seat's own turn also deletes the ping, unless it was voted (``origin``). ``loaded.game`` is changed
     itself. Raises Refused if a move is illegal, Unanswered if it needs a search first.
     """
     game = loaded.game
     assert game is not None
-    if rev is not None and rev != game.rev:
+    if revision is not None and revision != game.revision:
         return standard_outcome("stale")
     waited_before = game.waiting()
     own_records = make_records(game, seat)

@@ -31,7 +31,7 @@ OutcomeKind = Literal[
     "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
 ]
 
-JSON_KEYS = {"game_id": "game", "record_numbers": "seqs"}
+JSON_KEYS = {"game_id": "game", "revision": "rev", "record_numbers": "seqs"}
 """Keys of a stored outcome that differ from the names of its fields."""
 
 
@@ -39,14 +39,15 @@ JSON_KEYS = {"game_id": "game", "record_numbers": "seqs"}
 class Outcome:
     """The result of a request on a game.
 
-    ``rev`` is the revision afterwards, ``record_numbers`` are the numbers of the new records in the log and
-    ``lines`` their sentences. ``code`` and ``text`` are the refusal, for code and for the user. ``error`` is
-    the id of a line in the bot's own log. ``duplicate`` marks the stored outcome of a repeated interaction.
+    ``revision`` is the revision afterwards, ``record_numbers`` are the numbers of the new records in the log
+    and ``lines`` their sentences. ``code`` and ``text`` are the refusal, for code and for the user. ``error``
+    is the id of a line in the bot's own log. ``duplicate`` marks the stored outcome of a repeated
+    interaction.
     """
 
     kind: OutcomeKind
     game_id: int = 0
-    rev: int = 0
+    revision: int = 0
     code: str = ""
     text: str = ""
     record_numbers: tuple[int, ...] = ()
@@ -62,8 +63,7 @@ class Outcome:
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as JSON, to be stored as the answer to an interaction.
 
-        The keys are the names of the fields, but "game" for `game_id` and "seqs" for `record_numbers`;
-        `duplicate` is left out.
+        The keys are the names of the fields, or those of `JSON_KEYS`; `duplicate` is left out.
         """
         return {
             JSON_KEYS.get(name, name): value for name, value in asdict(self).items() if name != "duplicate"
@@ -97,7 +97,7 @@ OUTCOME_SENTENCES: Mapping[OutcomeKind, str] = {
 }
 
 
-def standard_outcome(kind: OutcomeKind, game_id: int = 0, rev: int = 0, error: str = "") -> Outcome:
+def standard_outcome(kind: OutcomeKind, game_id: int = 0, revision: int = 0, error: str = "") -> Outcome:
     """Return an outcome of this kind, with its standard sentence in the task's language ("" if it has none).
 
     Its code is the kind. ``error`` is the id of a line in the bot's own log.
@@ -105,7 +105,7 @@ def standard_outcome(kind: OutcomeKind, game_id: int = 0, rev: int = 0, error: s
     return Outcome(
         kind,
         game_id,
-        rev,
+        revision,
         code=kind,
         text=t(OUTCOME_SENTENCES[kind]) if kind in OUTCOME_SENTENCES else "",
         error=error,
@@ -128,16 +128,16 @@ def damage_text(error: Damaged) -> str:
     return t(
         "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
         "whoever runs this bot restores a copy, and every other table goes on.",
-        name=error.name, game=error.game_id, rev=error.rev,
+        name=error.name, game=error.game_id, rev=error.revision,
     )  # fmt: skip
 
 
-def refused(code: str, text: str, game_id: int = 0, rev: int = 0) -> Outcome:
+def refused(code: str, text: str, game_id: int = 0, revision: int = 0) -> Outcome:
     """Return the outcome ("refused") of a refused request, with a code and a sentence for the user.
 
     It is returned, not raised; the callers give a code of their own, such as "channel_taken".
     """
-    return Outcome("refused", game_id, rev, code=code, text=text)
+    return Outcome("refused", game_id, revision, code=code, text=text)
 
 
 CHANNEL_TAKEN = "channel_taken"

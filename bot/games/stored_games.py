@@ -48,13 +48,13 @@ async def find_draft(games: Games, game_id: int, user_id: int) -> DraftInfo | No
     return await games.store.read(lambda conn: drafts.find_draft(conn, game_id, user_id))
 
 
-async def store_draft(games: Games, game_id: int, user_id: int, body: Any, rev: int) -> None:
-    """Store a user's unfinished move (JSON) in a game, begun at revision ``rev``, in place of an earlier one.
+async def store_draft(games: Games, game_id: int, user_id: int, body: Any, revision: int) -> None:
+    """Store a user's unfinished move (JSON) in a game, begun at ``revision``, in place of an earlier one.
 
     The user's next stored move deletes it.
     """
     await games.store.write(
-        lambda conn: drafts.store_draft(conn, game_id, user_id, body, rev), game_id=game_id
+        lambda conn: drafts.store_draft(conn, game_id, user_id, body, revision), game_id=game_id
     )
 
 
@@ -103,15 +103,15 @@ async def cards_of_game(games: Games, game_id: int) -> dict[str, CardInfo]:
     return await games.store.read(lambda conn: game_rows.cards_of_game(conn, game_id))
 
 
-async def shows_lost_moves(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
+async def shows_lost_moves(games: Games, game_id: int, revision: int, sent_at: int) -> bool:
     """Return True if a message shows moves of a game that a restored backup lacks.
 
-    ``rev`` is the revision that it shows, ``sent_at`` its time (milliseconds since 1970). The restores are
-    queried only once.
+    ``revision`` is the revision that it shows, ``sent_at`` its time (milliseconds since 1970). The restores
+    are queried only once.
     """
     if games.restore_points is None:
         games.restore_points = await games.store.read(restore_points.read_restore_points)
-    return any(point.covers(rev, sent_at) for point in games.restore_points.get(game_id, ()))
+    return any(point.covers(revision, sent_at) for point in games.restore_points.get(game_id, ()))
 
 
 async def delete_old_answers(games: Games) -> None:

@@ -184,7 +184,8 @@ async def _handle_play_now(answer: Answer, press: Press) -> None:
 async def _handle_learn(answer: Answer, press: Press) -> None:
     """Handle "teach me" in the local chat: start a guided game and show its first turn.
 
-    If the channel has a game, show the other channels.
+    If the channel has a game, show the other channels. Raises UserError as `session_for`, and if the bot runs
+    on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild_id)
@@ -319,7 +320,10 @@ async def _complete_channels(interaction: Interaction, typed: str) -> Completion
 
 @button_handler("places", ack=Ack.PRIVATE)
 async def _list_channels(answer: Answer, press: Press) -> None:
-    """Handle [Other channels]: list the channels and threads of the local chat."""
+    """Handle [Other channels]: list the channels and threads of the local chat.
+
+    Raises UserError if the bot runs on Discord itself.
+    """
     await answer.show(await _channels_page(answer, _require_directory(answer)))
 
 

@@ -201,7 +201,7 @@ class ShowCommands(
         """Handle `/show history`: show the game after move `to` (a number of the log), or after the last."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
-            move = current_game.game.rev if to is None else parse_move_number(current_game.game, to)
+            move = current_game.game.revision if to is None else parse_move_number(current_game.game, to)
             await answer.show(await moment_page(answer, current_game, move))
 
     @app_commands.command(description="The best routes of a company with its trains now")

@@ -113,7 +113,7 @@ async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Chan
     ]
     if not recipients:
         return
-    payload = {"what": event, "rev": info.rev, "users": recipients}
+    payload = {"what": event, "rev": info.revision, "users": recipients}
     if event == "turn":
         due = now_ms() + COALESCE_MS
         message = OutboxMessage(

@@ -31,23 +31,28 @@ async def log_page(answer: Answer, current_game: CurrentGame, first: int | None 
     over, it also lists the hints that members took.
     """
     game = current_game.game
-    start = _start_of_last_page(game) if first is None else min(max(first, 1), game.rev)
+    start = _start_of_last_page(game) if first is None else min(max(first, 1), game.revision)
     lines, next_seq = _page_lines(game, start)
     buttons = []
     if start > 1:
         buttons.append(
             button(
                 Press(
-                    current_game.info.id, current_game.rev, "log", f"{_start_of_previous_page(game, start)}.b"
+                    current_game.info.id,
+                    current_game.revision,
+                    "log",
+                    f"{_start_of_previous_page(game, start)}.b",
                 ),
                 t("◀ Earlier"),
             )
         )
-    if next_seq <= game.rev:
+    if next_seq <= game.revision:
         buttons.append(
-            button(Press(current_game.info.id, current_game.rev, "log", f"{next_seq}.f"), t("Later ▶"))
+            button(Press(current_game.info.id, current_game.revision, "log", f"{next_seq}.f"), t("Later ▶"))
         )
-    header = t("## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.rev)
+    header = t(
+        "## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.revision
+    )
     hints = await _hints_line(answer, current_game) if current_game.info.status == "ended" else ""
     return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
 
@@ -75,7 +80,7 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
         if lines and sum(map(len, [*lines, *record_lines])) + len(lines) + len(record_lines) > MAX_CHARACTERS:
             return lines, record.number
         lines += record_lines
-    return lines, game.rev + 1
+    return lines, game.revision + 1
 
 
 def _record_lines(game: Game, record: Record, is_active: bool) -> list[str]:
@@ -107,7 +112,7 @@ def _start_of_previous_page(game: Game, start: int) -> int:
 
 def _start_of_last_page(game: Game) -> int:
     """Return the number of the first record on the last page of `/show log`."""
-    return _start_of_previous_page(game, game.rev + 1)
+    return _start_of_previous_page(game, game.revision + 1)
 
 
 def round_starts(game: Game) -> list[tuple[int, str]]:
@@ -137,7 +142,7 @@ def turns_page(current_game: CurrentGame, first: int, skipped: int = 0) -> Page:
     ]
     count = max(_count_lines_that_fit(rows[skipped:]), 1)
     buttons = [
-        button(Press(current_game.info.id, current_game.rev, "log", f"{first}.t.{offset}"), label)
+        button(Press(current_game.info.id, current_game.revision, "log", f"{first}.t.{offset}"), label)
         for offset, label, is_possible in (
             (_previous_skip(rows, skipped), t("◀ Earlier"), skipped > 0),
             (skipped + count, t("Later ▶"), skipped + count < len(rows)),
@@ -145,7 +150,7 @@ def turns_page(current_game: CurrentGame, first: int, skipped: int = 0) -> Page:
         if is_possible
     ]
     buttons.append(
-        button(Press(current_game.info.id, current_game.rev, "log", f"{first}.f"), t("Move by move"))
+        button(Press(current_game.info.id, current_game.revision, "log", f"{first}.f"), t("Move by move"))
     )
     header = t("## What happened from move {first} on", first=first)
     body = subtext("\n".join(rows[skipped : skipped + count])) or t("Nothing has happened.")

@@ -70,7 +70,9 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
         info = await _find_game_info(answer, message)
         current_game: CurrentGame = await pressed_game(answer, Press(info.id, 0, "past"))
         record_number = (
-            press.rev if press is not None and press.game_id == info.id and press.rev else current_game.rev
+            press.revision
+            if press is not None and press.game_id == info.id and press.revision
+            else current_game.revision
         )
         await answer.show(await moment_page(answer, current_game, record_number))
 

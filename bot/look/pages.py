@@ -80,7 +80,7 @@ async def _complete_params(current_game: CurrentGame, view: str, params: dict[st
 
 def _map_controls(current_game: CurrentGame) -> list[ui.ActionRow[Any]]:
     """Return the rows under the picture of a large map: a menu with its parts, and [Whole map]."""
-    whole_map_press = Press(current_game.info.id, current_game.rev, "whole_map")
+    whole_map_press = Press(current_game.info.id, current_game.revision, "whole_map")
     menu = _view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
 
@@ -154,14 +154,14 @@ def _player_buttons(current_game: CurrentGame) -> list[GameItem]:
 
     The reminder is for a player to act, the nudge for others while the game is running.
     """
-    game_id, rev = current_game.info.id, current_game.rev
-    buttons = [button(Press(game_id, rev, button_names.SHOW_OFFERS), t("Offers"))]
+    game_id, revision = current_game.info.id, current_game.revision
+    buttons = [button(Press(game_id, revision, button_names.SHOW_OFFERS), t("Offers"))]
     if current_game.seats_to_act:
-        buttons.append(button(Press(game_id, rev, "snooze_own"), t("Remind me later")))
+        buttons.append(button(Press(game_id, revision, "snooze_own"), t("Remind me later")))
     elif current_game.info.status == "running":
-        buttons.append(button(Press(game_id, rev, "nudge"), t("Nudge")))
-    buttons.append(button(Press(game_id, rev, button_names.SHOW_ORDERS), t("Auto…")))
-    return [*buttons, button(Press(game_id, rev, "r_panel"), t("My pings"))]
+        buttons.append(button(Press(game_id, revision, "nudge"), t("Nudge")))
+    buttons.append(button(Press(game_id, revision, button_names.SHOW_ORDERS), t("Auto…")))
+    return [*buttons, button(Press(game_id, revision, "r_panel"), t("My pings"))]
 
 
 def view_menus(current_game: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
@@ -203,7 +203,9 @@ def _view_menu(
     ``menu_name`` keeps the custom ids of a page's menus apart.
     """
     return select(
-        Press(current_game.info.id, current_game.rev, "look", menu_name), entries, placeholder=placeholder
+        Press(current_game.info.id, current_game.revision, "look", menu_name),
+        entries,
+        placeholder=placeholder,
     )
 
 
@@ -293,18 +295,27 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
 @button_handler("map")
 @button_handler("market")
 async def _show_view(answer: Answer, press: Press) -> None:
-    """Handle the card's buttons for the map and the market: show the picture."""
+    """Handle the card's buttons for the map and the market: show the picture.
+
+    Raises UserError if the game is gone or has not started.
+    """
     await answer.show(await picture_page(answer, await pressed_game(answer, press), press.button_name))
 
 
 @button_handler("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
-    """Handle [Whole map] under `/show map`: show the whole large map as one picture, to be zoomed into."""
+    """Handle [Whole map] under `/show map`: show the whole large map as one picture, to be zoomed into.
+
+    Raises UserError if the game is gone or has not started.
+    """
     current_game = await pressed_game(answer, press)
     await answer.show(await picture_page(answer, current_game, "map", changed=[]))
 
 
 @button_handler("more")
 async def _show_overview(answer: Answer, press: Press) -> None:
-    """Handle [More] on a card: show the figures of all companies and players."""
+    """Handle [More] on a card: show the figures of all companies and players.
+
+    Raises UserError if the game is gone or has not started.
+    """
     await answer.show(overview_page(await pressed_game(answer, press)))

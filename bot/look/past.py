@@ -59,12 +59,12 @@ async def moment_page(answer: Answer, current_game: CurrentGame, record_number: 
     Records are numbered from 1; a number outside the log becomes its nearest record. The buttons lead to
     other moments.
     """
-    game, number = current_game.game, min(max(record_number, 1), current_game.game.rev)
+    game, number = current_game.game, min(max(record_number, 1), current_game.game.revision)
     position = game_at(game, number)
     picture = picture_of_changes(position.view, _changed_hexes(game, number)) or picture_of_map(position.view)
     drawing = await draw_picture(answer.bot.pictures, current_game.info.id, position, picture)
     pictures = [drawing] if drawing is not None else []
-    header = t("## History · move {seq} of {last}", seq=number, last=game.rev)
+    header = t("## History · move {seq} of {last}", seq=number, last=game.revision)
     page = layout(
         header,
         heading(current_game.info, position, mention=False),
@@ -121,7 +121,7 @@ def _later_buttons(current_game: CurrentGame, record_number: int) -> list[GameIt
     ``record_number`` is the record shown (from 1); at the last one all are disabled.
     """
     last, later_rounds = (
-        current_game.game.rev,
+        current_game.game.revision,
         [first for first, _ in round_starts(current_game.game) if first > record_number],
     )
     return [
@@ -141,7 +141,7 @@ def _history_button(
     ``suffix`` keeps the custom ids of a page's buttons apart.
     """
     return button(
-        Press(current_game.info.id, current_game.rev, "past", f"{record_number}.{suffix}"),
+        Press(current_game.info.id, current_game.revision, "past", f"{record_number}.{suffix}"),
         label,
         disabled=not is_enabled,
     )
@@ -185,7 +185,9 @@ def parse_move_number(game: Game, typed: str) -> int:
 
     Raises UserError if it is no number or the game has no such move.
     """
-    number = parse_whole_number(typed, game.rev)
+    number = parse_whole_number(typed, game.revision)
     if not number:
-        raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))
+        raise UserError(
+            t("Name a move from 1 to {last}, or take a moment from the list.", last=game.revision)
+        )
     return number

@@ -254,11 +254,17 @@ async def pressed_rule_page(answer: Answer, press: Press) -> Page:
 
 @button_handler("rule")
 async def _show_rule(answer: Answer, press: Press) -> None:
-    """Handle a button or menu of `/show rules`: show that section or chapter in the same message."""
+    """Handle a button or menu of `/show rules`: show that section or chapter in the same message.
+
+    Raises UserError and UnreadableInput as `pressed_rule_page`.
+    """
     await answer.show(await pressed_rule_page(answer, press))
 
 
 @button_handler("rule_open", ack=Ack.PRIVATE)
 async def _open_rule(answer: Answer, press: Press) -> None:
-    """Handle [The rule]: show a section of the rules in a new private message."""
+    """Handle [The rule]: show a section of the rules in a new private message.
+
+    Raises UserError and UnreadableInput as `pressed_rule_page`.
+    """
     await answer.show(await pressed_rule_page(answer, press))

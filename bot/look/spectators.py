@@ -93,7 +93,7 @@ async def _post_log_lines(post: PostContext) -> None:
     the start, if there are none, or if there can be no thread.
     """
     game, card = post.started_game(), post.cards.get(LOG)
-    last_posted = card.rev if card is not None else 0
+    last_posted = card.revision if card is not None else 0
     lines = log_lines(game, last_posted)
     if not lines:
         raise Obsolete("nothing is new for the log")

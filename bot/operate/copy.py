@@ -230,8 +230,8 @@ async def _compare_games(source: Store, target: Store, report: CopyReport) -> No
         if old_game is None or new_game is None:
             report.games += old_game is new_game
             continue
-        report.games, report.moves = report.games + 1, report.moves + old_game.rev
-        if (old_game.rev, old_game.digest()) != (new_game.rev, new_game.digest()):
+        report.games, report.moves = report.games + 1, report.moves + old_game.revision
+        if (old_game.revision, old_game.digest()) != (new_game.revision, new_game.digest()):
             report.faults.append(f"Game {game_id} is not alike.")
 
 

@@ -43,7 +43,8 @@ def heartbeat_age(directory: Path) -> float | None:
 def main() -> int:
     """Print for the health check whether the bot is alive; return the exit code: 0 if it is, 1 if not.
 
-    It is alive if its last heartbeat is less than 90 seconds old.
+    It is alive if its last heartbeat is less than 90 seconds old. Raises OSError if the directory of the
+    bot's data cannot be read.
     """
     seconds = heartbeat_age(data_dir())
     if seconds is None:

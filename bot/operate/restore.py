@@ -44,13 +44,13 @@ class NotRestored(Exception):
 class ReplacedDatabase:
     """What the database that a backup replaces says of itself, as far as it can be read.
 
-    ``cards`` and ``revs`` (revisions) are by game id, ``id_counters`` (the highest id that each table has
-    given) by table name.
+    ``cards`` and ``revisions`` are by game id, ``id_counters`` (the highest id that each table
+    has given) by table name.
     """
 
     cards: Mapping[int, Sequence[CardInfo]] = field(default_factory=dict)
     id_counters: Mapping[str, int] = field(default_factory=dict)
-    revs: Mapping[int, int] = field(default_factory=dict)
+    revisions: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ def main(argv: Sequence[str]) -> int:
 def _report_lines(file: Path, restored: RestoreResult) -> list[str]:
     """Return the lines about a restored backup: games at another move than before, and damaged games."""
     lines = [f"{file} was restored: {len(restored.games)} games."]
-    for info, old_rev in restored.games:
-        if old_rev is not None and old_rev != info.rev:
-            lines.append(f"table {info.id}, “{info.name}”: move {old_rev} -> {info.rev}")
+    for info, old_revision in restored.games:
+        if old_revision is not None and old_revision != info.revision:
+            lines.append(f"table {info.id}, “{info.name}”: move {old_revision} -> {info.revision}")
     lines += [f"damaged, and closed: {finding.report_line}" for finding in restored.damaged]
     lines += [f"restored all the same: {finding.report_line}" for finding in restored.mismatched]
     lines += [f"The database that was there is kept as {restored.old_path}."] if restored.old_path else []
@@ -191,7 +191,7 @@ async def _queue_restore_messages(
         Return the games of the backup, the newest first.
         """
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
-        await restore_points.store_restore_points(conn, [(info.id, info.rev) for info in infos], now)
+        await restore_points.store_restore_points(conn, [(info.id, info.revision) for info in infos], now)
         for info in infos:
             known_messages = {
                 card.message_id for card in (await game_rows.cards_of_game(conn, info.id)).values()
@@ -205,7 +205,7 @@ async def _queue_restore_messages(
             )
         return infos
 
-    return [(info, old_database.revs.get(info.id)) for info in reversed(await store.write(queue_all))]
+    return [(info, old_database.revisions.get(info.id)) for info in reversed(await store.write(queue_all))]
 
 
 def _lost_card_message(card: CardInfo) -> OutboxMessage:
@@ -213,7 +213,7 @@ def _lost_card_message(card: CardInfo) -> OutboxMessage:
 
     Its payload has "channel", "message" (ids) and "from" (the card's revision).
     """
-    payload = {"channel": card.channel_id, "message": card.message_id, "from": card.rev}
+    payload = {"channel": card.channel_id, "message": card.message_id, "from": card.revision}
     return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message_id}")
 
 
@@ -227,10 +227,10 @@ def _read_old_database(path: Path) -> ReplacedDatabase:
             for game, *card in database.execute("SELECT game, kind, channel, message, rev FROM card"):
                 cards.setdefault(game, []).append(CardInfo(*card))
             id_counters = dict(database.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
-            revs = dict(database.execute("SELECT id, rev FROM game").fetchall())
+            revisions = dict(database.execute("SELECT id, rev FROM game").fetchall())
     except sqlite3.Error:
         return ReplacedDatabase()
-    return ReplacedDatabase(cards, id_counters, revs)
+    return ReplacedDatabase(cards, id_counters, revisions)
 
 
 def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> None:

@@ -41,7 +41,8 @@ class Finding:
             f"would be judged otherwise: {self.judged_otherwise}" if self.judged_otherwise else "is sound"
         )
         result = f"{result}; {WRONG_CHECKSUM_TEXT}" if self.has_wrong_checksum else result
-        return f"table {self.info.id}, “{self.info.name}” ({self.info.title}, move {self.info.rev}): {result}"
+        game = f"“{self.info.name}” ({self.info.title}, move {self.info.revision})"
+        return f"table {self.info.id}, {game}: {result}"
 
 
 async def review(
@@ -63,7 +64,7 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
 
     ``by_rules`` also checks each record by today's rules.
     """
-    stored = await store.read(partial(records.read_stored_log, game_id=info.id, rev=info.rev))
+    stored = await store.read(partial(records.read_stored_log, game_id=info.id, revision=info.revision))
     return replace(
         await asyncio.to_thread(_replay, info, stored, by_rules),
         has_wrong_checksum=not checksums.has_valid_checksum(info),
@@ -78,7 +79,7 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
     try:
         game_log = stored.verify()
     except Damaged as error:
-        return Finding(info, f"is damaged from move {error.rev} on")
+        return Finding(info, f"is damaged from move {error.revision} on")
     if game_log.setup is None:
         return Finding(info)
     try:

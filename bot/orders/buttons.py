@@ -30,18 +30,19 @@ async def _show_orders_page(session: TurnSession, press: Press) -> None:
 
 
 async def give_order_and_show(
-    answer: Answer, game_id: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
+    answer: Answer, game_id: int, order_kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
     """Give a standing order for the member, and show the page of all his orders.
 
-    ``args`` are by kind, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not end with
-    the round. A refusal, also without a seat, is told to him instead.
+    ``args`` are by ``order_kind``, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not
+    end with the round. A refusal, also without a seat, is told to him instead. Raises UserError before the
+    start and without a seat.
     """
     outcome = await order_service.give_order(
         answer.bot.games,
         game_id,
         answer.user.id,
-        kind,
+        order_kind,
         args,
         is_permanent=is_permanent,
         interaction_id=answer.id,
@@ -53,7 +54,7 @@ async def give_order_and_show(
 async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -> None:
     """End the member's standing order of this number (None: all of them), and show the remaining ones.
 
-    A refusal is told to him instead.
+    A refusal is told to him instead. Raises UserError before the start and without a seat.
     """
     outcome = await order_service.end_order(
         answer.bot.games, game_id, answer.user.id, number, interaction_id=answer.id
@@ -98,7 +99,10 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
 
 @button_handler("auto_off")
 async def _end_order(answer: Answer, press: Press) -> None:
-    """Handle [Off] and [Forget]: end or delete the standing order whose number is in the custom id."""
+    """Handle [Off] and [Forget]: end or delete the standing order whose number is in the custom id.
+
+    Raises UnreadableInput if there is no number.
+    """
     await end_order_and_show(answer, press.game_id, press.number())
 
 

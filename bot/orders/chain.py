@@ -68,7 +68,7 @@ def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
         if order.is_running and order.kind != "accept" and waits_for(game, order.seat)
     }
     return tuple(
-        order.end(MOVES_UNDONE, game.rev) if order.number in ended_numbers else order for order in orders
+        order.end(MOVES_UNDONE, game.revision) if order.number in ended_numbers else order for order in orders
     )
 
 
@@ -98,7 +98,7 @@ class _OrderChain:
                 if order.is_running
                 else None
             )
-            self.orders[number] = order.end(reason, self.game.rev) if reason else order
+            self.orders[number] = order.end(reason, self.game.revision) if reason else order
         running = [candidate for candidate in self.orders.values() if candidate.is_running]
         return any(
             self._make_move_of(candidate)
@@ -123,7 +123,7 @@ class _OrderChain:
         moves = len(self.moves_made) - count_before
         self.numbers_that_moved |= {order.number} if moves else set()
         order = replace(order, move_count=order.move_count + moves)
-        self.orders[order.number] = order.end(end_reason, self.game.rev) if end_reason else order
+        self.orders[order.number] = order.end(end_reason, self.game.revision) if end_reason else order
         return moves > 0
 
     def _submit(self, order: Order, action: Action) -> None:

@@ -24,7 +24,7 @@ class OrderRequest:
 
     seat: str
     user_id: int
-    kind: str
+    order_kind: str
     args: Mapping[str, Any]
     is_permanent: bool = False
 
@@ -36,17 +36,24 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
     this number, or a sentence on why it is refused, as for an unknown kind. An order to pass always ends with
     the round.
     """
-    check = _CHECKS.get(request.kind)
+    check = _CHECKS.get(request.order_kind)
     if check is None:
         return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
     args = check(game, request)
     if isinstance(args, str):
         return args
-    is_permanent = request.is_permanent and request.kind != "pass"
-    kind: OrderKind = request.kind  # type: ignore[assignment]
+    is_permanent = request.is_permanent and request.order_kind != "pass"
+    order_kind: OrderKind = request.order_kind  # type: ignore[assignment]
     round_id = None if is_permanent else current_round(game)
     return Order(
-        number, request.seat, request.user_id, kind, args, game.rev, round_id, round_title=game.round_title()
+        number,
+        request.seat,
+        request.user_id,
+        order_kind,
+        args,
+        game.revision,
+        round_id,
+        round_title=game.round_title(),
     )
 
 

@@ -18,8 +18,8 @@ RoundId = tuple[str, int, int]
 class Order:
     """A standing order of a seat; it ends if the seat changes hands.
 
-    ``given_rev`` is the revision at which it was given: nothing before that ends it. ``round`` is the round
-    with which it ends (None: it lasts). ``end_text`` says why it is over. The ``args`` by kind:
+    ``given_revision`` is the revision at which it was given: nothing before that ends it. ``round`` is the
+    round with which it ends (None: it lasts). ``end_text`` says why it is over. The ``args`` by kind:
 
     - ``pass``: ``until`` (a key of `bot.orders.words.STOP_CONDITION_TEXTS`), ``known`` (what was possible
       then);
@@ -35,20 +35,20 @@ class Order:
     user_id: int
     kind: OrderKind
     args: Mapping[str, Any]
-    given_rev: int
+    given_revision: int
     round: RoundId | None = None
     end_text: str = ""
     move_count: int = 0
     round_title: str = field(default="")
     """The name of the round in which it was given."""
-    ended_rev: int = 0
+    ended_revision: int = 0
     """The revision at which it ended."""
     end_reason: Mapping[str, Any] = field(default_factory=dict)
     """``end_text`` as the JSON of a `bot.words.DeferredText`, for the language of the order's owner."""
 
-    def end(self, reason: DeferredText, rev: int) -> Order:
+    def end(self, reason: DeferredText, revision: int) -> Order:
         """Return the standing order as ended at a revision, with the reason for its owner."""
-        return replace(self, end_text=str(reason), ended_rev=rev, end_reason=reason.to_json())
+        return replace(self, end_text=str(reason), ended_revision=revision, end_reason=reason.to_json())
 
     @property
     def is_running(self) -> bool:

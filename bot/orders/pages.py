@@ -84,7 +84,8 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
 def _has_acted(session: TurnSession, order: Order) -> bool:
     """Return True if the player has moved since his standing order ended."""
     return any(
-        record.by == order.seat and record.number > order.ended_rev for record in session.game.active_records
+        record.by == order.seat and record.number > order.ended_revision
+        for record in session.game.active_records
     )
 
 

@@ -57,10 +57,10 @@ async def put_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order
             "game": game_id, "number": order.number, "seat": order.seat, "user_id": order.user_id,
             "kind": order.kind, "at": now,
             "body": {
-                "args": dict(order.args), "since": order.given_rev,
+                "args": dict(order.args), "since": order.given_revision,
                 "round": list(order.round) if order.round else None,
                 "ended": order.end_text, "fired": order.move_count,
-                "title": to_stored(order.round_title), "over": order.ended_rev,
+                "title": to_stored(order.round_title), "over": order.ended_revision,
                 "why": dict(order.end_reason),
             },
         }

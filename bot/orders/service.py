@@ -26,34 +26,37 @@ MAX_ENDED = 3
 
 
 async def give_order(
-    games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any], *,
-    is_permanent: bool = False, interaction_id: InteractionId = None, rev: int | None = None,
+    games: Games, game_id: int, user_id: int, order_kind: str, args: Mapping[str, Any], *,
+    is_permanent: bool = False, interaction_id: InteractionId = None, revision: int | None = None,
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; its number is the code of an accepted outcome.
 
-    ``args`` are by kind, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not end with
-    the round. Returns a refused Outcome if it is invalid or without a seat in a running game, and a "stale"
-    one if the game has moved on from revision ``rev`` (None: any).
+    ``args`` are by ``order_kind``, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not
+    end with the round. Returns a refused Outcome if it is invalid or without a seat in a running game, and a
+    "stale" one if the game has moved on from ``revision`` (None: any).
     """
 
     def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Create the standing order and let all orders of the game move, or return the refused Outcome."""
+        """Create the standing order and let all orders of the game move, or return the refused Outcome.
+
+        Raises Unanswered if a move needs a search first.
+        """
         acting_seat = find_seat(loaded, user_id)
         if isinstance(acting_seat, Outcome):
             return acting_seat
         assert loaded.game is not None
-        if rev is not None and rev != loaded.game.rev:
+        if revision is not None and revision != loaded.game.revision:
             return standard_outcome("stale")
         order = create_order(
             loaded.game,
-            OrderRequest(acting_seat, user_id, kind, dict(args), is_permanent),
+            OrderRequest(acting_seat, user_id, order_kind, dict(args), is_permanent),
             _next_number(loaded),
         )
         if isinstance(order, str):
             return refused("bad_order", order)
         ORDERS.set_value(changes, (*_other_orders(loaded, order), order))
         outcome = apply_and_record(
-            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user_id=user_id, origin="auto"
+            loaded, changes, lambda game, seat: [], acting_seat, revision=None, user_id=user_id, origin="auto"
         )
         return replace(outcome, code=str(order.number)) if outcome.ok else outcome
 
@@ -115,11 +118,14 @@ async def make_due_order_moves(
 def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Let the standing orders of a game move, and return the outcome.
 
-    It is a refused one (``nothing_due``) if the game is not running or no order has anything to do.
+    It is a refused one (``nothing_due``) if the game is not running or no order has anything to do. Raises
+    Unanswered if a move needs a search first.
     """
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
-    outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user_id=0, origin="auto")
+    outcome = apply_and_record(
+        loaded, changes, lambda game, seat: [], "", revision=None, user_id=0, origin="auto"
+    )
     return outcome if outcome.record_numbers or changes.feature_data else refused("nothing_due", "")
 
 

@@ -33,7 +33,7 @@ def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> Deferre
 
 def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
     """Return the records of other players' moves since a standing order was given, without undone ones."""
-    return (record for record in moves_since(game, order.given_rev) if record.by != order.seat)
+    return (record for record in moves_since(game, order.given_revision) if record.by != order.seat)
 
 
 # --- passing ---------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
 
 
 def _lock_key(queue: MessageQueue) -> str:
-    """Return the key of the lock for a queue."""
+    """Return the key of the lock for a queue; all versions of the bot must use the same."""
     return f"lane {queue[0]} {queue[1]}"
 
 

@@ -82,9 +82,9 @@ class PostContext:
         return self.row.payload
 
     @property
-    def rev(self) -> int:
+    def revision(self) -> int:
         """Return the revision of the game that the posted message shows; 0 before the start."""
-        return self.game.rev if self.game else 0
+        return self.game.revision if self.game else 0
 
     def started_game(self) -> Game:
         """Return the game that the message to be posted is about; raises Obsolete when it has not started."""
@@ -140,7 +140,7 @@ class PostContext:
         self._confirmed_ids.append(sent.id)
         self._sent_ping_ids += [turn_ping.id] if turn_ping else []
         if card:
-            self._cards_to_store.append(CardInfo(card, message.channel.id, message.id, self.rev))
+            self._cards_to_store.append(CardInfo(card, message.channel.id, message.id, self.revision))
 
     def mark_pinged(self, turn_ping: TurnPing) -> None:
         """Let a ping count as sent without a message, because a reminder pings the player later."""
@@ -155,7 +155,7 @@ class PostContext:
         of its key become superseded. The parameters are as for `send`. Raises Obsolete if the message has
         mentions and its row is no longer in the outbox.
         """
-        key, rev = card or f"row:{self.row.id}", self.rev if card else 0
+        key, revision = card or f"row:{self.row.id}", self.revision if card else 0
         ping_id = turn_ping.id if turn_ping else None
 
         async def store(conn: AsyncConnection) -> UnconfirmedMessage:
@@ -165,11 +165,11 @@ class PostContext:
             for earlier in await unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue):
                 if earlier.key != key:
                     continue
-                if (earlier.channel_id, earlier.rev, earlier.ping_id) == (channel_id, rev, ping_id):
+                if (earlier.channel_id, earlier.revision, earlier.ping_id) == (channel_id, revision, ping_id):
                     await unconfirmed.mark_sent_again(conn, earlier.id, self.row.id, self.clock())
                     return earlier
                 await self._mark_superseded(conn, earlier)
-            row = (self.info.id, key, self.row.queue, self.row.id, channel_id, rev, ping_id, self.clock())
+            row = self.info.id, key, self.row.queue, self.row.id, channel_id, revision, ping_id, self.clock()
             return await unconfirmed.insert_unconfirmed(conn, *row)
 
         return await self.bot.store.write(store, game_id=self.info.id)
@@ -204,7 +204,7 @@ class PostContext:
         if self._turn_ping is not None and sent.ping_id == self._turn_ping.id:
             self._turn_ping = None
         is_of_this_row = sent.outbox_row_id == self.row.id
-        return is_of_this_row and (sent.key not in self.cards or sent.rev == self.rev)
+        return is_of_this_row and (sent.key not in self.cards or sent.revision == self.revision)
 
     async def _handle_missing_message(self, sent: UnconfirmedMessage) -> None:
         """Mark a message that was not found as superseded if it will not be sent again.
@@ -236,8 +236,8 @@ class PostContext:
             return
         old_card = self.cards.get(sent.key)
         if old_card is not None and old_card.message_id != message.id and sent.key == "turn":
-            await outbox.queue_messages(conn, sent.game_id, [close_card_message(old_card, sent.rev)])
-        card = CardInfo(sent.key, message.channel.id, message.id, sent.rev)
+            await outbox.queue_messages(conn, sent.game_id, [close_card_message(old_card, sent.revision)])
+        card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
         await game_rows.store_card(conn, sent.game_id, card)
         self.cards[sent.key] = card
 
@@ -265,9 +265,9 @@ class PostContext:
         A card of a turn is edited to show the turn's result, a card of the lobby is deleted, and any other
         message stays. Raises as `show_result`, and Obsolete if the game of a turn's card has not started.
         """
-        card = CardInfo(sent.key, message.channel.id, message.id, sent.rev)
+        card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
         if sent.key == "turn":
-            await self.show_result(card, turn.turn_result_card(self.info, self.started_game(), card.rev))
+            await self.show_result(card, turn.turn_result_card(self.info, self.started_game(), card.revision))
         elif sent.key == "setup":
             await self.delete_card(card)
         await self.delete_unconfirmed(sent)
@@ -304,7 +304,7 @@ class PostContext:
 
         If that fails or takes more than 10 seconds, the edit is queued for later; nothing is raised.
         """
-        page = turn.turn_result_card(self.info, self.started_game(), card.rev)
+        page = turn.turn_result_card(self.info, self.started_game(), card.revision)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self.show_result(card, page)
@@ -312,7 +312,7 @@ class PostContext:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
             log.warning("game %s: message %s is not closed: %s", self.info.id, card.message_id, error)
-            self._queued_messages.append(close_card_message(card, self.rev))
+            self._queued_messages.append(close_card_message(card, self.revision))
         self._deleted_card_kinds.append(card.kind)
 
     async def delete_card(self, card: CardInfo) -> None:

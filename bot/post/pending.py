@@ -39,13 +39,13 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
         or card.message_id in {known_card.message_id for known_card in cards.values()}
     ):
         return
-    rev = snapshot.info.rev
+    revision = snapshot.info.revision
 
     async def queue_edit(conn: AsyncConnection) -> None:
         """Queue the edit of the old card, unless a message of the game is being posted now."""
         # A card that is just being posted is stored in a moment.
         if not await unconfirmed.unconfirmed_messages(conn, game_id, ""):
-            await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
+            await outbox.queue_messages(conn, game_id, [close_card_message(card, revision)])
 
     await games.store.write(queue_edit, game_id=game_id)
     games.wake_sender()

@@ -20,12 +20,12 @@ DIGEST_BYTES = 16
 
 
 class Damaged(BadLog):
-    """A stored log whose digests are wrong; ``rev`` is the number of the first record that is."""
+    """A stored log whose digests are wrong; ``revision`` is the number of the first record that is."""
 
-    def __init__(self, game_id: int, rev: int, name: str = "") -> None:
+    def __init__(self, game_id: int, revision: int, name: str = "") -> None:
         """Build the error for a game: its id, the number of the first wrong record, and the game's name."""
-        super().__init__(f"table {game_id} is damaged at record {rev}")
-        self.game_id, self.rev, self.name = game_id, rev, name
+        super().__init__(f"table {game_id} is damaged at record {revision}")
+        self.game_id, self.revision, self.name = game_id, revision, name
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class Store:
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
         self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
-        self._file_identity: tuple[int, int] | None = None
+        self._file_identity: files.FileIdentity | None = None
 
     @property
     def url(self) -> URL:
@@ -102,15 +102,20 @@ class Store:
             return await operation(connection)
 
     async def _write_same_file(self, operation: DatabaseOperation[T], connection: AsyncConnection) -> T:
-        """Run an operation that writes SQLite; raises OSError if the path now leads to another file or none.
+        """Run an operation that writes SQLite; raises OSError if a path now leads to another file or none.
 
-        SQLite would go on writing the file that it has opened, and nobody would find what it wrote there.
+        SQLite would go on writing the files that it has opened, and nobody would find what it wrote there.
         """
-        identity = _identify_file(str(self.url.database))
+        identity = files.identify(Path(str(self.url.database)))
         if self._file_identity is None:
             self._file_identity = identity
-        if identity != self._file_identity:
+        if identity.database != self._file_identity.database:
             raise OSError(f"The database {display_url(self.url)} is another file than the bot has opened.")
+        if identity.wal != self._file_identity.wal:
+            raise OSError(
+                f"The file {display_url(self.url)}{files.WAL} was deleted or replaced while the bot runs: "
+                "end the bot and start it again. Do not kill it, or the newest moves are lost."
+            )
         return await operation(connection)
 
     @asynccontextmanager
@@ -142,12 +147,6 @@ class Store:
         await self._commits.close()
         await self._reader.dispose()
         await self._writer.dispose()
-
-
-def _identify_file(path: str) -> tuple[int, int]:
-    """Return the device and inode of the file at a path; raises OSError if there is none."""
-    status = Path(path).stat()
-    return status.st_dev, status.st_ino
 
 
 async def _ping(connection: AsyncConnection) -> None:

@@ -18,7 +18,7 @@ class DraftInfo:
     """A user's unfinished move (JSON), and the revision at which he began it."""
 
     body: Json
-    rev: int
+    revision: int
 
 
 _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
@@ -30,10 +30,12 @@ async def find_draft(conn: AsyncConnection, game_id: int, user_id: int) -> Draft
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
-async def store_draft(conn: AsyncConnection, game_id: int, user_id: int, body: Json, rev: int) -> None:
+async def store_draft(conn: AsyncConnection, game_id: int, user_id: int, body: Json, revision: int) -> None:
     """Store a user's unfinished move (JSON) at a revision of a game, in place of the earlier one."""
     await delete_draft(conn, game_id, user_id)
-    await conn.execute(insert(t.draft).values(game=game_id, user_id=user_id, body=body, rev=rev, at=now_ms()))
+    await conn.execute(
+        insert(t.draft).values(game=game_id, user_id=user_id, body=body, rev=revision, at=now_ms())
+    )
 
 
 _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))

@@ -17,6 +17,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -70,6 +71,27 @@ def path_for_new_database(path: Path) -> Path | None:
     new_path = path_with_ending(path, ".new")
     delete_database_file(new_path)
     return new_path
+
+
+@dataclass(frozen=True, slots=True)
+class FileIdentity:
+    """Device and inode of a database file and of its ``-wal`` file; ``wal`` is None if there is none."""
+
+    database: tuple[int, int]
+    wal: tuple[int, int] | None
+
+
+def identify(path: Path) -> FileIdentity:
+    """Return which files the path of a SQLite database leads to; raises OSError if there is no database.
+
+    SQLite keeps the ``-wal`` file beside the file to which a symbolic link leads.
+    """
+    status = path.stat()
+    try:
+        wal = path_with_ending(path.resolve(), WAL).stat()
+    except FileNotFoundError:
+        return FileIdentity((status.st_dev, status.st_ino), None)
+    return FileIdentity((status.st_dev, status.st_ino), (wal.st_dev, wal.st_ino))
 
 
 def delete_database_file(path: Path) -> None:

@@ -50,7 +50,7 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game without its log. ``rev`` is the number of records in the log, 0 in the lobby.
+    """A game without its log. ``revision`` is the number of records in the log, 0 in the lobby.
 
     ``options`` are those of the title, ``settings`` those of the game at this table (such as "pace" and
     "clock"), both by key. ``proxies`` are user ids by seat id. ``write_count`` counts all writes of the game,
@@ -67,7 +67,7 @@ class GameInfo:
     status: Status
     options: Mapping[str, str]
     settings: Mapping[str, Json]
-    rev: int
+    revision: int
     seed: int | None
     end_reason: str
     created_at: int
@@ -114,7 +114,7 @@ class CardInfo:
     kind: str
     channel_id: int
     message_id: int
-    rev: int
+    revision: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +151,12 @@ async def create_game(conn: AsyncConnection, **values: Any) -> int:
 _SET_REVISION = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.writes == bindparam("known"))
 
 
-async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values: Any) -> bool:
+async def set_revision(conn: AsyncConnection, info: GameInfo, revision: int, **values: Any) -> bool:
     """Store a game's new revision and ``values`` for other columns (by name in `tables.game`).
 
     Return False, and store nothing, if the game was written since ``info`` was read.
     """
-    values |= {"rev": rev, "writes": info.write_count + 1, "this": info.id, "known": info.write_count}
+    values |= {"rev": revision, "writes": info.write_count + 1, "this": info.id, "known": info.write_count}
     return (await conn.execute(_SET_REVISION, values)).rowcount == 1
 
 
@@ -263,10 +263,10 @@ async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[Sea
 
 
 async def hand_over_seat(
-    conn: AsyncConnection, game_id: int, seat: str, user_id: int | None, rev: int, name: str = "",
+    conn: AsyncConnection, game_id: int, seat: str, user_id: int | None, revision: int, name: str = "",
     computer: str = "",
 ) -> None:  # fmt: skip
-    """Store that from revision ``rev`` on a user (None: nobody) holds a seat, and who held it until then.
+    """Store that from ``revision`` on a user (None: nobody) holds a seat, and who held it until then.
 
     ``computer`` is the level of the computer that plays it, "" without one. An empty ``name`` keeps the
     seat's name.
@@ -277,7 +277,7 @@ async def hand_over_seat(
     values: dict[str, Any] = {"user_id": user_id, "computer": computer} | ({"name": name} if name else {})
     await conn.execute(update(t.seat).where(t.seat.c.game == game_id, t.seat.c.seat == seat).values(**values))
     if user_id is not None:
-        row = {"game": game_id, "seat": seat, "user_id": user_id, "from_rev": rev, "since": moment}
+        row = {"game": game_id, "seat": seat, "user_id": user_id, "from_rev": revision, "since": moment}
         await conn.execute(insert(t.tenure).values(**row))
 
 
@@ -319,14 +319,20 @@ async def store_answer(
     interaction_id: str,
     game_id: int,
     user_id: int,
-    revs: tuple[int, int],
+    revisions: tuple[int, int],
     stored_answer: Json,
 ) -> None:
     """Store the answer (JSON) to an interaction, with the revisions of the game before and after it.
 
     Raises IntegrityError if the interaction has an answer.
     """
-    row = {"id": interaction_id, "game": game_id, "user_id": user_id, "rev_from": revs[0], "rev_to": revs[1]}
+    row = {
+        "id": interaction_id,
+        "game": game_id,
+        "user_id": user_id,
+        "rev_from": revisions[0],
+        "rev_to": revisions[1],
+    }
     await conn.execute(_INSERT_ANSWER, {**row, "answer": stored_answer, "at": now_ms()})
 
 
@@ -359,7 +365,7 @@ async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> Non
         "kind": card.kind,
         "channel": card.channel_id,
         "message": card.message_id,
-        "rev": card.rev,
+        "rev": card.revision,
     }
     await conn.execute(_INSERT_CARD, row)
 
@@ -379,6 +385,13 @@ async def store_audit_entry(
 
     ``action`` is a short key of what he did, ``detail`` a text on it ("" for none).
     """
-    rev = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
-    row = {"game": game_id, "user_id": user_id, "what": action, "detail": detail, "rev": rev, "at": now_ms()}
+    revision = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
+    row = {
+        "game": game_id,
+        "user_id": user_id,
+        "what": action,
+        "detail": detail,
+        "rev": revision,
+        "at": now_ms(),
+    }
     await conn.execute(insert(t.audit).values(**row))

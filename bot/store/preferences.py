@@ -202,15 +202,15 @@ class Preferences:
         return preferences
 
     async def store_explained_words(
-        self, user_id: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
+        self, user_id: int, title: str, words: Sequence[str], game_and_revision: Sequence[int]
     ) -> None:
         """Store which terms (``words``) of a title were explained to a member.
 
-        Terms that were explained before keep their entries. ``game_and_rev`` is the game's id and the
+        Terms that were explained before keep their entries. ``game_and_revision`` is the game's id and the
         revision at which it was.
         """
         explained = (await self.member(user_id)).words
-        new_words = {word: list(game_and_rev) for word in words if word not in explained.get(title, {})}
+        new_words = {word: list(game_and_revision) for word in words if word not in explained.get(title, {})}
         if new_words:
             await self.set_member(
                 user_id, words={**explained, title: {**explained.get(title, {}), **new_words}}

@@ -29,7 +29,7 @@ class NewRecord:
     number: int
     seat: str
     body: Mapping[str, Json]
-    user: int | None
+    user_id: int | None
     origin: str
 
 
@@ -67,7 +67,7 @@ async def append_records(
     digests = chain.digests_of(previous, links)
     rows = [
         {
-            "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user,
+            "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user_id,
             "via": entry.origin, "packed": compress(body), "at": moment, "digest": digest,
         }
         for entry, body, digest in zip(entries, bodies, digests, strict=True)
@@ -80,7 +80,7 @@ async def append_records(
 async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
     """Query the digest of the newest record of a game; without records, return that of its setup.
 
-    b"" if the game has not started.
+    b"" if the game has not started. Raises BadLog if the setup is damaged.
     """
     query = (
         select(t.record.c.digest).where(t.record.c.game == game_id).order_by(t.record.c.seq.desc()).limit(1)
@@ -96,11 +96,11 @@ async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
 class StoredLog:
     """The log of a game as the database has it, compressed and not yet verified.
 
-    ``rev`` is the number of records that it must have. ``compressed_setup`` is None before the start.
+    ``revision`` is the number of records that it must have. ``compressed_setup`` is None before the start.
     """
 
     game_id: int
-    rev: int
+    revision: int
     compressed_setup: bytes | None
     rows: Sequence[Row[Any]]
 
@@ -109,22 +109,22 @@ class StoredLog:
 
         Raises Damaged with the number of the first record that is wrong.
         """
-        if self.compressed_setup is None and self.rev:
+        if self.compressed_setup is None and self.revision:
             raise Damaged(self.game_id, 1)
         return (
             VerifiedLog()
             if self.compressed_setup is None
-            else verify_log(self.game_id, self.compressed_setup, self.rows, self.rev)
+            else verify_log(self.game_id, self.compressed_setup, self.rows, self.revision)
         )
 
 
-async def read_stored_log(conn: AsyncConnection, game_id: int, rev: int) -> StoredLog:
-    """Query the log of a game with ``rev`` records.
+async def read_stored_log(conn: AsyncConnection, game_id: int, revision: int) -> StoredLog:
+    """Query the log of a game with ``revision`` records.
 
     It stays compressed, as the work on a long one would block the event loop.
     """
     packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
-    return StoredLog(game_id, rev, packed, () if packed is None else await _record_rows(conn, game_id))
+    return StoredLog(game_id, revision, packed, () if packed is None else await _record_rows(conn, game_id))
 
 
 _SETUP = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
@@ -146,11 +146,11 @@ async def _record_rows(conn: AsyncConnection, game_id: int) -> Sequence[Row[Any]
     return (await conn.execute(_ROWS, {"game": game_id})).all()
 
 
-def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
+def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], revision: int) -> VerifiedLog:
     """Decompress and verify the log of a game, from its setup and the rows of its records (`_record_rows`).
 
-    ``rev`` is the number of records that there must be. Raises Damaged with the number (from 1) of the first
-    record that is missing or not as it was stored.
+    ``revision`` is the number of records that there must be. Raises Damaged with the number (from 1) of the
+    first record that is missing or not as it was stored.
     """
     record_number, records = 1, []
     try:
@@ -166,8 +166,8 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
         raise
     except BadLog as error:
         raise Damaged(game_id, record_number) from error
-    if len(records) != rev:
-        raise Damaged(game_id, min(len(records), rev) + 1)
+    if len(records) != revision:
+        raise Damaged(game_id, min(len(records), revision) + 1)
     return VerifiedLog(setup, records, digest)
 
 

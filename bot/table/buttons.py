@@ -122,19 +122,19 @@ def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], ch
 
 @button_handler("join", ack=Ack.SILENT)
 async def _handle_join(answer: Answer, press: Press) -> None:
-    """Handle [Join] on the set-up card: take a seat for the member."""
+    """Handle [Join] on the set-up card: take a seat for the member; raises UserError if the game is gone."""
     await join_game(answer, await pressed_game_info(answer, press))
 
 
 @button_handler("leave", ack=Ack.SILENT)
 async def _handle_leave(answer: Answer, press: Press) -> None:
-    """Handle [Leave] on the set-up card: give up the member's seat."""
+    """Handle [Leave] on the set-up card: give up the member's seat; raises UserError if the game is gone."""
     await leave_game(answer, await pressed_game_info(answer, press))
 
 
 @button_handler("start", ack=Ack.SILENT)
 async def _handle_start(answer: Answer, press: Press) -> None:
-    """Handle [Start] on the set-up card: start the game."""
+    """Handle [Start] on the set-up card: start the game; raises UserError if the game is gone."""
     await start_and_confirm(answer, await pressed_game_info(answer, press))
 
 
@@ -154,20 +154,26 @@ async def _show_options(answer: Answer, press: Press) -> None:
 async def _set_seat_order(answer: Answer, press: Press) -> None:
     """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined.
 
-    Raises UnreadableInput for a value that is not in the menu, as the menus of pings and clocks do.
+    Raises UnreadableInput for a value that is not in the menu.
     """
     await _change_options(answer, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
 
 
 @button_handler("pace")
 async def _set_pace(answer: Answer, press: Press) -> None:
-    """Handle the menu of pings: set when players of the game are pinged."""
+    """Handle the menu of pings: set when players of the game are pinged.
+
+    Raises UnreadableInput for a value that is not in the menu.
+    """
     await _change_options(answer, press, None, {"pace": press.require_value(PACE_LABELS)})
 
 
 @button_handler("clock")
 async def _set_clock(answer: Answer, press: Press) -> None:
-    """Handle the menu of clocks: set how many hours a turn of the game may take."""
+    """Handle the menu of clocks: set how many hours a turn of the game may take.
+
+    Raises UnreadableInput for a value that is not in the menu.
+    """
     await _change_options(
         answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *CLOCK_HOURS)]))}
     )
@@ -185,7 +191,7 @@ async def _change_options(
     """Store variants (``options``) or settings of a game in its lobby, and show the page of options again.
 
     ``settings`` may have ``order``, ``pace`` and ``clock`` (hours). None changes nothing of that kind. A
-    refusal is told to the member in place of the page.
+    refusal is told to the member in place of the page. Raises UserError if the game is gone.
     """
     outcome = await game_setup.set_options(
         answer.bot.games, press.game_id, answer.user.id, options, settings, **answer.request_args

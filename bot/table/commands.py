@@ -294,7 +294,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     )
     facts = [owner_line, options_line(info), time_line(info)]
     if info.seed is not None:
-        facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
+        facts.append(t("move {rev} · seed of all chance {seed}", rev=info.revision, seed=info.seed))
     facts += [end_reason(info.end_reason, info)] if info.end_reason else []
     interpretation_lines = [
         t(

@@ -34,7 +34,7 @@ def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
     what is lost. [Cancel] does nothing but say so.
     """
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
-    cancel = button(Press(press.game_id, press.rev, "let_be"), t("Cancel"))
+    cancel = button(Press(press.game_id, press.revision, "let_be"), t("Cancel"))
     return PageBuilder(list(texts), rows=[[confirm, cancel]]).build()
 
 
@@ -57,7 +57,7 @@ async def show_action_result(answer: Answer, press: Press, outcome: Outcome, tex
         await answer.show(action_result_page(text))
     elif outcome.kind == "stale":
         sentence = t("The game has moved on since you were asked, so nothing was done.")
-        await answer.show(action_result_page(sentence, Press(press.game_id, outcome.rev, "turn")))
+        await answer.show(action_result_page(sentence, Press(press.game_id, outcome.revision, "turn")))
     elif outcome.error:
         await answer.check_outcome(outcome)
     else:
@@ -71,7 +71,7 @@ async def _handle_cancel(answer: Answer, press: Press) -> None:
     A member who plays a seat of the game also gets a button to the turn.
     """
     info = await answer.bot.games.info(press.game_id)
-    turn = Press(press.game_id, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
+    turn = Press(press.game_id, press.revision, "turn") if info and info.seats_of(answer.user.id) else None
     await answer.show(action_result_page(t("Nothing was done."), turn))
 
 
@@ -90,7 +90,9 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     await answer.show(
         confirmation_page(
-            Press(info.id, game.rev, "resign"), t("give up the seat"), _resign_texts(info, game, own_seats)
+            Press(info.id, game.revision, "resign"),
+            t("give up the seat"),
+            _resign_texts(info, game, own_seats),
         )
     )
 
@@ -119,7 +121,7 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 async def _handle_resign(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/game resign`: give up the member's seats, or say why that is refused."""
     outcome = await game_master.resign_seats(
-        answer.bot.games, press.game_id, answer.user.id, rev=press.rev, interaction_id=answer.id
+        answer.bot.games, press.game_id, answer.user.id, revision=press.revision, interaction_id=answer.id
     )
     await show_action_result(
         answer, press, outcome, t("Your seat is free; a message here offers it to others.")
@@ -144,7 +146,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
         "nobody yet"
     )
     state = (
-        t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)
+        t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.revision)
         if game
         else t("The game has not started")
     )
@@ -155,7 +157,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
         t("All are told why: {reason}", reason=escape(reason)),
     ]
     await answer.show(
-        confirmation_page(Press(info.id, info.rev, "end", str(answer.id)), t("end the game"), texts)
+        confirmation_page(Press(info.id, info.revision, "end", str(answer.id)), t("end the game"), texts)
     )
 
 
@@ -169,7 +171,12 @@ async def _handle_end(answer: Answer, press: Press) -> None:
     if reason is None:
         raise UserError(t(TOO_LATE_TEXT))
     outcome = await game_master.end_by_hand(
-        answer.bot.games, press.game_id, answer.user.id, reason, rev=press.rev, **answer.request_args
+        answer.bot.games,
+        press.game_id,
+        answer.user.id,
+        reason,
+        revision=press.revision,
+        **answer.request_args,
     )
     await show_action_result(answer, press, outcome, t("The game is ended."))
 
@@ -195,7 +202,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
         raise UserError(t(UNDONE_MOVE_TEXT))
     await answer.show(
         confirmation_page(
-            Press(info.id, game.rev, "undo_to", str(last_kept)),
+            Press(info.id, game.revision, "undo_to", str(last_kept)),
             tn("take back {count} move", "take back {count} moves", len(undone_records)),
             undo_summary(info, game, last_kept, undone_records),
         )
@@ -209,6 +216,11 @@ async def _handle_undo_to(answer: Answer, press: Press) -> None:
     The result is shown in place of the question. Raises UnreadableInput without a number.
     """
     outcome = await game_master.undo_to(
-        answer.bot.games, press.game_id, answer.user.id, press.number(), rev=press.rev, **answer.request_args
+        answer.bot.games,
+        press.game_id,
+        answer.user.id,
+        press.number(),
+        revision=press.revision,
+        **answer.request_args,
     )
     await show_action_result(answer, press, outcome, t("Done, and told to all here."))

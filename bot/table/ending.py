@@ -30,8 +30,8 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
     if game is None:
         raise UserError(t("The game has not started, so there is nothing to export yet."))
     text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
-    file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.rev}.json")
-    caption = t("“{name}” after move {rev}.", name=escape(info.name), rev=info.rev)
+    file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.revision}.json")
+    caption = t("“{name}” after move {rev}.", name=escape(info.name), rev=info.revision)
     await answer.show(Page(text=caption, files=[file]))
 
 

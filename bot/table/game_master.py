@@ -37,12 +37,12 @@ GAME_MASTER = "the game master"
 
 async def act_as(
     games: Games, game_id: int, user_id: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
-    is_game_master: bool = False, rev: int | None = None, interaction_id: InteractionId = None,
+    is_game_master: bool = False, revision: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Make a move for a player's seat (seat id) on behalf of the owner or a game master.
 
     ``kind`` and ``args`` are those of the engine's action. Returns the outcome: a refusal if the move is
-    illegal or the game is paused, "stale" if it has moved on from revision ``rev`` (None: any).
+    illegal or the game is paused, "stale" if it has moved on from ``revision`` (None: any).
     """
 
     def make_move(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -57,15 +57,11 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user_id, origin="gm")
-        return queue_announcement(
-            loaded,
-            changes,
-            outcome,
-            user_id,
-            "act_as",
-            deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
+        outcome = apply_and_record(
+            loaded, changes, submit_move, seat, revision=revision, user_id=user_id, origin="gm"
         )
+        text = deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind)
+        return queue_announcement(loaded, changes, outcome, user_id, "act_as", text)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, make_move
@@ -74,12 +70,12 @@ async def act_as(
 
 async def undo_to(
     games: Games, game_id: int, user_id: int, last_kept: int, *, is_game_master: bool = False,
-    rev: int | None = None, interaction_id: InteractionId = None,
+    revision: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Undo every record of the log after number ``last_kept``, as owner or game master.
 
     This reopens a game that ended by its rules. Returns an "ended" Outcome if it was ended by hand, a "stale"
-    one if it has moved on from revision ``rev`` (None: any).
+    one if it has moved on from ``revision`` (None: any).
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -93,7 +89,7 @@ async def undo_to(
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user_id)), GAME_MASTER)
         outcome = apply_and_record(
-            loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user_id, origin="gm"
+            loaded, changes, submit_undo, acting_seat, revision=revision, user_id=user_id, origin="gm"
         )
         text = deferred("took back everything after move {to}", to=last_kept)
         return queue_announcement(loaded, changes, outcome, user_id, "undo_to", text)
@@ -141,12 +137,13 @@ async def give_seat_to_member(
 
 
 async def resign_seats(
-    games: Games, game_id: int, user_id: int, *, rev: int | None = None, interaction_id: InteractionId = None
-) -> Outcome:
+    games: Games, game_id: int, user_id: int, *, revision: int | None = None,
+    interaction_id: InteractionId = None,
+) -> Outcome:  # fmt: skip
     """Give up all seats of the user in a running game, for `/game resign`; they are free then.
 
     Returns a refusal without a seat, before the start and after the end, "stale" if the game has moved on
-    from ``rev`` (None: any).
+    from ``revision`` (None: any).
     """
 
     def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -156,7 +153,7 @@ async def resign_seats(
             return standard_outcome("lobby" if loaded.game is None else "ended")
         if not own_seats:
             return standard_outcome("not_seated")
-        if rev not in (None, loaded.info.rev):
+        if revision not in (None, loaded.info.revision):
             return standard_outcome("stale")
         for seat in own_seats:
             change_holder(loaded, changes, seat, None)
@@ -262,12 +259,12 @@ async def _change_status(
 
 async def end_by_hand(
     games: Games, game_id: int, user_id: int, reason: str, *, is_game_master: bool = False,
-    rev: int | None = None, interaction_id: InteractionId = None,
+    revision: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """End a game by hand, as owner or game master, or close its lobby; this is final.
 
     ``reason`` is told to all, cut to 200 characters. Returns a "stale" Outcome if the game has moved on from
-    ``rev`` (None: any).
+    ``revision`` (None: any).
     """
 
     def end_game(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -275,7 +272,7 @@ async def end_by_hand(
 
         The card of the end is queued if it had started.
         """
-        if rev not in (None, loaded.info.rev):
+        if revision not in (None, loaded.info.revision):
             return standard_outcome("stale")
         reason_text = reason.strip()[:200] or t("ended by hand")
         settings = {**loaded.info.settings, game_rows.ENDED_BY_HAND: True}
@@ -285,7 +282,7 @@ async def end_by_hand(
             "ended_at": now_ms(),
             "settings": settings,
         }
-        payload = {"rev": loaded.info.rev, "reason": reason_text}
+        payload = {"rev": loaded.info.revision, "reason": reason_text}
         changes.messages += [SETUP_CARD_EDIT] + [
             OutboxMessage("game_over", payload, latest_only=True)
         ] * bool(loaded.game)

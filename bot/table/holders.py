@@ -24,7 +24,7 @@ def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
     With ``with_ping`` it mentions the players to act. The payload has ``rev``, ``players`` (ids of the seats
     to act) and ``ping``.
     """
-    payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": with_ping}
+    payload = {"rev": loaded.info.revision, "players": list(_seats_to_act(loaded)), "ping": with_ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
@@ -33,7 +33,12 @@ def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
 
     It serves `/game move`, and pings only players not yet pinged for this turn.
     """
-    payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": False, "anew": True}
+    payload = {
+        "rev": loaded.info.revision,
+        "players": list(_seats_to_act(loaded)),
+        "ping": False,
+        "anew": True,
+    }
     return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
 
 
@@ -61,7 +66,8 @@ def change_holder(
     other_seats = [info for info in loaded.info.seats if info.id != seat]
     new_name = distinct_name(name, other_seats) if name else ""
     statement: Any = partial(
-        game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user_id, rev=loaded.info.rev,
+        game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user_id,
+        revision=loaded.info.revision,
         name=new_name, computer=computer,
     )  # fmt: skip
     changes.game_info_statements += [

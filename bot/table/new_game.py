@@ -81,10 +81,10 @@ async def _store_in_transaction(
         await checksums.renew_checksum(conn, game_id)
         await outbox.queue_messages(conn, game_id, [SETUP_CARD])
         info = await game_rows.find_game(conn, game_id)
-        outcome = Outcome("ok", game_id, info.rev if info else 0)
+        outcome = Outcome("ok", game_id, info.revision if info else 0)
         if interaction_id is not None:
             await game_rows.store_answer(
-                conn, str(interaction_id), game_id, user_id, (0, outcome.rev), outcome.to_json()
+                conn, str(interaction_id), game_id, user_id, (0, outcome.revision), outcome.to_json()
             )
         return outcome
 

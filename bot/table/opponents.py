@@ -115,7 +115,10 @@ async def _drop_computer(answer: Answer, press: Press) -> None:
 
 
 async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) -> None:
-    """Show the page of computer players after a change, or why it was refused."""
+    """Show the page of computer players after a change, or why it was refused.
+
+    Raises UserError if the game is gone.
+    """
     if await answer.check_outcome(outcome):
         await answer.show(opponents_page(await pressed_game_info(answer, press)))
 
@@ -242,6 +245,7 @@ async def start_lesson(answer: Answer, channel_id: int | None, guild_id: int | N
     """Create and start a guided game against easy computers, for `/game learn`.
 
     Returns the first refusal, or the outcome of the start. ``channel_id`` and ``guild_id`` are Discord ids.
+    Raises StopIteration if no title has lessons.
     """
     title, options = lesson_title()
     server = await answer.bot.preferences.server(guild_id)
@@ -258,7 +262,10 @@ async def start_lesson(answer: Answer, channel_id: int | None, guild_id: int | N
 
 
 async def lesson_text(answer: Answer, game_id: int) -> str:
-    """Return the text that begins a guided game of `/game learn`."""
+    """Return the text that begins a guided game of `/game learn`.
+
+    Raises StopIteration if no title has lessons.
+    """
     names = await _computer_names(answer, game_id)
     game_text = t("You play {title} against {names}.", title=lesson_title()[0], names=names)
     return f"{t(LESSON_TEXT)}\n{game_text}"

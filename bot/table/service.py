@@ -284,7 +284,10 @@ async def start_game(
     """
 
     def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Start the game from its lobby; a refused Outcome unless the user is the owner or a game master."""
+        """Start the game from its lobby; a refused Outcome unless the user is the owner or a game master.
+
+        Raises Refused if the number of players or the options do not fit the title.
+        """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         return start_from_lobby(loaded, changes, user_id, secrets.randbits(SEED_BITS))

@@ -45,7 +45,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     for seat_info in seated:
         statement = partial(
             game_rows.hand_over_seat, game_id=info.id, seat=seat_info.id, user_id=seat_info.user_id,
-            rev=game.rev, computer=seat_info.computer,
+            revision=game.revision, computer=seat_info.computer,
         )  # fmt: skip
         changes.game_info_statements.append(statement)
     return Outcome(

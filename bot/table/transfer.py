@@ -47,7 +47,7 @@ async def import_game(
         "owner": user_id, "title": imported.title, "name": name.strip()[:100] or imported.title,
         "guild": guild_id, "channel": channel_id, "options": dict(imported.options),
         "settings": {"imported": True}, "status": "ended" if imported.end_reason else "paused",
-        "end_reason": imported.end_reason, "rev": imported.rev, "seed": imported.seed,
+        "end_reason": imported.end_reason, "rev": imported.revision, "seed": imported.seed,
         "started_at": now_ms(), "ended_at": now_ms() if imported.end_reason else None,
         "genesis": dict(imported.setup), "rules_version": imported.rules_version,
     }  # fmt: skip
@@ -61,7 +61,10 @@ async def import_game(
 
 
 async def _append_records(conn: AsyncConnection, game_id: int, imported: ImportedGame) -> None:
-    """Store the records of a game from `/game import` in portions, so that no other write waits long."""
+    """Store the records of a game from `/game import` in portions, so that no other write waits long.
+
+    Raises IntegrityError if the number of a record is taken.
+    """
     newest_digest: bytes | None = None
     for batch in imported.records():
         entries = [

@@ -72,11 +72,13 @@ async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) ->
 async def submit_and_show(session: TurnSession, draft: Draft) -> None:
     """Make the move of a complete draft and show the turn after it.
 
-    The `moves_before` of the draft are made with it. If they are refused, a private
-    message says why.
+    The `moves_before` of the draft are made with it. If they are refused, a private message says why. Raises
+    StalePress as `show_turn_or_refusal`.
     """
     await show_turn_or_refusal(
-        session.answer, session.info.id, await session.submit(draft, session.game.rev, origin=ORIGIN_COMMAND)
+        session.answer,
+        session.info.id,
+        await session.submit(draft, session.game.revision, origin=ORIGIN_COMMAND),
     )
 
 

@@ -45,9 +45,9 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
     buttons = row(
-        button(Press(info.id, game.rev, "accept", offer.id), t("Accept"), style=SUCCESS),
-        button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
-        button(Press(info.id, game.rev, "turn", NOT_A_TURN_CARD), t("Look first")),
+        button(Press(info.id, game.revision, "accept", offer.id), t("Accept"), style=SUCCESS),
+        button(Press(info.id, game.revision, "decline", offer.id), t("Decline")),
+        button(Press(info.id, game.revision, "turn", NOT_A_TURN_CARD), t("Look first")),
     )
     pictures_drawn = await _lay_picture(info, game, offer, pictures)
     header = (
@@ -148,12 +148,12 @@ def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer |
     return next(made, (0, None))
 
 
-def is_offer_of(game: Game, offer: str, rev: int) -> bool:
-    """Return True if an open offer (its id) was made at or before revision ``rev``, that of its card.
+def is_offer_of(game: Game, offer: str, revision: int) -> bool:
+    """Return True if an open offer (its id) was made at or before ``revision``, that of its card.
 
     False if it is not open, or if the card shows an undone offer with the same id.
     """
-    return offer in game.state.offers and last_offer_made(game.active_records, offer)[0] <= rev
+    return offer in game.state.offers and last_offer_made(game.active_records, offer)[0] <= revision
 
 
 def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) -> Page:
@@ -161,7 +161,7 @@ def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) ->
 
     It tells of the offer that the log had when ``card`` was posted; without one, only that it is not open.
     """
-    shown = last_offer_made(game.log[: card.rev], offer)[1]
+    shown = last_offer_made(game.log[: card.revision], offer)[1]
     if shown is None:
         return Page(layout(t("This offer is no longer open; More lists those that are.")))
     return offer_result_page(info, shown.by, shown.to, "withdrawn")

@@ -61,9 +61,9 @@ class PlannedGame:
     part_problems: tuple[str | None, ...]
 
 
-async def load_plan(games: Any, current_game: CurrentGame, user: int) -> PlannedGame:
+async def load_plan(games: Any, current_game: CurrentGame, user_id: int) -> PlannedGame:
     """Load a user's `/plan` from the database, and apply it to a copy of the game."""
-    parts = tuple(tuple(part) for part in await stored_games.find_plan(games, current_game.info.id, user))
+    parts = tuple(tuple(part) for part in await stored_games.find_plan(games, current_game.info.id, user_id))
     return PlannedGame(current_game, parts, *apply_plan(current_game.game, parts))
 
 
@@ -350,16 +350,18 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
     The buttons are [Take back the last] and [Clear]. A row that would be empty is left out.
     """
     view, info = planned_game.game.view, planned_game.current_game.info
-    rev, parts = planned_game.current_game.rev, planned_game.parts
+    revision, parts = planned_game.current_game.revision, planned_game.parts
     companies = [company for company in _token_companies(planned_game.game) if view.trains(company)][:25]
     options = [
         discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
     menu = (
-        [select(Press(info.id, rev, "plan_run"), options, placeholder=t("Best run of…"))] if options else []
+        [select(Press(info.id, revision, "plan_run"), options, placeholder=t("Best run of…"))]
+        if options
+        else []
     )
-    back_button = button(Press(info.id, rev, "plan_back", str(len(parts))), t("Take back the last"))
-    buttons = [back_button, button(Press(info.id, rev, "plan_clear"), t("Clear"))] if parts else []
+    back_button = button(Press(info.id, revision, "plan_back", str(len(parts))), t("Take back the last"))
+    buttons = [back_button, button(Press(info.id, revision, "plan_clear"), t("Clear"))] if parts else []
     return [items for items in (menu, buttons) if items]
 
 
@@ -379,7 +381,7 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
 async def _remove_last_part(answer: Answer, press: Press) -> None:
     """Handle [Take back the last]: remove the last part of the `/plan`.
 
-    Nothing changes if an earlier press has removed it. Raises UnreadableInput if the press carries no number.
+    Nothing changes if it is gone already. Raises UserError as `pressed_game`, UnreadableInput without number.
     """
     current_game = await pressed_game(answer, press)
     planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)

@@ -54,7 +54,7 @@ async def _post_turn_card(post: PostContext) -> None:
         old_card is not None
         and turn_ping is None
         and can_edit(post, old_card)
-        and _is_same_turn_as_card(post, game, old_card.rev)
+        and _is_same_turn_as_card(post, game, old_card.revision)
     ):
         if await post.edit_card(old_card, page):
             return
@@ -100,11 +100,11 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
     if (turn_ping := post.due_ping()) is not None:
         post.mark_pinged(turn_ping)
     if old_card is not None and can_edit(post, old_card):
-        if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.rev)):
+        if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.revision)):
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    await post.send(turn.computers_card(post.info, game, game.rev), card="turn")
+    await post.send(turn.computers_card(post.info, game, game.revision), card="turn")
 
 
 async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int | None = None) -> Page:
@@ -148,7 +148,7 @@ async def _remove_oops_button(post: PostContext) -> None:
     has as "rev", or if nobody is to act. Raises discord.HTTPException if Discord refuses the edit.
     """
     game, card = post.started_game(), post.cards.get("turn")
-    if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
+    if card is None or game.revision != post.payload["rev"] or game.waiting() is None:
         raise Obsolete("the card is of another moment")
     await post.edit_card(card, await _turn_card_page(post, game))
 
@@ -161,22 +161,22 @@ async def _show_next_step(post: PostContext) -> None:
     started. Raises discord.HTTPException if Discord refuses the edit.
     """
     game, card = post.started_game(), post.cards.get("turn")
-    if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.rev):
+    if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.revision):
         raise Obsolete("the card is of another moment")
     await post.edit_card(card, await _turn_card_page(post, game, await _oops_button_until(post, game)))
 
 
-def _is_same_turn_as_card(post: PostContext, game: Game, rev: int) -> bool:
-    """Return True if the turn's card, posted at revision ``rev``, shows the turn of those who are to act now.
+def _is_same_turn_as_card(post: PostContext, game: Game, revision: int) -> bool:
+    """Return True if the turn's card, posted at ``revision``, shows the turn of those who are to act now.
 
     The round and the company must be the same. In a game with computers, no turn may have begun since then:
     they may all have played between two turns of the same player.
     """
-    game_then = game_at(game, rev)
+    game_then = game_at(game, revision)
     decision_then, decision_now = game_then.waiting(), game.waiting()
     if decision_then is None or decision_now is None or game_then.round_title() != game.round_title():
         return False
-    if post.info.computers and turn_start(game) > rev:
+    if post.info.computers and turn_start(game) > revision:
         return False
     return (decision_then.players, decision_then.company) == (decision_now.players, decision_now.company)
 
@@ -191,7 +191,7 @@ async def _post_ping(post: PostContext) -> None:
     turn_ping, next_decision = post.due_ping(), post.game.waiting() if post.game else None
     if turn_ping is None or next_decision is None:
         raise Obsolete("nobody is to be called any more")
-    post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
+    post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.revision}, latest_only=True))
     page = turn.call_page(post.info, post.started_game(), post.cards.get("turn"))
     users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players))
     if not users:
@@ -211,7 +211,7 @@ async def _post_offer(post: PostContext) -> None:
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
-    if offer is None or (card is not None and offers.is_offer_of(game, offer.id, card.rev)):
+    if offer is None or (card is not None and offers.is_offer_of(game, offer.id, card.revision)):
         return
     if card is not None:
         await _close_undone_offer(post, card, offer.id)
@@ -243,7 +243,7 @@ async def _close_offer_card(post: PostContext) -> None:
     """
     offer = post.payload["offer"]
     card = post.cards.get(f"offer:{offer}")
-    if card is not None and not offers.is_offer_of(post.started_game(), offer, card.rev):
+    if card is not None and not offers.is_offer_of(post.started_game(), offer, card.revision):
         payload = post.payload
         page = offers.offer_result_page(
             post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))

@@ -6,7 +6,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.votes import rows, service
-from bot.votes.kinds import kind_of
+from bot.votes.kinds import vote_kind_of
 from bot.votes.undo_vote import NO, YES
 from bot.words import t
 
@@ -21,7 +21,7 @@ async def _handle_vote(answer: Answer, press: Press) -> None:
     number.
     """
     vote = await service.vote_of(answer.bot.games, press.number())
-    if press.button_name == "vote" and vote is not None and vote.rev != press.rev:
+    if press.button_name == "vote" and vote is not None and vote.revision != press.revision:
         raise UserError(t("This vote is no longer there."))
     choice = press.value if press.values else press.arg.partition(".")[2]
     await _cast_and_show(answer, press.game_id, press.number(), choice)
@@ -32,10 +32,12 @@ async def _handle_vote(answer: Answer, press: Press) -> None:
 async def _vote_on_undo(answer: Answer, press: Press) -> None:
     """Handle a button of an old undo card, whose vote had no number yet: cast the member's ballot.
 
-    The member is told if that vote is gone.
+    The member is told if that vote is gone. Raises UserError if the vote is gone afterwards.
     """
     open_votes = await service.open_votes(answer.bot.games, press.game_id)
-    number = next((vote.id for vote in open_votes if (vote.kind, vote.rev) == (rows.UNDO_VOTE, press.rev)), 0)
+    number = next(
+        (vote.id for vote in open_votes if (vote.kind, vote.revision) == (rows.UNDO_VOTE, press.revision)), 0
+    )
     await _cast_and_show(answer, press.game_id, number, YES if press.button_name == "undo_yes" else NO)
 
 
@@ -51,4 +53,4 @@ async def _cast_and_show(answer: Answer, game_id: int, vote_id: int, ballot: str
     vote = await service.vote_of(games, vote_id)
     if vote is None:
         raise UserError(t("This vote is no longer there."))
-    await answer.show_text(kind_of(vote).confirmation(outcome, ballot))
+    await answer.show_text(vote_kind_of(vote).confirmation(outcome, ballot))

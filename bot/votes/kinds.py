@@ -272,9 +272,9 @@ class VoteKind:
 VOTE_KINDS = Registry[VoteKind]("what tables vote on")
 
 
-def kind_of(vote: Vote) -> VoteKind:
+def vote_kind_of(vote: Vote) -> VoteKind:
     """Return the registered kind of a vote; raises KeyError if there is none."""
-    kind = VOTE_KINDS.get(vote.kind)
-    if kind is None:
+    vote_kind = VOTE_KINDS.get(vote.kind)
+    if vote_kind is None:
         raise KeyError(vote.kind)
-    return kind
+    return vote_kind

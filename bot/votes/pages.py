@@ -7,7 +7,7 @@ import discord
 from bot.chat.frame import Page, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.store.game_rows import GameInfo
-from bot.votes.kinds import VoteContext, kind_of
+from bot.votes.kinds import VoteContext, vote_kind_of
 from bot.votes.rows import Vote
 from bot.words import t
 from engine import Game
@@ -21,12 +21,17 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
 
     Raises KeyError for an unregistered kind of vote.
     """
-    context, kind = VoteContext(info, game, vote), kind_of(vote)
+    context, vote_kind = VoteContext(info, game, vote), vote_kind_of(vote)
     if vote.closed_at is not None:
-        return Page(layout(*kind.closed_lines(context)))
+        return Page(layout(*vote_kind.closed_lines(context)))
     rows = [row(*items) for items in vote_items(context)]
     return Page(
-        layout(*kind.question(context), kind.status_text(context), *rows, kind.deadline_text(context))
+        layout(
+            *vote_kind.question(context),
+            vote_kind.status_text(context),
+            *rows,
+            vote_kind.deadline_text(context),
+        )
     )
 
 
@@ -35,10 +40,10 @@ def vote_items(context: VoteContext) -> list[list[GameItem]]:
 
     Choices without a label get no button. The menu has at most MAX_MEMBERS members.
     """
-    kind, vote = kind_of(context.vote), context.vote
+    vote_kind, vote = vote_kind_of(context.vote), context.vote
     buttons, menu_options = [], []
-    voters = kind.voters(context.info, vote)
-    for choice in kind.choices:
+    voters = vote_kind.voters(context.info, vote)
+    for choice in vote_kind.choices:
         for ballot, user_id in zip(
             choice.ballots(voters), voters if choice.names_member else [0], strict=True
         ):
@@ -46,10 +51,10 @@ def vote_items(context: VoteContext) -> list[list[GameItem]]:
             if choice.names_member:
                 menu_options.append(discord.SelectOption(label=label[:100], value=ballot))
             elif label:
-                press = Press(vote.game_id, vote.rev, "vote", f"{vote.id}.{ballot}")
+                press = Press(vote.game_id, vote.revision, "vote", f"{vote.id}.{ballot}")
                 buttons.append(button(press, label, style=choice.style))
-    menu = t(kind.menu_placeholder) if kind.menu_placeholder else ""
+    menu = t(vote_kind.menu_placeholder) if vote_kind.menu_placeholder else ""
     members = select(
-        Press(vote.game_id, vote.rev, "vote", str(vote.id)), menu_options[:MAX_MEMBERS], placeholder=menu
+        Press(vote.game_id, vote.revision, "vote", str(vote.id)), menu_options[:MAX_MEMBERS], placeholder=menu
     )
     return [buttons, *([[members]] if menu_options else [])]

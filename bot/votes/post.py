@@ -6,7 +6,7 @@ from bot.post.deliver import posts
 from bot.post.message import PostContext
 from bot.post.sender import Obsolete
 from bot.votes import service
-from bot.votes.kinds import kind_of
+from bot.votes.kinds import vote_kind_of
 from bot.votes.pages import vote_page
 
 
@@ -26,7 +26,7 @@ async def _post_vote(post: PostContext) -> None:
         raise Obsolete("the vote is over, and no message asks")
     page = vote_page(post.info, post.started_game(), vote)
     if card is None:
-        await post.send(page, card=card_kind, mentions=await kind_of(vote).users_to_ping(post, vote))
+        await post.send(page, card=card_kind, mentions=await vote_kind_of(vote).users_to_ping(post, vote))
     elif vote.closed_at is not None:
         await post.finish_card(card, page)
     elif not await post.edit_card(card, page):

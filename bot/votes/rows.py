@@ -72,9 +72,10 @@ class Vote:
     """A vote of the players of a game.
 
     ``asker_id`` and ``asker_name`` are of the user who asks for something. ``seat`` is the seat that the vote
-    is about, for a vote on undo the seat that asks. ``rev`` is the revision at which it was opened. ``body``
-    has further values of this kind of vote. Times are in seconds since 1970; ``ends_at`` is None if no time
-    limit ends the vote. ``result`` is "" while it is open. ``ballots`` are pairs of user id and choice.
+    is about, for a vote on undo the seat that asks. ``revision`` is the revision at which it was opened.
+    ``body`` has further values of this kind of vote. Times are in seconds since 1970; ``ends_at`` is None if
+    no time limit ends the vote. ``result`` is "" while it is open. ``ballots`` are pairs of user id and
+    choice.
     """
 
     id: int
@@ -83,7 +84,7 @@ class Vote:
     kind: str
     asker_id: int | None
     asker_name: str
-    rev: int
+    revision: int
     opened_at: int
     closed_at: int | None = None
     result: str = ""
@@ -103,7 +104,7 @@ class Question:
 
     kind: str
     seat: str
-    rev: int
+    revision: int
     asker_id: int | None = None
     asker_name: str = ""
     body: Mapping[str, Any] = field(default_factory=dict)
@@ -117,7 +118,7 @@ async def open_vote(conn: AsyncConnection, game_id: int, question: Question, ope
     time).
     """
     values = {
-        "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.rev,
+        "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.revision,
         "opened": opened_at, "user_id": question.asker_id,
         "name": question.asker_name, "body": dict(question.body),
         "ends": None if question.duration is None else opened_at + question.duration,

@@ -12,7 +12,7 @@ from bot.games.core import WRITE_WATCHERS, Games
 from bot.games.outcome import InteractionId, Outcome, refused
 from bot.store.game_rows import GameInfo
 from bot.votes import rows
-from bot.votes.kinds import DecidedVote, kind_of
+from bot.votes.kinds import DecidedVote, vote_kind_of
 from bot.votes.rows import GAME_MOVED_ON, Vote
 from bot.words import t
 from engine import Game
@@ -86,22 +86,22 @@ def _cast_ballot(
     A ballot that decides the vote closes it and carries out its choice; another one queues the vote's card.
     ``is_owner_or_game_master``: the user is the owner or a game master.
     """
-    kind, info = kind_of(vote), loaded.info
-    refusal = kind.voting_refusal(loaded)
+    vote_kind, info = vote_kind_of(vote), loaded.info
+    refusal = vote_kind.voting_refusal(loaded)
     if refusal is not None:
         return refusal
     if vote.closed_at is not None:
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
-    if not kind.is_valid_ballot(info, vote, ballot):
+    if not vote_kind.is_valid_ballot(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-    if user_id not in kind.voters(info, vote) and not kind.may_decide_alone(
+    if user_id not in vote_kind.voters(info, vote) and not vote_kind.may_decide_alone(
         info, vote, user_id, ballot, is_owner_or_game_master
     ):
-        return refused("not_asked", kind.refusal_text(loaded, vote))
+        return refused("not_asked", vote_kind.refusal_text(loaded, vote))
     changes.other_statements.append(
         partial(rows.store_ballot, vote_id=vote.id, user_id=user_id, choice=ballot)
     )
-    winner = kind.deciding_ballot(info, vote, user_id, ballot)
+    winner = vote_kind.deciding_ballot(info, vote, user_id, ballot)
     if winner:
         return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user_id))
     changes.messages.append(rows.vote_card_message(vote.id))
@@ -111,7 +111,7 @@ def _cast_ballot(
 def _close_and_carry_out(decided: DecidedVote) -> Outcome:
     """Close a decided vote, carry out the choice that has won, and return the outcome of that."""
     _close_vote(decided.games, decided.changes, decided.vote, decided.winner)
-    return kind_of(decided.vote).carry_out(decided)
+    return vote_kind_of(decided.vote).carry_out(decided)
 
 
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
@@ -145,7 +145,7 @@ def _vote_end_functions(
         if not votes_read or votes_read[0].closed_at is not None:
             return refused("nothing_due", "")
         [vote] = votes_read
-        winner = kind_of(vote).winner_at_end(loaded.info, vote)
+        winner = vote_kind_of(vote).winner_at_end(loaded.info, vote)
         if not _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, 0)).ok:
             for statements in (changes.game_info_statements, changes.other_statements, changes.messages):
                 statements.clear()
@@ -163,5 +163,5 @@ async def _close_settled_votes(
     if not changes.new_records and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):
-        if kind_of(vote).is_settled(info, vote):
+        if vote_kind_of(vote).is_settled(info, vote):
             await rows.close_vote(conn, vote, GAME_MOVED_ON, games.now())

@@ -38,16 +38,16 @@ ASK_OTHERS, FREE_UNDO, GAME_MASTER_ONLY = "ask", "free", "master"
 
 
 async def undo_or_redo(
-    games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_rev: int | None = None, *,
-    rev: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
+    games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_record: int | None = None,
+    *, revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
 ) -> Outcome:  # fmt: skip
-    """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
+    """Undo the user's last move or turn, or all after record ``target_record``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code `VOTE_OPENED`). Returns a "stale" Outcome if anybody has moved since ``rev``,
-    the revision that the user saw (None: any); for "undo" moves of computers do not count. Returns a refused
-    one if there is nothing to undo or redo, if the setting leaves it to the game master, or while another
-    vote on undo is open. ``origin`` says in the log how it was asked for.
+    undo is opened instead (code `VOTE_OPENED`). Returns a "stale" Outcome if anybody has moved since
+    ``revision``, the revision that the user saw (None: any); for "undo" moves of computers do not count.
+    Returns a refused one if there is nothing to undo or redo, if the setting leaves it to the game master, or
+    while another vote on undo is open. ``origin`` says in the log how it was asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -60,21 +60,21 @@ async def undo_or_redo(
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
         Returns a refused Outcome if there is nothing to undo, and a "stale" one if anybody has moved since
-        ``rev``; for "undo" moves of computers do not count.
+        ``revision``; for "undo" moves of computers do not count. Raises Refused.
         """
         seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat
         assert loaded.game is not None
         if (
-            rev is not None
-            and rev != loaded.game.rev
-            and not (action == "undo" and _have_only_computers_moved(loaded, rev))
+            revision is not None
+            and revision != loaded.game.revision
+            and not (action == "undo" and _have_only_computers_moved(loaded, revision))
         ):
             return standard_outcome("stale")
         if action == "redo":
             return _redo_moves(loaded, changes, seat, user_id, origin)
-        last_kept = _last_kept_record(loaded.game, seat, action) if target_rev is None else target_rev
+        last_kept = _last_kept_record(loaded.game, seat, action) if target_record is None else target_record
         if not last_kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo_or_ask(
@@ -115,13 +115,13 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
     return _undone_records(game, last_kept) if last_kept else []
 
 
-def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
-    """Return True if all records after revision ``rev`` are moves of computers.
+def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
+    """Return True if all records after ``revision`` are moves of computers.
 
     An undo, or the vote on it, is not too late then. True also if there are none.
     """
     assert loaded.game is not None
-    later_records = loaded.game.log[rev:]
+    later_records = loaded.game.log[revision:]
     return all(record.kind == "action" and record.by in loaded.info.computers for record in later_records)
 
 
@@ -168,7 +168,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
 
     All records after number ``request.last_kept`` are undone. With the setting ``undo`` at "free", the undo
     of others' moves is done at once, and announced; with "master" it is a refused Outcome. The game must have
-    started.
+    started. Raises Refused if the engine refuses the undo.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
@@ -198,7 +198,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))
     step = undo_to_record(request.last_kept)
     return apply_and_record(
-        loaded, changes, step, request.seat, rev=None, user_id=request.user_id, origin=request.origin
+        loaded, changes, step, request.seat, revision=None, user_id=request.user_id, origin=request.origin
     )
 
 
@@ -241,7 +241,9 @@ def _open_undo_vote(
     if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     body = {"to": request.last_kept, "needed": seats_to_agree}
-    question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user_id, body=body, duration=None)
+    question = Question(
+        UNDO_VOTE, request.seat, loaded.info.revision, request.user_id, body=body, duration=None
+    )
     statement = partial(
         vote_rows.open_vote, game_id=loaded.info.id, question=question, opened_at=request.games.now()
     )
@@ -261,5 +263,11 @@ def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, o
     if last_record.kind in ("undo", "redo") and last_record.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return apply_and_record(
-        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user_id=user_id, origin=origin
+        loaded,
+        changes,
+        lambda game, seat: [game.redo(seat)],
+        seat,
+        revision=None,
+        user_id=user_id,
+        origin=origin,
     )

@@ -57,7 +57,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
     """Undo the moves that the vote on undo agreed to, in the name of the member who asked.
 
     A game master's decision is stored in the audit. Returns a "stale" Outcome if the game has moved on since
-    the question.
+    the question. Raises Refused if the engine refuses the undo.
     """
     loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
@@ -77,7 +77,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
         decided.changes,
         undo_to_record(last_kept),
         vote.seat,
-        rev=vote.rev,
+        revision=vote.revision,
         user_id=asker_id,
         origin=ORIGIN_VOTE,
     )
@@ -185,13 +185,16 @@ class UndoVote(VoteKind):
         return "" if undecided_seats(info, with_ballot(vote, user_id, ballot)) else AGREED
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
-        """Undo the moves if that was agreed or decided, else leave them; return the outcome."""
+        """Undo the moves if that was agreed or decided, else leave them; return the outcome.
+
+        Raises Refused if the engine refuses the undo.
+        """
         result = decided.winner.partition(":")[0]
         return _undo_moves(decided) if result in (AGREED, DECIDED) else _leave_moves(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
         """Return True if the game has moved on since the undo was requested."""
-        return info.rev != vote.rev
+        return info.revision != vote.revision
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
         """Return the users who play the seats that must agree to the undo."""

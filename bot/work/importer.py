@@ -54,8 +54,8 @@ class BadFile(Exception):
 class ImportedGame:
     """An imported game: its title's key, the players' names by seating order, and the options by key.
 
-    ``setup`` is the engine's setup as JSON, ``rev`` the number of records, ``end_reason`` why it ended ("" if
-    it has not). ``pickled_batches`` are pickled batches of its records: (number, seat, JSON form).
+    ``setup`` is the engine's setup as JSON, ``revision`` the number of records, ``end_reason`` why it ended
+    ("" if it has not). ``pickled_batches`` are pickled batches of its records: (number, seat, JSON form).
     """
 
     title: str
@@ -64,7 +64,7 @@ class ImportedGame:
     seed: int
     rules_version: int
     setup: Mapping[str, Any]
-    rev: int
+    revision: int
     end_reason: str
     pickled_batches: tuple[bytes, ...]
 
@@ -228,7 +228,7 @@ def _build_imported_game(game: Game) -> ImportedGame:
     rows = [(record.number, record.by, record.to_json()) for record in game.log]
     return ImportedGame(
         game.title.key, setup.names, dict(setup.options), setup.seed, setup.rules_version,
-        setup.to_json(), game.rev, str(game.state.ended or ""), pickle_batches(rows),
+        setup.to_json(), game.revision, str(game.state.ended or ""), pickle_batches(rows),
     )  # fmt: skip
 
 

@@ -185,7 +185,7 @@ def _position(game: Game) -> Any:
 
 def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
     """Return the cache key of a picture: JSON of the game, its revision, names and parameters."""
-    return json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
+    return json.dumps([game_id, game.revision, dict(game.view.names), view, params], sort_keys=True)
 
 
 def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:

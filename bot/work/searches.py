@@ -123,7 +123,7 @@ async def best_route_sets(
             (), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=error)
         )
     for text in faults:
-        log.error("game %s, revision %s: %s", game_id, game.rev, text)
+        log.error("game %s, revision %s: %s", game_id, game.revision, text)
     sets = replace(RouteSets(*result), was_longer_search=longer, was_uncompiled=is_uncompiled)
     if sets.proven or not is_uncompiled:
         sets_cache[key] = sets
@@ -155,7 +155,7 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
             (), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=error)
         )
     for text in faults:
-        log.error("revision %s: %s", game.rev, text)
+        log.error("revision %s: %s", game.revision, text)
     return RouteSets(*result)
 
 
@@ -192,7 +192,8 @@ def _start_search(title: str, state: Any, search_module: str, without_compiled: 
     """Load the modules of a route search in this worker, and return the position to search.
 
     ``search_module`` is the title's own ("" for none). With ``without_compiled`` the compiled modules are not
-    ready, and the search goes without them.
+    ready, and the search goes without them. Raises ImportError if ``search_module`` cannot be
+    loaded.
     """
     without_packages(without_compiled)
     if search_module and not without_compiled:
@@ -310,7 +311,7 @@ async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, mo
         )
     except PoolError:
         gains = RevenueGains(0, {}, False)
-    _CACHES.setdefault(pool, _SearchCache()).revenue_gains[(game_id, game.rev, seat, move_kind)] = gains
+    _CACHES.setdefault(pool, _SearchCache()).revenue_gains[(game_id, game.revision, seat, move_kind)] = gains
     return gains
 
 
@@ -318,7 +319,9 @@ def cached_revenue_gains(
     pool: Pool, game_id: int, game: Game, seat: str, move_kind: str
 ) -> RevenueGains | None:
     """Return the cached result of `find_revenue_gains` for this position; None if there is none."""
-    return _CACHES.setdefault(pool, _SearchCache()).revenue_gains.get((game_id, game.rev, seat, move_kind))
+    return _CACHES.setdefault(pool, _SearchCache()).revenue_gains.get(
+        (game_id, game.revision, seat, move_kind)
+    )
 
 
 def _find_revenue_gains(

@@ -72,10 +72,10 @@ class Shadow:
     def follow(self, game: Game) -> None:
         """Take over the new records; raises BrokenInvariant where an identity does not hold."""
         check_json(game)
-        for record in game.log[self._game.rev :]:
+        for record in game.log[self._game.revision :]:
             self._take(Record.from_json(record.to_json()))
         _same(self._game, game.digest(), "folding the log")
-        if game.rev % WHOLE == 0 or game.state.ended:
+        if game.revision % WHOLE == 0 or game.state.ended:
             check_identities(game)
 
     def _take(self, record: Record) -> None:

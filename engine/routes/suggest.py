@@ -18,6 +18,7 @@ from engine.routes.rules import manner_of
 from engine.routes.tracks import track_graphs
 from engine.solver.clock import after, never
 from engine.solver.graph import Arc, Piece, TrackGraph
+from engine.solver.recent import searched_once
 from engine.solver.routing import Answer, Solution, best_sets
 
 __all__ = [
@@ -98,7 +99,8 @@ def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet,
 
 
 def _answered(asked: Asked, count: int) -> tuple[RouteSet, ...]:
-    answer = best_sets(asked.problem, count)
+    problem = asked.problem
+    answer = searched_once((count, problem.question), problem.stop, lambda: best_sets(problem, count))
     return tuple(_route_set(solution, asked, answer) for solution in answer.solutions)
 
 

@@ -11,16 +11,21 @@ A sea zone is a node too, as often as trains like; arcs lead from ports into it 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import reduce
 from itertools import zip_longest
+from operator import or_
 
 from engine.board.board import Board
-from engine.board.coords import opposite, sort_key
-from engine.board.faces import JUNCTION, OFFBOARD, STOP, segment
+from engine.board.coords import opposite
+from engine.board.faces import JUNCTION, OFFBOARD, STOP, Stop, segment
 from engine.board.hexmap import Place
 from engine.board.waters import WATER, may_embark
 from engine.routes.terms import PLAIN, Terms
 from engine.solver.graph import Arc, Arcs, Node, Piece, TrackGraph, Water, ones
+from engine.solver.recent import SEARCHES, Recent
+
+_DRAWN = Recent[TrackGraph](SEARCHES)
 
 
 def track_graph(board: Board, company: str, counts: Collection[str], pass_offboard: bool) -> TrackGraph:
@@ -40,9 +45,10 @@ def track_graphs(
     """A graph for each variant of what counts as a stop; a bit means the same in all of them.
 
     ``single``: hexes whose stops have one bit, as a route visits one of them only. ``closed``: for each
-    variant, hexes whose track it leaves out.
+    variant, hexes whose track it leaves out. Equal graphs that are drawn again are the same object.
     """
-    return _Builder(board, company, counts, pass_offboard, single, terms, closed).graphs()
+    drawn = _Builder(board, company, counts, pass_offboard, single, terms, closed).graphs()
+    return tuple(map(_DRAWN.same, drawn))
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +72,7 @@ class _Step:
             self.used | after.used,
             self.borders + after.borders,
             self.land + after.land,
-            tuple(dict.fromkeys(self.waters + after.waters)),
+            tuple(dict.fromkeys(self.waters + after.waters)) if after.waters else self.waters,
         )
 
 
@@ -91,6 +97,7 @@ class _Builder:
     _stop_bits: dict[Place, int] = field(default_factory=dict)
     _zones: dict[Node, int] = field(default_factory=dict)
     _waters: tuple[Water, ...] = ()
+    _wet: bool = False
 
     def graphs(self) -> tuple[TrackGraph, ...]:
         self._number_waters()
@@ -109,6 +116,7 @@ class _Builder:
     def _number_waters(self) -> None:
         """Number the sea zones, then the ferries."""
         lie = self.terms.waters
+        self._wet = bool(lie.zones or lie.ports or lie.ferries)
         number = {zone: i for i, zone in enumerate(lie.zones)}
         zones = [Water(z, 1, abuts=frozenset(number[o] for o in near)) for z, near in lie.zones.items()]
         self._zones = {(zone, WATER): i for zone, i in number.items()}
@@ -151,13 +159,18 @@ class _Builder:
         return self.board.stop(*place).group or (place[0] if place[0] in self.single else place)
 
     def _stops(self, counts: Collection[str], shut: Collection[str]) -> Iterator[Place]:
-        for coord in sorted(self.board.hexmap.hexes, key=sort_key):
+        for coord in self.board.hexmap.hexes:
+            if coord in shut:
+                continue
             face = self.board.face(coord)
             for i, stop in enumerate(face.stops):
-                lie = self.terms.waters
-                offshore = stop.kind != JUNCTION and (lie.ports_at(coord, None) or coord in lie.landings)
-                if stop.kind in counts and coord not in shut and (face.ends_from(STOP + i) or offshore):
+                if stop.kind in counts and (face.ends_from(STOP + i) or self._is_offshore(coord, stop)):
                     yield coord, i
+
+    def _is_offshore(self, coord: str, stop: Stop) -> bool:
+        """Whether a ship or a ferry comes to a stop without track."""
+        lie = self.terms.waters
+        return stop.kind != JUNCTION and bool(lie.ports_at(coord, None) or coord in lie.landings)
 
     def _again(self, place: Place) -> bool:
         return self.board.stop(*place).kind in self.terms.again
@@ -210,9 +223,10 @@ class _Builder:
                 continue
             if (beyond := self.board.across(coord, other)) and beyond not in self._shut:
                 found.append(self._over(coord, other, (beyond, opposite(other)), path))
-            found += self._landed(coord, other, path)
-            found += self._embarked(coord, other, path)
-        if end >= STOP and self.board.stop(coord, end - STOP).kind != JUNCTION:
+            if self._wet:
+                found += self._landed(coord, other, path)
+                found += self._embarked(coord, other, path)
+        if self._wet and end >= STOP and self.board.stop(coord, end - STOP).kind != JUNCTION:
             found += self._embarked(coord, None, ((coord, end, WATER),))
             found += self._put_off(coord, end)
         return found
@@ -243,7 +257,7 @@ class _Builder:
 
     def _over(self, coord: str, edge: int, far: Node, path: tuple[Piece, ...]) -> _Step:
         """The step over a hex side, which a ferry may cross."""
-        ferry = (coord, edge) in self.terms.waters.by_side
+        ferry = self._wet and (coord, edge) in self.terms.waters.by_side
         bit = self._bit(min((coord, edge), far), ferry)
         return (
             _Step(far, path, bit, 1, 0, (self._ferry((coord, edge)),))
@@ -321,9 +335,11 @@ def _merged(graphs: Sequence[Arcs], shift: int, common: int) -> tuple[list[Arcs]
     names = {group: i + shift for i, group in enumerate(dict.fromkeys(groups.values()))}
     stops = (1 << shift) - 1
 
+    new = {bit: 1 << names[group] for bit, group in groups.items()}
+
     def renamed(arc: Arc) -> Arc:
-        track = {names[groups[bit]] for bit in ones(arc.bits >> shift)}
-        return replace(arc, bits=arc.bits & stops | sum(1 << name for name in track))
+        track = reduce(or_, (new[bit] for bit in ones(arc.bits >> shift)), arc.bits & stops)
+        return Arc(arc.to, track, arc.path, arc.borders, arc.land, arc.waters, arc.ashore)
 
     merged = [tuple(tuple(map(renamed, here)) for here in arcs) for arcs in graphs]
     return merged, sum(1 << name for (_, shared), name in names.items() if shared)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 
 NEVER = 10**9
 """More steps than any search makes, and more than any route earns."""
@@ -23,10 +22,21 @@ def never() -> bool:
     return False
 
 
-def after(questions: int) -> Callable[[], bool]:
+@dataclass
+class Patience:
+    """Ends a search after so many questions whether to stop; ``left`` counts them down."""
+
+    left: int
+
+    def __call__(self) -> bool:
+        """Ask."""
+        self.left -= 1
+        return self.left < 0
+
+
+def after(questions: int) -> Patience:
     """What ends a search after so many questions whether to stop, the same on every machine."""
-    asked = count()
-    return lambda: next(asked) >= questions
+    return Patience(questions)
 
 
 @dataclass

@@ -62,6 +62,7 @@ class TrackGraph:
       or leaves by a gate, and no stop that it enters or leaves by a bar.
 
     Between two sea crossings a route crosses a hex side on land (``Arc.land``); none enters a zone twice.
+    Graphs are keys of what was worked out about them, so their hash is kept.
     """
 
     stops: tuple[Place, ...]
@@ -77,6 +78,13 @@ class TrackGraph:
     zones: Mapping[int, int] = field(default_factory=dict)
     gates: frozenset[tuple[int, int]] = frozenset()
     bars: frozenset[tuple[int, int]] = frozenset()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.stops, self.passable, self.arcs)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def plain(self) -> bool:

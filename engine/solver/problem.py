@@ -6,9 +6,10 @@ without `Pay` all are large and all pay. What is stated here is all there is: wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, fields
 from math import gcd
+from operator import attrgetter
 
 from engine.solver.graph import Arc, TrackGraph
 
@@ -121,6 +122,9 @@ class Kind:
         yield from self.pay.lesser if self.pay else ()
 
 
+_FIELDS = attrgetter(*(each.name for each in fields(Kind)))
+
+
 def unit_of(kinds: Iterable[Kind]) -> int:
     """What the value of every set of routes of these kinds is a multiple of."""
     return gcd(*(amount for kind in kinds for amount in kind.money())) or 1
@@ -146,3 +150,8 @@ class Problem:
     stop: Callable[[], bool]
     plans: tuple[tuple[int, ...], ...] = ()
     groups: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+
+    @property
+    def question(self) -> Hashable:
+        """The same for problems that have the same answer: all but what stops the search."""
+        return tuple(map(_FIELDS, self.kinds)), self.trains, self.plans, self.groups

@@ -15,10 +15,10 @@ from render.map.scene import company_badge
 from render.pen.speech import Verbatim, said
 
 Runs = Mapping[str, Sequence[Json]]
-_MOST_ALIKE = 3
-"""Trains of a kind that each have a chip."""
-_FIGURES, _SPARE = 4, 0.9
-"""The most columns of figures, and how much wider the trains stand for each that is left out."""
+_MOST_LETTERS = 4
+"""Letters of the trains of a kind that each have a chip: so many stand in a line."""
+_FIGURES, _SPARE = 4, 0.5
+"""The most columns of figures, and how much wider trains and last runs are for each that is left out."""
 
 
 def in_line(*parts: str) -> Verbatim:
@@ -69,7 +69,7 @@ def _whole(view: View, found: Sequence[CompanySummary], heading: str) -> Section
         [[in_line(*map(said, round_state.brief_facts(view, summary.company)))] for summary in found]
     )
     return Section(
-        heading, rows, names, (2, 5, 2.4, 2.8, 2.8), frozenset({2}), _acting(view, found), under=under
+        heading, rows, names, (1.9, 5.1, 2.3, 2.6, 3.1), frozenset({2}), _acting(view, found), under=under
     )
 
 
@@ -89,7 +89,8 @@ def _shared(view: View, found: Sequence[CompanySummary], heading: str) -> Sectio
     widths = [2.1, *(width for _, width, _ in columns)]
     if running or any(summary.trains for summary in found):
         names = [*names, word("trains"), say("last run")]
-        widths = [*widths, 2.75 + _SPARE * (_FIGURES - len(columns)), 3]
+        spare = _SPARE * (_FIGURES - len(columns))
+        widths = [*widths, 2.75 + spare, 3 + spare]
         rows = [[*row, *_running(view, summary)] for row, summary in zip(rows, found, strict=True)]
     under = notes([_under(view, summary) for summary in found])
     return Section(heading, rows, names, widths, right, _acting(view, found), say("none has begun"), under)
@@ -125,7 +126,7 @@ def _trains(summary: CompanySummary) -> tuple[Item, ...]:
     """The trains as chips, one for many of a kind."""
     chips: list[Item] = []
     for kind, count in Counter(held.key for held in summary.trains).items():
-        many = count > _MOST_ALIKE
+        many = count > 2 and count * len(kind) > _MOST_LETTERS
         chips += [Chip(kind, note=Verbatim(f"\u00d7{count}"))] if many else [Chip(kind)] * count
     return tuple(chips)
 

@@ -151,7 +151,8 @@ def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide
     """
     x, y = at
     box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-    draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, theme.BLACK, 2)
+    rim = theme.now().faint if theme.now().dark else theme.BLACK
+    draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, rim, 2)
     end = min(wide * 0.11, high * 0.45) if badge.trim else 3.5
     if badge.trim:
         draw.rectangle((box[0] + end, box[1] + 2, box[2] - end, box[3] - 2), badge.ground)

@@ -18,7 +18,7 @@ from render.pen.speech import Verbatim, said
 from render.pen.words import holder, round_name
 from render.pen.words import tint as tint_name
 
-_WIDTHS = (2.6, 2.3, 2.4, 4.7)
+_WIDTHS = (2.5, 2.15, 2.25, 5.1)
 _COLUMNS = ("", word("price"), word("left"), "")
 
 

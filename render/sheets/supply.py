@@ -40,7 +40,7 @@ def order_doc(view: View) -> Doc:
     if operating is not None:
         sections.append(_operating(view, operating))
     waiting = _not_started(view)
-    sections += [Section(say("Not started"), waiting, ("", word("home"), ""), (2, 4, 6))] if waiting else []
+    sections += [Section(say("Not started"), waiting, ("", word("home"), ""), (2, 5, 5.5))] if waiting else []
     actor = (
         say(" · {holder} acts", holder=holder(view, cursor.actor))
         if cursor.actor and not view.state.ended

@@ -10,6 +10,7 @@ from bot.store.compression import decompress, from_compact_json
 from engine import Game, Record, Setup, load_game
 from engine.api.moves import PAY
 from tests.bot.playing import GO_ON, button_name_of, kind_of
+from tests.drills.owed import missing_messages
 from tests.loopback import BotProcess, LoopbackServer, Message
 from tests.loopback.member import Member
 from tests.loopback.views import BUTTON, Component, Reply
@@ -25,6 +26,14 @@ def stored(bot: BotProcess) -> Game:
         bodies = db.execute("SELECT body FROM record ORDER BY seq").fetchall()
     records = [Record.from_json(from_compact_json(decompress(body))) for (body,) in bodies]
     return load_game(Setup.from_json(from_compact_json(decompress(setup))), records)
+
+
+def missing(bot: BotProcess) -> list[str]:
+    """Which messages of its only game the bot neither posted nor holds ready (see `missing_messages`)."""
+    game = stored(bot)
+    with closing(sqlite3.connect(bot.data / "stationmaster.db")) as db:
+        [[number]] = db.execute("SELECT id FROM game").fetchall()
+        return list(missing_messages(db, number, game))
 
 
 class Crew:

@@ -80,10 +80,10 @@ class Harness:
         assert user is not None
         return user
 
-    async def rev(self, game: int) -> int:
+    async def revision(self, game: int) -> int:
         live = await self.games.game(game)
         assert live is not None
-        return live.rev
+        return live.revision
 
     async def digest(self, game: int) -> str:
         live = await self.games.game(game)

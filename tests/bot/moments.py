@@ -75,11 +75,11 @@ def alone(game: Game) -> Game:
 
 def open_choice(game: Game, seat: str, kind: str) -> Choice | None:
     """The choice of a kind that a seat has now, or None."""
-    return _choices(game, game.rev, seat).get(kind)
+    return _choices(game, game.revision, seat).get(kind)
 
 
 @lru_cache(maxsize=1)
-def _choices(game: Game, rev: int, seat: str) -> Mapping[str, Choice]:
+def _choices(game: Game, revision: int, seat: str) -> Mapping[str, Choice]:
     """The choices of a seat by kind, asked for once in a position for all that is looked for."""
     return {choice.kind: choice for choice in reversed(game.choices(seat))}
 

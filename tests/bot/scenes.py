@@ -57,10 +57,10 @@ class Scene:
 
     async def outsider(self, member: SimMember, card: Message | Answer, label: str) -> str:
         """What somebody is told in private who presses what is for another; nothing changes."""
-        before = (await self.table.game()).rev
+        before = (await self.table.game()).revision
         reply = await member.click(card, label)
         assert reply.ephemeral
-        assert (await self.table.game()).rev == before
+        assert (await self.table.game()).revision == before
         assert not self.called()
         return reply.text
 

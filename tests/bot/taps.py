@@ -103,7 +103,7 @@ class Thumb:
 
     async def do(self, *acts: Act) -> int:
         """Do these acts in order, beginning at the card; returns the presses that it took."""
-        self._seen = (await self.scene.table.game()).rev
+        self._seen = (await self.scene.table.game()).revision
         for i, act in enumerate(acts):
             await self._one(act, acts[i + 1] if i + 1 < len(acts) else None)
         return self.taps
@@ -165,10 +165,10 @@ def ways_of(component: Component, asked: Asked) -> Iterator[Way]:
             yield Way(rank, component, None, typed)
         return
     for value in component.values:
-        meant = Press(press.game_id, press.rev, press.button_name, press.arg, (value,))
+        meant = Press(press.game_id, press.revision, press.button_name, press.arg, (value,))
         if press.button_name == MENU_OF_BUTTONS:
             button_name, _, arg = value.partition(":")
-            meant = Press(press.game_id, press.rev, button_name, arg)
+            meant = Press(press.game_id, press.revision, button_name, arg)
         rank, _ = rank_of(meant, asked)
         if rank is not None:
             yield Way(rank, component, value)

@@ -18,6 +18,7 @@ from bot.games.loading import build_game
 from bot.store import records
 from engine import BadLog
 from tests.drills import writer
+from tests.drills.owed import missing_messages
 
 PATIENCE = 120
 RECORDS = "SELECT seq, seat, via, at, digest, body FROM record WHERE game = ? ORDER BY seq"
@@ -68,15 +69,16 @@ class Books:
         with closing(sqlite3.connect(path)) as db:
             db.row_factory = _row
             stored = {key for (key,) in db.execute("SELECT id FROM interaction")}
-            for game, setup, rev in db.execute("SELECT id, genesis, rev FROM game").fetchall():
+            for game, setup, revision in db.execute("SELECT id, genesis, rev FROM game").fetchall():
                 rows = db.execute(RECORDS, (game,)).fetchall()
                 if setup is not None:
                     try:
-                        made = build_game(records.verify_log(game, setup, rows, rev))
+                        made = build_game(records.verify_log(game, setup, rows, revision))
                     except BadLog as fault:
                         self.faults.append(str(fault))
                         continue
                     digests[game] = made.digest()
+                    self.faults += missing_messages(db, game, made)
                     actions += sum(record.kind == "action" for record in made.log)
         self._compare(stored & self.tried.keys(), actions)
         return digests

@@ -152,7 +152,7 @@ async def killed(floor: Floor, scale: Scale) -> None:
         await floor.bot.restart()
         await floor.server.wait_ready(120)
         await floor.settle()
-    floor.well.since = floor.well.game().rev
+    floor.well.since = floor.well.game().revision
 
 
 async def killed_unanswered(floor: Floor, scale: Scale) -> None:

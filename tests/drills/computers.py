@@ -35,6 +35,7 @@ from bot.work.pool import Pool
 from engine import BadLog
 from tests.drills.books import NURSERY, PATIENCE, RECORDS, _row
 from tests.drills.line import options, told
+from tests.drills.owed import missing_messages
 
 TITLE, LEVEL, SEATS = "1889", "easy", 3
 FULL, SHORT = 40, 3
@@ -63,7 +64,7 @@ async def _run(path: Path, out: Path, rng: Random) -> None:
     async def telling(*args: Any, **more: Any) -> Outcome:
         outcome = await write(*args, **more)
         if outcome.ok:
-            os.write(line, json.dumps([outcome.game_id, outcome.rev]).encode() + b"\n")
+            os.write(line, json.dumps([outcome.game_id, outcome.revision]).encode() + b"\n")
         if rng.random() < WORKER:
             for worker in pool.pids:
                 os.kill(worker, signal.SIGKILL)
@@ -119,8 +120,8 @@ class Kills:
         """How much it has told by now."""
         lines = self.out.read_bytes().splitlines() if self.out.is_file() else []
         whole = [json.loads(line) for line in lines if line.endswith(b"]")]
-        for game, rev in whole:
-            self.told[game] = max(rev, self.told.get(game, 0))
+        for game, revision in whole:
+            self.told[game] = max(revision, self.told.get(game, 0))
         self.moves = len(whole)
         return self.moves
 
@@ -128,20 +129,23 @@ class Kills:
         """Hold what it told against the database."""
         with closing(sqlite3.connect(self.path)) as db:
             db.row_factory = _row
-            for game, setup, rev in db.execute("SELECT id, genesis, rev FROM game").fetchall():
+            for game, setup, revision in db.execute("SELECT id, genesis, rev FROM game").fetchall():
                 rows = db.execute(RECORDS, (game,)).fetchall()
-                if rev < self.told.get(game, 0):
-                    self.faults.append(f"game {game}: told of {self.told[game]}, stored are {rev}")
+                if revision < self.told.get(game, 0):
+                    self.faults.append(f"game {game}: told of {self.told[game]}, stored are {revision}")
                 if setup is not None:
-                    self._fold(game, setup, rows, rev)
+                    self._fold(db, game, setup, rows, revision)
                 made = (
                     "SELECT rev_from, rev_to FROM interaction WHERE game = ? AND id LIKE ? ORDER BY rev_from"
                 )
                 self._once_each(game, rows, db.execute(made, (game, f"{ORIGIN}:%")).fetchall())
 
-    def _fold(self, game: int, setup: Any, rows: Sequence[Any], rev: int) -> None:
+    def _fold(
+        self, db: sqlite3.Connection, game: int, setup: Any, rows: Sequence[Any], revision: int
+    ) -> None:
         try:
-            build_game(records.verify_log(game, setup, rows, rev))
+            made = build_game(records.verify_log(game, setup, rows, revision))
+            self.faults += missing_messages(db, game, made)
         except BadLog as fault:
             self.faults.append(f"game {game}: {fault}")
 

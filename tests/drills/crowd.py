@@ -73,7 +73,7 @@ async def _play(games: Games, number: int, moves: tuple[int, int], place: Place)
     info, game = await games.info(made.game_id), await games.game(made.game_id)
     assert info is not None
     assert game is not None
-    begun, chance = game.rev, Chance(game, number)
+    begun, chance = game.revision, Chance(game, number)
     for _ in range(Random(number).randint(*moves)):
         chance.game.submit(chance.action())
     await _store(games, info, chance.game, begun)
@@ -84,7 +84,7 @@ async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     entries = [NewRecord(r.number, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with games.store.transaction() as conn:
         await records.append_records(conn, info.id, entries)
-        assert await game_rows.set_revision(conn, info, game.rev)
+        assert await game_rows.set_revision(conn, info, game.revision)
         await reminder_rows.drop_reminders(conn, info.id, game.state.seats)
     games.drop_from_memory(info.id)
 

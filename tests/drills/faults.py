@@ -49,10 +49,12 @@ def answering(
     return scene
 
 
-async def _next(hall: Hall, rev: int) -> str | None:
+async def _next(hall: Hall, revision: int) -> str | None:
     reply = await hall.act()
     after = await hall.settled()
-    return None if reply.acknowledged and after == rev + 1 else f"stands at move {after}, was at {rev}"
+    return (
+        None if reply.acknowledged and after == revision + 1 else f"stands at move {after}, was at {revision}"
+    )
 
 
 async def no_file(hall: Hall, scale: Scale) -> str | None:

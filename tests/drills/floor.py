@@ -72,7 +72,9 @@ class Table:
     def waits(self) -> list[Wait]:
         """Whom the game waited for, and when."""
         game = self.game()
-        rows = self.floor.rows("SELECT at FROM record WHERE game = ? ORDER BY seq LIMIT ?", self.id, game.rev)
+        rows = self.floor.rows(
+            "SELECT at FROM record WHERE game = ? ORDER BY seq LIMIT ?", self.id, game.revision
+        )
         return waits_of(game, [at / 1000 for (at,) in rows])
 
     async def act(self, *, wait: bool = True, channel: Json | None = None) -> None:
@@ -96,14 +98,14 @@ class Table:
         """So many turns, each taken ``pace`` seconds after its call."""
         for _ in range(turns):
             await self.act()
-            rev = self.game().rev
-            await self.floor.server.until(partial(self._calls, rev), SETTLED)
+            revision = self.game().revision
+            await self.floor.server.until(partial(self._calls, revision), SETTLED)
             await asyncio.sleep(pace)
 
-    def _calls(self, rev: int) -> bool:
+    def _calls(self, revision: int) -> bool:
         """Whether a card of this revision has called somebody."""
         posts = reversed(self.floor.server.messages.posts[-LATELY:])
-        return any(post.called and turn_of(post.buttons, self.id) == rev for post in posts)
+        return any(post.called and turn_of(post.buttons, self.id) == revision for post in posts)
 
     def live(self) -> int:
         """How many messages offer a turn of this game, in any channel."""
@@ -165,7 +167,7 @@ class Floor:
     def begin_scene(self) -> float:
         """From here on it counts."""
         for table in (self.sick, self.well):
-            table.since = table.game().rev
+            table.since = table.game().revision
         return time.monotonic()
 
     async def figures(self, scene: str, began: float, *, each: bool = False) -> Figures:
@@ -181,10 +183,12 @@ class Floor:
         sick, well = self.sick.account(), self.well.account()
         live = [table.live() for table in (self.sick, self.well)]
         faults += [f"{n} live cards" for n in live if n != 1] + sick.faults + well.faults
-        faults += [f"nobody was called at move {w.rev}" for a in (sick, well) if each for w in a.uncalled(0)]
+        faults += [
+            f"nobody was called at move {w.revision}" for a in (sick, well) if each for w in a.uncalled(0)
+        ]
         longest = await self._longest(well)
         faults += [f"the healthy table waited {delay:.1f} s" for delay in well.delays if delay > longest]
-        faults += [f"the healthy table called nobody at move {w.rev}" for w in well.uncalled(longest)]
+        faults += [f"the healthy table called nobody at move {w.revision}" for w in well.uncalled(longest)]
         return Figures(scene, sick, well, live, owed, time.monotonic() - began, faults)
 
     async def _longest(self, well: Account) -> float:
@@ -193,7 +197,7 @@ class Floor:
         if self.usual is None:
             self.usual = slowest
         elif slowest > self.usual + PROMPT or well.uncalled(self.usual + PROMPT):
-            self.well.since = self.well.game().rev
+            self.well.since = self.well.game().revision
             await self.well.play(3, 1.5)
             await self.settle()
             self.usual = max(self.usual, *self.well.account().delays)

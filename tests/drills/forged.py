@@ -137,9 +137,9 @@ def _target(hall: Hall, rng: Random) -> int:
 
 async def forged_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
     """Any button with any argument, at any game and revision, on a message that shows it."""
-    rev = rng.choice([0, 1, 2, 36**11, *(row[0] for row in hall.rows("SELECT rev FROM game"))])
+    revision = rng.choice([0, 1, 2, 36**11, *(row[0] for row in hall.rows("SELECT rev FROM game"))])
     made = custom_id(
-        _target(hall, rng), rev, rng.choice([*BUTTON_HANDLERS.names(), "nothing"]), _argument(rng)
+        _target(hall, rng), revision, rng.choice([*BUTTON_HANDLERS.names(), "nothing"]), _argument(rng)
     )[:100]
     values = shuffled(rng, WORDS, 3) if rng.random() < 0.5 else None
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
@@ -162,9 +162,9 @@ AIMED: tuple[tuple[str, str, list[str] | None], ...] = (
 async def aimed_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
     """What a page of the table would offer at this moment."""
     name = rng.choice((GAME, GAME, LOBBY, HIDDEN, FOREIGN))
-    [[rev]] = hall.rows("SELECT rev FROM game WHERE id = ?", hall.ids[name])
+    [[revision]] = hall.rows("SELECT rev FROM game WHERE id = ?", hall.ids[name])
     button_name, arg, values = rng.choice(AIMED)
-    made = custom_id(hall.ids[name], rev, button_name, arg)
+    made = custom_id(hall.ids[name], revision, button_name, arg)
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 
 
@@ -264,8 +264,8 @@ async def forged_menu(hall: Hall, rng: Random, actor: Actor) -> Reply:
         plain: Json = {"roles": [], "joined_at": None, "permissions": "0", "flags": 0}
         target, found = user["id"], {"users": {user["id"]: user}, "members": {user["id"]: plain}}
     else:
-        rev = rng.choice([0, 1, 2, 36**11])
-        made = custom_id(_target(hall, rng), rev, rng.choice([*BUTTON_HANDLERS.names(), "nothing"]), "")
+        revision = rng.choice([0, 1, 2, 36**11])
+        made = custom_id(_target(hall, rng), revision, rng.choice([*BUTTON_HANDLERS.names(), "nothing"]), "")
         shown = hall.message(actor.place, rng.choice([made, made, made, "0" * 32, "x"]), 2)
         target, found = shown["id"], {"messages": {shown["id"]: shown}}
     return await hall.menu(actor.who, actor.place, menu["name"], target, found, rights=actor.rights)

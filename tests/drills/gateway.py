@@ -29,11 +29,13 @@ def dropped(how: Drop, *, lost: bool = False) -> SeatsToAct:
     return scene
 
 
-async def _goes_on(hall: Hall, rev: int) -> str | None:
+async def _goes_on(hall: Hall, revision: int) -> str | None:
     """The next one acts, and is answered."""
     reply = await hall.act()
     after = await hall.settled()
-    return None if reply.acknowledged and after == rev + 1 else f"stands at move {after}, was at {rev}"
+    return (
+        None if reply.acknowledged and after == revision + 1 else f"stands at move {after}, was at {revision}"
+    )
 
 
 async def doubled(hall: Hall, scale: Scale) -> str | None:

@@ -202,7 +202,7 @@ class Hall:
         """The revision of that game once all is at rest."""
         with suppress(AssertionError):
             await self.server.quiet(0.4, 20)
-        return self.game().rev
+        return self.game().revision
 
     def state(self) -> dict[str, Counter[str]]:
         """All that is stored of the tables and of the home server, row by row."""
@@ -245,9 +245,9 @@ def _is_quiet(line: str) -> bool:
         return False
 
 
-def custom_id(game: int, rev: int, button_name: str, arg: str) -> str:
+def custom_id(game: int, revision: int, button_name: str, arg: str) -> str:
     """The id of a button, however long."""
-    made = Press(game, rev, button_name, "").custom_id
+    made = Press(game, revision, button_name, "").custom_id
     return made + arg
 
 

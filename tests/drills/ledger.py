@@ -23,7 +23,7 @@ class Wait:
     """A stretch in which the game waited for the same players: from a revision until before another."""
 
     players: tuple[str, ...]
-    rev: int
+    revision: int
     until_rev: int | None
     at: float
     until: float | None
@@ -39,32 +39,34 @@ class Account:
 
     @property
     def called(self) -> int:
-        return sum(bool(self.calls[w.rev]) for w in self.waits)
+        return sum(bool(self.calls[w.revision]) for w in self.waits)
 
     @property
     def over(self) -> int:
         """Waits that had ended before anybody could be called."""
-        return sum(not self.calls[w.rev] for w in self.waits)
+        return sum(not self.calls[w.revision] for w in self.waits)
 
     def uncalled(self, longest: float) -> list[Wait]:
         """Waits without a call though they lasted longer than that."""
-        return [w for w in self.waits if not self.calls[w.rev] and w.until and w.until - w.at > longest]
+        return [w for w in self.waits if not self.calls[w.revision] and w.until and w.until - w.at > longest]
 
     @property
     def twice(self) -> int:
-        return sum(len(self.calls[w.rev]) > 1 for w in self.waits)
+        return sum(len(self.calls[w.revision]) > 1 for w in self.waits)
 
     @property
     def stale(self) -> int:
         """Calls that were posted although the player had moved already."""
         return sum(
-            w.until is not None and call.at > w.until + RACE for w in self.waits for call in self.calls[w.rev]
+            w.until is not None and call.at > w.until + RACE
+            for w in self.waits
+            for call in self.calls[w.revision]
         )
 
     @property
     def delays(self) -> list[float]:
         """Seconds from a move until the next player's call."""
-        return [self.calls[w.rev][0].at - w.at for w in self.waits if self.calls[w.rev]]
+        return [self.calls[w.revision][0].at - w.at for w in self.waits if self.calls[w.revision]]
 
 
 def waits_of(game: Game, times: Sequence[float]) -> list[Wait]:
@@ -80,32 +82,34 @@ def waits_of(game: Game, times: Sequence[float]) -> list[Wait]:
     ends = [(record.number, at) for _, record, at in found[1:]] + [(None, None)]
     names = game.view.name
     return [
-        Wait(tuple(names(p) for p in players), record.number, rev, at, until)
-        for (players, record, at), (rev, until) in zip(found, ends, strict=True)
+        Wait(tuple(names(p) for p in players), record.number, revision, at, until)
+        for (players, record, at), (revision, until) in zip(found, ends, strict=True)
         if players
     ]
 
 
 def account(game_id: int, waits: Sequence[Wait], posts: Sequence[Posted], since: int) -> Account:
     """Hold the cards of a game against its waits from revision ``since`` on."""
-    made = Account([w for w in waits if w.rev > since], {w.rev: [] for w in waits})
+    made = Account([w for w in waits if w.revision > since], {w.revision: [] for w in waits})
     for post in posts:
-        rev = turn_of(post.buttons, game_id)
-        wait = next((w for w in reversed(waits) if rev is not None and w.rev <= rev), None)
+        revision = turn_of(post.buttons, game_id)
+        wait = next((w for w in reversed(waits) if revision is not None and w.revision <= revision), None)
         if wait is None:
             continue
         if post.called and set(post.called) != set(wait.players):
-            made.faults.append(f"a card of move {rev} calls {post.called}, not {wait.players}")
+            made.faults.append(f"a card of move {revision} calls {post.called}, not {wait.players}")
         elif post.called:
-            made.calls[wait.rev].append(post)
-        elif not made.calls[wait.rev]:
-            made.faults.append(f"a card of move {rev} calls nobody, though {wait.players} were not called")
+            made.calls[wait.revision].append(post)
+        elif not made.calls[wait.revision]:
+            made.faults.append(
+                f"a card of move {revision} calls nobody, though {wait.players} were not called"
+            )
     for wait in made.waits:
-        times = len(made.calls[wait.rev])
+        times = len(made.calls[wait.revision])
         if times > 1:
-            made.faults.append(f"{wait.players} were called {times} times at move {wait.rev}")
+            made.faults.append(f"{wait.players} were called {times} times at move {wait.revision}")
         if not times and wait.until is None:
-            made.faults.append(f"{wait.players} wait at move {wait.rev} and were never called")
+            made.faults.append(f"{wait.players} wait at move {wait.revision} and were never called")
     return made
 
 
@@ -113,7 +117,8 @@ def turn_of(buttons: Sequence[str], game_id: int) -> int | None:
     """The revision of a card with a turn to take; None for any other message."""
     pressed = (Press.parse(button) for button in buttons)
     return next(
-        (p.rev for p in pressed if p and (p.game_id, p.button_name, p.arg) == (game_id, "turn", "")), None
+        (p.revision for p in pressed if p and (p.game_id, p.button_name, p.arg) == (game_id, "turn", "")),
+        None,
     )
 
 

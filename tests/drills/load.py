@@ -104,7 +104,7 @@ async def _act(games: Games, gauges: Gauges, number: int, move: Action) -> None:
     user = info.user_of(move.player)
     with gauges.timed("act"):
         done = await moves.make_move(
-            games, number, user or 0, move.kind, move.args, rev=info.rev, interaction_id=_id()
+            games, number, user or 0, move.kind, move.args, revision=info.revision, interaction_id=_id()
         )
     assert done.ok, done.text
 
@@ -205,7 +205,7 @@ class Hall:
             game.submit(move)
             return
         stored = self.stored(number)  # some moves have nothing to tell
-        if stored.rev == game.rev:
+        if stored.revision == game.revision:
             self.refused.append(f"{number}: {typed(move)[:60]}: {reply.text[:120]}")
         self.chances[number] = Chance(stored, number)
 
@@ -282,7 +282,7 @@ async def cold(scale: Scale, folder: Path) -> dict[str, Any]:
         began = time.perf_counter()
         game = await _game(games, number)
         spent_on.append(time.perf_counter() - began)
-        lengths.append(game.rev)
+        lengths.append(game.revision)
     began = time.perf_counter()
     await stored_games.list_games(games)
     listed = time.perf_counter() - began

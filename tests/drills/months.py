@@ -40,7 +40,7 @@ class Table:
     number: int
     pace: PingTimes
     users: list[int]
-    rev: int = 1
+    revision: int = 1
     turn: int = 0
     paused: bool = False
     haste: float = 1.0
@@ -52,7 +52,7 @@ class Table:
     def scene(self, acted: bool = False, called: bool = False) -> SeatsToAct:
         seats = {} if self.paused else {self.seat: self.users[self.turn]}
         return SeatsToAct(
-            self.number, self.rev, seats, f"OR {self.rev // 9}|",
+            self.number, self.revision, seats, f"OR {self.revision // 9}|",
             frozenset([self.seat] if acted else []), frozenset([self.seat] if called else []),
         )  # fmt: skip
 
@@ -171,14 +171,14 @@ class Month:
     def move(self) -> None:
         table = self.any_table()
         if not table.paused:
-            table.rev += 1
+            table.revision += 1
             table.turn = (table.turn + 1) % 3
             self.write(table, called=True)
 
     def step(self) -> None:
         table = self.any_table()
         if not table.paused:
-            table.rev += 1
+            table.revision += 1
             self.write(table, acted=True)
 
     def snooze(self) -> None:

@@ -133,7 +133,7 @@ class Table:
         game = await self.game()
         async with self.hall.store.transaction() as conn:
             query = select(t.record.c.at).where(t.record.c.game == self.id).order_by(t.record.c.seq)
-            times = [at / 1000 for at in (await conn.execute(query)).scalars()][: game.rev]
+            times = [at / 1000 for at in (await conn.execute(query)).scalars()][: game.revision]
         return account(self.id, waits_of(game, times), self.hall.server.messages.posts, 0)
 
     def live(self) -> int:

@@ -15,8 +15,8 @@ WAITS = [
 ]
 
 
-def card(at: float, rev: int, *called: str) -> Posted:
-    return Posted(at, "c", "m", called, (f"x:1:{rev}:turn:",))
+def card(at: float, revision: int, *called: str) -> Posted:
+    return Posted(at, "c", "m", called, (f"x:1:{revision}:turn:",))
 
 
 @pytest.mark.slow(seconds=50)

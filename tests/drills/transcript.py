@@ -98,7 +98,7 @@ class Writer:
         except AssertionError as refusal:
             self.lines.append(f"!! refused: {refusal}")
             return False
-        self._public(table, f"{game.rev} {member.name} {action.kind} {json.dumps(dict(action.args))}")
+        self._public(table, f"{game.revision} {member.name} {action.kind} {json.dumps(dict(action.args))}")
         return True
 
     async def _look(self, table: Table, number: int) -> None:

@@ -126,7 +126,7 @@ class Whole:
             if game.round_title() != here:
                 here = game.round_title()
                 print(
-                    f"  {here}: rev {game.rev}, {time.perf_counter() - began:.0f} s, {self.played.line()}",
+                    f"  {here}: {game.revision}, {time.perf_counter() - began:.0f} s, {self.played.line()}",
                     flush=True,
                 )
                 self._save(game)
@@ -154,11 +154,13 @@ class Whole:
         self.played.took.append(took)
         if took > SLOW:
             print(
-                f"    slow: {took:.1f} s at rev {game.rev}, {self.players.button_name}, {game.waiting()}",
+                f"    slow: {took:.1f} s at {game.revision}, {self.players.button_name}, {game.waiting()}",
                 flush=True,
             )
         for text in reply:
-            print(f"    REFUSED at rev {game.rev}: {text} ({page.text[:200] if page else ''})", flush=True)
+            print(
+                f"    REFUSED at rev {game.revision}: {text} ({page.text[:200] if page else ''})", flush=True
+            )
             self.played.refused[text] += 1
 
     def _save(self, game: Game, name: str = "") -> None:
@@ -206,7 +208,7 @@ def told(whole: Whole, game: Game, table: Table) -> int:
     cards = table.posts("the game is over", r"1\. ")
     whole.played.refused.pop("", None)
     print(f"{game.title.key}, {whole.args.players} players, seed {whole.args.seed}: {whole.played.line()}")
-    print(f"  {game.state.ended or game.round_title()}, rev {game.rev}, scores {game.scores()}")
+    print(f"  {game.state.ended or game.round_title()}, rev {game.revision}, scores {game.scores()}")
     print("  " + " ".join(f"{k}={n}" for k, n in whole.players.used.most_common()))
     ranked = bool(cards) or bool(whole.args.until)
     return 0 if ranked and not whole.played.errors and not whole.played.refused else 1

@@ -91,13 +91,15 @@ class Writer:
         action = RandomPlayer(live.game.title, self.rng.getrandbits(30)).action(live.game)
         user = live.info.user_of(action.player)
         assert user is not None
-        key, rev = os.urandom(6).hex(), live.game.rev
-        await self.carry_out(key, game, user, action.kind, dict(action.args), rev)
+        key, revision = os.urandom(6).hex(), live.game.revision
+        await self.carry_out(key, game, user, action.kind, dict(action.args), revision)
 
-    async def carry_out(self, key: str, game: int, user: int, kind: str, args: Any, rev: int) -> None:
-        self.say("try", key, game, user, kind, args, rev)
-        done = await moves.make_move(self.games, game, user, kind, args, rev=rev, interaction_id=key)
-        self.say("done", key, done.kind, done.rev, done.duplicate)
+    async def carry_out(self, key: str, game: int, user: int, kind: str, args: Any, revision: int) -> None:
+        self.say("try", key, game, user, kind, args, revision)
+        done = await moves.make_move(
+            self.games, game, user, kind, args, revision=revision, interaction_id=key
+        )
+        self.say("done", key, done.kind, done.revision, done.duplicate)
         if done.kind == "not_saved":
             self.refused += 1
             if self.refused == REFUSED * TABLES:

@@ -11,13 +11,13 @@ def test_what_happens_in_a_copy_leaves_the_game_as_it_is(title):
     game = new_game(title, ["Ann", "Ben", "Cy"], seed=3)
     dice = RandomPlayer(game.title, 1)
     for _ in range(60):
-        digest, rev = game.digest(), game.rev
+        digest, revision = game.digest(), game.revision
         made = copy_game(game)
-        assert (made.digest(), made.rev) == (digest, rev)
+        assert (made.digest(), made.revision) == (digest, revision)
         action = dice.action(made)
         made.submit(action)
-        assert (game.digest(), game.rev) == (digest, rev)
-        assert made.rev == rev + 1
+        assert (game.digest(), game.revision) == (digest, revision)
+        assert made.revision == revision + 1
         game = made
 
 
@@ -55,7 +55,7 @@ def test_a_game_at_an_earlier_record_is_the_one_that_its_log_leads_to(title):
     for _ in range(10):
         game.submit(dice.action(game))
     digest = game.digest()
-    for record_number in range(1, game.rev + 1):
+    for record_number in range(1, game.revision + 1):
         then, folded = game_at(game, record_number), load_game(game.setup, game.log[:record_number])
         assert then.digest() == folded.digest()
         assert (then.log, then.active_records, then.waiting()) == (

@@ -17,7 +17,7 @@ DIVIDENDS = ("dividend", "private")
 def finished(request):
     title = TITLES[request.param]
     game, dice = new_game(title.key, ["Ann", "Ben", "Cy"], seed=4), RandomPlayer(title, 4)
-    while game.waiting() is not None and game.rev < 260:
+    while game.waiting() is not None and game.revision < 260:
         game.submit(dice.action(game))
     return game
 

@@ -60,7 +60,7 @@ def test_an_action_out_of_turn_is_refused_and_says_whose_turn_it_is(game):
 )
 def test_nonsense_is_refused_with_a_code_and_changes_nothing(game, kind, args, code):
     assert refusal(game, first(game), kind, **args) == code
-    assert game.rev == 1
+    assert game.revision == 1
 
 
 def test_a_stranger_is_refused(game):
@@ -95,7 +95,7 @@ def test_undo_and_redo_are_records_and_give_the_old_positions(game):
     assert game.redo("Ann").to == 2
     assert game.digest() == later
     assert [r.number for r in game.active_records] == [1, 2]
-    assert game.rev == 4
+    assert game.revision == 4
 
 
 def test_undo_goes_no_further_than_the_opening_and_redo_only_follows_an_undo(game):
@@ -132,7 +132,11 @@ def test_a_stored_log_folds_to_the_same_game_and_goes_on(game):
     act(game, first(game), "pass")
     raw = json.loads(json.dumps(game.to_json()))
     again = load_game(TITLE, Setup.from_json(raw["genesis"]), map(Record.from_json, raw["records"]))
-    assert (again.digest(), again.rev, again.turn_start()) == (game.digest(), game.rev, game.turn_start())
+    assert (again.digest(), again.revision, again.turn_start()) == (
+        game.digest(),
+        game.revision,
+        game.turn_start(),
+    )
     act(again, first(again), "pass")
     assert rejudge(again) == []
 
@@ -195,7 +199,7 @@ def test_a_bug_in_the_rules_reverts_the_action_and_leaves_the_game_as_it_was(gam
     monkeypatch.setattr("tests.toy.Count.perform", staticmethod(fails))
     with pytest.raises(ZeroDivisionError):
         act(game, first(game), "count", by=1)
-    assert (game.digest(), game.rev) == (before, 1)
+    assert (game.digest(), game.revision) == (before, 1)
 
 
 def test_a_broken_invariant_reverts_the_action(game, monkeypatch):
@@ -206,7 +210,7 @@ def test_a_broken_invariant_reverts_the_action(game, monkeypatch):
     monkeypatch.setattr("tests.toy.Count.perform", staticmethod(robs))
     with pytest.raises(BrokenInvariant, match="-480"):
         act(game, first(game), "count", by=1)
-    assert (game.digest(), game.rev) == (before, 1)
+    assert (game.digest(), game.revision) == (before, 1)
 
 
 def test_a_correction_is_kept_only_if_the_position_stays_possible(game):

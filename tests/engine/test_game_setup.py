@@ -14,6 +14,6 @@ def test_play_does_not_change_the_first_position(title):
     walk = Walk(title, ["Ann", "Ben", "Cy"], 1)
     before = copy.deepcopy(walk.game.setup.to_json())
     later = walk.go_on(400)
-    assert later.rev > 300
+    assert later.revision > 300
     assert later.setup.to_json() == before
     assert rejudge(later) == []

@@ -58,7 +58,7 @@ def test_a_breach_is_taken_back_as_a_bug():
     before = game.digest()
     with pytest.raises(BrokenInvariant, match="has counted"):
         count(game, 1)
-    assert (game.digest(), game.rev, game.breaches) == (before, 1, [])
+    assert (game.digest(), game.revision, game.breaches) == (before, 1, [])
 
 
 def test_a_lenient_game_goes_on_and_tells_which_law_failed_at_which_record():
@@ -91,7 +91,7 @@ def test_a_law_that_cannot_judge_is_an_error_elsewhere():
     game = begun(title(cannot_judge), lenient=False)
     with pytest.raises(KeyError):
         count(game, 1)
-    assert game.rev == 1
+    assert game.revision == 1
 
 
 def test_money_that_nobody_has_blocks_the_action_all_the_same():

@@ -51,10 +51,10 @@ def test_a_game_from_before_an_option_goes_on_with_its_default(key, option):
     assert chosen(game.view, option) == title.defaults[option]
     assert forged(game) is None
     assert rejudge(game) == []
-    dice, before = RandomPlayer(title, 3), game.rev
+    dice, before = RandomPlayer(title, 3), game.revision
     for _ in range(40):
         game.submit(dice.action(game))
-    assert game.rev == before + 40
+    assert game.revision == before + 40
 
 
 def test_another_first_position_is_still_no_game_of_the_title():

@@ -47,7 +47,7 @@ def test_the_game_stays_as_it_is():
     before = copy.deepcopy(to_json(game.state))
     apply_plan(game, [*WAY, (TOKEN, THEM, "F6", 0)])
     assert to_json(game.state) == before
-    assert game.rev == start().rev
+    assert game.revision == start().revision
 
 
 def test_colours_of_later_phases_may_be_planned_in_their_order():

@@ -95,7 +95,7 @@ def test_a_game_in_which_everybody_is_away_goes_on_until_a_person_must_decide(ke
             break
         assert action.kind in QUIET or position_cost(game, player, action) == (0, 0, 0)
         game.submit(action)
-    assert game.rev > 2
+    assert game.revision > 2
 
 
 def test_a_seat_that_is_not_asked_has_no_default():

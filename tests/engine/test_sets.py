@@ -40,7 +40,7 @@ def test_a_set_tells_runs_prices_trains_and_worth(title: str) -> None:
 def test_a_set_is_just_over_at_its_last_record_alone() -> None:
     whole = game("18EZ")
     positions = [game_at(whole, record_number) for record_number in range(1, 200)]
-    over = {position.rev for position in positions if just_over(position) is not None}
+    over = {position.revision for position in positions if just_over(position) is not None}
     assert over
     assert over == {told.record_number for told in map(last_set, positions) if told is not None}
 

@@ -159,11 +159,11 @@ class LoopbackServer:
 
     # waiting
 
-    async def wait_ready(self, within: float = 15.0) -> None:
+    async def wait_ready(self, within: float = 60.0) -> None:
         """Wait until a bot has identified or resumed."""
         await asyncio.wait_for(self.gateway.ready.wait(), within)
 
-    async def until(self, condition: Callable[[], object], within: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], object], within: float = 30.0) -> None:
         """Wait until `condition()` is true; AssertionError after `within` seconds."""
         end = time.monotonic() + within
         while not condition():
@@ -171,7 +171,7 @@ class LoopbackServer:
                 raise AssertionError(f"not within {within} s; last calls: {self.calls[-8:]}")
             await asyncio.sleep(0.02)
 
-    async def quiet(self, seconds: float = 0.3, within: float = 10.0) -> None:
+    async def quiet(self, seconds: float = 0.3, within: float = 30.0) -> None:
         """Wait until the bot has made no request for `seconds`."""
         await self.until(lambda: not self._busy and time.monotonic() - self._last > seconds, within)
 

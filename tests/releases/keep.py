@@ -25,9 +25,9 @@ def played(title: str) -> Game:
     """A game of a title after some hundred random actions, undone ones among them."""
     names = [f"Player {i}" for i in range(1, PLAYERS + 1)]
     game, player = new_game(title, names, seed=SEED), RandomPlayer(TITLES[title], SEED)
-    while game.rev < ACTIONS and not game.state.ended:
+    while game.revision < ACTIONS and not game.state.ended:
         game.submit(player.action(game))
-        if game.rev % 50 == 0:
+        if game.revision % 50 == 0:
             game.undo(game.log[-1].by)
     return game
 

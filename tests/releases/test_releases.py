@@ -31,7 +31,7 @@ def test_each_release_keeps_a_game_of_each_title() -> None:
 def test_a_stored_game_reads_as_before_and_is_played_on(path: Path) -> None:
     raw, game = parsed(path.read_bytes()), loaded(path)
     assert game.to_json() == raw
-    rev, player = game.rev, RandomPlayer(game.title, 1)
+    revision, player = game.revision, RandomPlayer(game.title, 1)
     for _ in range(MORE):
         game.submit(player.action(game))
-    assert game.rev == rev + MORE
+    assert game.revision == revision + MORE

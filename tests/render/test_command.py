@@ -15,7 +15,7 @@ from tests.render.samples import KEY, opened
 def game():
     found = new_game(KEY, ["Ann", "Ben", "Cy"], seed=4)
     dice = RandomPlayer(found.title, 4)
-    while found.rev < 40:
+    while found.revision < 40:
         found.submit(dice.action(found))
     return found
 
@@ -72,13 +72,13 @@ def test_a_packed_game_at_an_earlier_record_with_its_text(game, tmp_path, capsys
     path, out = tmp_path / "game.json.gz", tmp_path / "p.png"
     path.write_bytes(gzip.compress(json.dumps(game.to_json()).encode()))
     said = {}
-    for at in ("1", str(game.rev)):
+    for at in ("1", str(game.revision)):
         arguments = [str(path), "--view", "player", "--player", "p1", "--at", at, "--text", "-o", str(out)]
         assert main(arguments) == 0
         said[at] = capsys.readouterr().out
     assert "Ann" in said["1"]
     assert "$600 · 0 of 20 certificates" in said["1"]
-    assert "$600 · 0 of 20 certificates" not in said[str(game.rev)]
+    assert "$600 · 0 of 20 certificates" not in said[str(game.revision)]
 
 
 def test_a_named_player_and_hexes(export, capsys):

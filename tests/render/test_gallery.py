@@ -44,7 +44,7 @@ def test_the_command_writes_pictures_a_sheet_and_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(gallery, "MOMENTS", {"late": 1.0})
-    monkeypatch.setattr(gallery, "played", lambda: [GAME])
+    monkeypatch.setattr(gallery, "played", lambda tell: (tell("playing"), [GAME])[1])
     assert main(["gallery", str(tmp_path / "out")]) == 0
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert {"index.html", "contact.png", "1889-film.webp", "1889-late-map-standard.png"} <= names
@@ -54,7 +54,16 @@ def test_the_command_writes_pictures_a_sheet_and_a_page(
         across, down = sheet.width // gallery.THUMB, sheet.height // gallery.THUMB
         assert across >= gallery.COLUMNS
         assert abs(across - down) <= 2 or across == gallery.COLUMNS
-    assert f"{len(names) - 3} pictures" in capsys.readouterr().out
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == ["playing", f"1889: drawing a game of {len(GAME.log)} moves ..."]
+    assert told[2].startswith(f"{len(names) - 3} pictures")
+
+
+def test_games_are_played_one_after_the_other_and_told() -> None:
+    told: list[str] = []
+    games = gallery.played(1, told.append)
+    assert [next(games).title.key, *told] == ["18EZ", "18EZ: playing ..."]
+    assert [next(games).title.key, *told[1:]] == [list(TITLES)[1], f"{list(TITLES)[1]}: playing ..."]
 
 
 def test_the_command_says_what_is_missing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -242,7 +242,9 @@ def test_many_lots_that_come_later_are_named_by_price_and_numbered_ones_from_fir
 
 def test_many_trains_of_a_kind_are_one_chip() -> None:
     assert _shown_trains("2", "2", "3", "2") == ["2", "2", "2", "3"]
-    assert _shown_trains("2+2", "3", "2+2", "2+2", "2+2") == ["2+2 (\u00d74)", "3"]
+    assert _shown_trains("2", "2", "2", "2", "2") == ["2 (\u00d75)"]
+    assert _shown_trains("2+2", "3", "2+2", "2+2") == ["2+2 (\u00d73)", "3"]
+    assert _shown_trains("2+2", "2+2") == ["2+2", "2+2"]
 
 
 def _shown_trains(*keys: str) -> list[str]:

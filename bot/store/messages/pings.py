@@ -17,14 +17,14 @@ from bot.store.tables import turn_ping
 
 @dataclass(frozen=True, slots=True)
 class TurnPing:
-    """The ping to the seats ``players``, for which the game has waited since revision ``rev``.
+    """The ping to the seats ``players``, for which the game has waited since ``revision``.
 
     It is not sent before ``due_at``; ``pinged_at`` is when it was sent, None if it was not. Times are
     milliseconds since 1970.
     """
 
     id: int
-    rev: int
+    revision: int
     players: tuple[str, ...]
     waiting_since: int
     due_at: int
@@ -41,15 +41,15 @@ _MARK_PINGED = (
 
 
 async def store_ping(
-    conn: AsyncConnection, game_id: int, rev: int, players: Sequence[str], since: int, due: int
+    conn: AsyncConnection, game_id: int, revision: int, players: Sequence[str], since: int, due: int
 ) -> None:
     """Store the ping that a game owes to these seats, in place of the earlier one.
 
-    ``rev`` is the revision since which the game waits for them. ``since`` is its time and ``due`` the
+    ``revision`` is the revision since which the game waits for them. ``since`` is its time and ``due`` the
     earliest time of the ping, in milliseconds since 1970.
     """
     await delete_ping(conn, game_id)
-    row = {"game": game_id, "rev": rev, "players": list(players), "since": since, "due": due}
+    row = {"game": game_id, "rev": revision, "players": list(players), "since": since, "due": due}
     await conn.execute(_INSERT_PING, row)
 
 

@@ -21,26 +21,26 @@ lost_moves = Table(
 
 @dataclass(frozen=True, slots=True)
 class RestorePoint:
-    """The restore of a backup that put a game back to ``rev``, at the time ``at`` (ms since 1970)."""
+    """The restore of a backup that put a game back to ``revision``, at the time ``at`` (ms since 1970)."""
 
-    rev: int
+    revision: int
     at: int
 
-    def covers(self, rev: int, sent_at: int) -> bool:
+    def covers(self, revision: int, sent_at: int) -> bool:
         """Return True if a message shows moves that the restore has removed.
 
-        ``rev`` is the revision that it shows, and ``sent_at`` its time (milliseconds since 1970).
+        ``revision`` is the revision that it shows, and ``sent_at`` its time (milliseconds since 1970).
         """
-        return rev > self.rev and sent_at < self.at
+        return revision > self.revision and sent_at < self.at
 
 
-async def store_restore_points(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
+async def store_restore_points(conn: AsyncConnection, revisions: Sequence[tuple[int, int]], at: int) -> None:
     """Store that a restored backup put games back to a revision at the time ``at`` (ms since 1970).
 
-    ``revs`` are pairs of game id and revision; [] stores nothing.
+    ``revisions`` are pairs of game id and revision; [] stores nothing.
     """
-    if revs:
-        rows = [{"game": game, "at": at, "rev": rev} for game, rev in revs]
+    if revisions:
+        rows = [{"game": game, "at": at, "rev": revision} for game, revision in revisions]
         await conn.execute(insert(lost_moves), rows)
 
 

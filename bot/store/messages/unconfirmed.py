@@ -22,7 +22,7 @@ class UnconfirmedMessage:
 
     ``key`` is the kind of a card, or "row:" and the id of the outbox row; ``queue`` is the queue of the
     outbox. ``outbox_row_id`` is the row that was sent last, at ``sent_at`` (milliseconds since 1970).
-    ``rev`` is the revision that a card shows, 0 for another message; ``ping_id`` the `TurnPing` that it
+    ``revision`` is the revision that a card shows, 0 for another message; ``ping_id`` the `TurnPing` that it
     sends, None for none. ``is_superseded``: it was not found, and another message was sent in its place.
     """
 
@@ -32,7 +32,7 @@ class UnconfirmedMessage:
     queue: str
     outbox_row_id: int
     channel_id: int
-    rev: int
+    revision: int
     ping_id: int | None
     sent_at: int
     is_superseded: bool = False
@@ -44,20 +44,23 @@ _DELETE_MESSAGE = delete(unconfirmed_message).where(unconfirmed_message.c.id == 
 
 async def insert_unconfirmed(
     conn: AsyncConnection, game_id: int, key: str, queue: str, outbox_row_id: int, channel_id: int,
-    rev: int, ping_id: int | None, sent_at: int,
+    revision: int, ping_id: int | None, sent_at: int,
 ) -> UnconfirmedMessage:  # fmt: skip
     """Insert the row of a message that is about to be sent to Discord, and return it.
 
     The parameters are those of `UnconfirmedMessage`.
     """
     values = {
-        "game": game_id, "key": key, "lane": queue, "row": outbox_row_id, "channel": channel_id, "rev": rev,
+        "game": game_id, "key": key, "lane": queue, "row": outbox_row_id, "channel": channel_id,
+        "rev": revision,
         "call": ping_id, "since": sent_at,
     }  # fmt: skip
     result = await conn.execute(_INSERT_MESSAGE, values)
     assert result.inserted_primary_key is not None
     new_id = int(result.inserted_primary_key[0])
-    return UnconfirmedMessage(new_id, game_id, key, queue, outbox_row_id, channel_id, rev, ping_id, sent_at)
+    return UnconfirmedMessage(
+        new_id, game_id, key, queue, outbox_row_id, channel_id, revision, ping_id, sent_at
+    )
 
 
 async def mark_sent_again(conn: AsyncConnection, message_id: int, outbox_row_id: int, sent_at: int) -> None:

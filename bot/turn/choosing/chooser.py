@@ -34,7 +34,7 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
     """Build the turn page that asks for the next field of a move, such as the hex or the price.
 
     It has a menu or buttons for the legal values, shows what is chosen so far, and a picture. ``field`` is
-    the field to ask for.
+    the field to ask for. Raises KeyError if the map has no part with the letter that was chosen.
     """
     options = options_with_revenue_gains(session, draft, field.name)
     builder = session.new_page()

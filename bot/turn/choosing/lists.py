@@ -167,16 +167,13 @@ def add_option_buttons(
         f"{number} · {option.label}" if on_map else option.label
         for (number, _), option in zip(numbered_options, options, strict=True)
     ]
-    remarks = [
-        f"{label}: {option.note}" for label, option in zip(labels, options, strict=True) if option.note
-    ]
     legal_options = options_of(session.game, session.seat, draft, field.name)
     indexes = (
         {}
         if isinstance(legal_options, Range)
         else {option.value: index for index, option in enumerate(legal_options)}
     )
-    builder.texts.append(subtext(escape("\n".join(remarks))))
+    builder.texts.append(subtext(escape("\n".join(_option_remarks(labels, options)))))
     builder.add_buttons(
         button(
             session.press(button_names.SET_VALUE, draft.checksum, _value_or_index(option.value, indexes)),
@@ -184,6 +181,20 @@ def add_option_buttons(
         )
         for label, option in zip(labels, options, strict=True)
     )
+
+
+def _option_remarks(labels: Sequence[str], options: Sequence[Option]) -> list[str]:
+    """Return a line for each note of the options, with the labels of those that have it.
+
+    A note that all of several options have stands alone.
+    """
+    labels_by_note = dict[str, list[str]]()
+    for label, option in zip(labels, options, strict=True):
+        if option.note:
+            labels_by_note.setdefault(option.note, []).append(label)
+    if [len(labels), *map(len, labels_by_note.values())] == [len(labels)] * 2 and len(labels) > 1:
+        return list(labels_by_note)
+    return [f"{', '.join(same)}: {note}" for note, same in labels_by_note.items()]
 
 
 def _value_or_index(value: str, indexes: Mapping[str, int]) -> str:

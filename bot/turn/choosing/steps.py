@@ -17,7 +17,7 @@ from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t
+from bot.words import t, translated
 from bot.words.colours import text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
@@ -36,7 +36,7 @@ MAX_COMPANY_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class StepContents:
-    """What the turn page of a step shows above the legal moves: lines about the position, and a picture.
+    """What the turn page of a step shows beside the legal moves: lines above them, and a picture below.
 
     ``lines_beside_picture``: the lines that remain if the picture is shown; None means all. ``has_facts``:
     the picture shows the title's own facts about the operating company. ``picture`` returns the picture's
@@ -157,7 +157,8 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
         company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
     ways = money_raising_lines(session)
-    if len(ways) > 1:  # the buttons of a single one say its sums
+    labels = {escape(translated(choice.label)) for choice in session.choices()}
+    if ways and not (len(ways) == 1 and ways[0] in labels):
         yield t("Ways to raise money:")
         yield from ways
 

@@ -36,9 +36,11 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     settings, user = session.answer.bot.preferences, session.answer.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
     try:
-        title, game_and_rev = session.info.title, [session.info.id, session.game.rev]
-        new_terms = terms_to_explain(await settings.member(user), title, terms_on_page, game_and_rev)
-        await settings.store_explained_words(user, title, [term.word for term in new_terms], game_and_rev)
+        title, game_and_revision = session.info.title, [session.info.id, session.game.revision]
+        new_terms = terms_to_explain(await settings.member(user), title, terms_on_page, game_and_revision)
+        await settings.store_explained_words(
+            user, title, [term.word for term in new_terms], game_and_revision
+        )
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
         return []
@@ -46,16 +48,17 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
 
 
 def terms_to_explain(
-    member: MemberPreferences, title: str, terms: Sequence[Word], game_and_rev: Sequence[int]
+    member: MemberPreferences, title: str, terms: Sequence[Word], game_and_revision: Sequence[int]
 ) -> list[Word]:
     """Return those ``terms`` of a turn page that the member has not seen before, at most MAX_TERMS.
 
     ``terms`` are in the order of the page. Terms that were stored at this game and revision
-    (``game_and_rev``: the game's id, the revision) count as not seen, so that the page explains them again.
+    (``game_and_revision``: the game's id, the revision) count as not seen, so that the page explains them
+    again.
     """
     explained = member.words.get(title, {})
     candidates = [
-        term for term in terms if list(explained.get(term.word, game_and_rev)) == list(game_and_rev)
+        term for term in terms if list(explained.get(term.word, game_and_revision)) == list(game_and_revision)
     ]
     return sorted(candidates, key=lambda term: term.word not in explained)[:MAX_TERMS]
 

@@ -78,5 +78,5 @@ def turn_id(session: TurnSession) -> str:
     It has the game, its round and who acts, or the revision if no company acts.
     """
     cursor = session.game.state.cursor
-    actor = cursor.actor if session.company else session.game.rev
+    actor = cursor.actor if session.company else session.game.revision
     return f"{session.info.id}.{cursor.round}.{cursor.number}.{cursor.part}.{actor}"

@@ -82,10 +82,8 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
         builder.texts.append(refusal)
     if routes:
         builder.pictures = await session.draw("routes", company=company, routes=routes)
-    if draft.page_state.get(UNCOUNTED_STOPS_KEY):
-        builder.rows += _uncounted_menus(session, draft, routes)
-    elif len(route_sets.sets) > 1:
-        builder.rows.append([_routes_menu(session, draft, route_sets)])
+    chooses_stops = bool(draft.page_state.get(UNCOUNTED_STOPS_KEY))
+    builder.rows += _uncounted_menus(session, draft, routes) if chooses_stops else []
     items = [
         *_run_buttons(session, draft, route_sets, [] if refusal else routes),
         *_no_run_buttons(session),
@@ -96,6 +94,8 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
         items, MAX_BUTTONS, session.press(MENU_OF_BUTTONS), t("More ways to run…")
     )
     builder.add_buttons(shown_buttons)
+    if len(route_sets.sets) > 1 and not chooses_stops:
+        builder.rows.append([_routes_menu(session, draft, route_sets)])
     builder.rows += [overflow_menu] if overflow_menu else []
     builder.put_rows_above_pictures()
     return builder

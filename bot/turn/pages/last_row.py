@@ -27,7 +27,7 @@ def last_row(session: TurnSession) -> list[GameItem]:
         return rehearsal_last_row(session)
     items = []
     if session.seat in session.info.computers:
-        press = Press(session.info.id, session.game.rev, "computer_off", session.seat)
+        press = Press(session.info.id, session.game.revision, "computer_off", session.seat)
         items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
         label = t("Undo step") if session.is_on_turn else t("Oops, take it back")

@@ -35,7 +35,7 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
         [*([session.draft.kind] if session.draft else []), next_decision.step]
     )
     if step_section is not None:
-        builder.append_button(_rule_button(session.info, session.rev, step_section, t("The rule")))
+        builder.append_button(_rule_button(session.info, session.revision, step_section, t("The rule")))
     refusing_sections = [
         section
         for code in session.explained_refusals
@@ -44,7 +44,7 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
     other_sections = {section.number: section for section in refusing_sections if section != step_section}
     for section in list(other_sections.values())[:MAX_RULES]:
         label = t("Rule: {heading}", heading=shorten(section.heading, MAX_HEADING))
-        builder.append_button(_rule_button(session.info, session.rev, section, label))
+        builder.append_button(_rule_button(session.info, session.revision, section, label))
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
@@ -55,9 +55,9 @@ def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
     section = rulebook(info.title, language()).section_for_refusal(outcome.code) if outcome.code else None
     if section is None:
         return None
-    return ui.View(timeout=None).add_item(_rule_button(info, outcome.rev, section, t("The rule")))
+    return ui.View(timeout=None).add_item(_rule_button(info, outcome.revision, section, t("The rule")))
 
 
-def _rule_button(info: GameInfo, rev: int, section: RuleSection, label: str) -> GameItem:
+def _rule_button(info: GameInfo, revision: int, section: RuleSection, label: str) -> GameItem:
     """Build a button that opens a section of the rules in a message of its own."""
-    return button(Press(info.id, rev, "rule_open", section.number), label)
+    return button(Press(info.id, revision, "rule_open", section.number), label)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat.frame import PageBuilder
 from bot.turn.session.session import TurnSession
-from bot.votes.kinds import VoteContext, kind_of
+from bot.votes.kinds import VoteContext, vote_kind_of
 from bot.votes.pages import vote_items
 from bot.votes.rows import Vote
 from bot.votes.service import open_votes
@@ -24,12 +24,12 @@ async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
         for open_vote in await open_votes(session.answer.bot.games, session.info.id)
         if _may_vote(session, open_vote, user_id)
     ]
-    for vote in sorted(votes, key=lambda open_vote: not kind_of(open_vote).comes_first)[:MAX_VOTES]:
+    for vote in sorted(votes, key=lambda open_vote: not vote_kind_of(open_vote).comes_first)[:MAX_VOTES]:
         context = VoteContext(session.info, session.game, vote)
-        builder.texts.append(kind_of(vote).short_question(context))
+        builder.texts.append(vote_kind_of(vote).short_question(context))
         builder.rows += vote_items(context)
 
 
 def _may_vote(session: TurnSession, vote: Vote, user_id: int) -> bool:
     """Return True if the member may vote and has not cast a ballot yet."""
-    return user_id in kind_of(vote).voters(session.info, vote) and user_id not in dict(vote.ballots)
+    return user_id in vote_kind_of(vote).voters(session.info, vote) and user_id not in dict(vote.ballots)

@@ -119,7 +119,8 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
 async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
-    If another draft is current by now, that is shown with a notice. Raises StalePress for an old page.
+    If another draft is current by now, that is shown with a notice. Raises StalePress for an old page,
+    and UserError as `session_for`.
     """
     session = await session_for(answer, press.game_id)
     if check_page_is_current(session, press):
@@ -136,8 +137,8 @@ def check_page_is_current(session: TurnSession, press: Press, *, needs_current_d
     """
     if not needs_current_draft or session.shows_current_draft(press):
         return True
-    if press.rev != session.rev:
-        raise StalePress(press.game_id, session.rev)
+    if press.revision != session.revision:
+        raise StalePress(press.game_id, session.revision)
     session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     return False
 
@@ -152,7 +153,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     if outcome is None:
         await show_page(session)
     elif outcome.kind == "stale" and session.answer.edits_pressed_message:
-        raise StalePress(press.game_id, outcome.rev)
+        raise StalePress(press.game_id, outcome.revision)
     elif await session.answer.check_outcome(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_page_with_outcome(session, outcome)
@@ -170,54 +171,54 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
         return None
     if session.rehearsal is None and await must_be_confirmed(session, session.current_draft):
         return None
-    return await session.submit(session.current_draft, press.rev)
+    return await session.submit(session.current_draft, press.revision)
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
-    """Open the user's turn for a press that opens a modal; raises StalePress if the page is old."""
+    """Open the turn for a press that opens a modal; raises StalePress, and UserError as `session_for`."""
     session = await session_for(answer, press.game_id)
     if not session.shows_current_draft(press):
-        raise StalePress(press.game_id, session.rev)
+        raise StalePress(press.game_id, session.revision)
     return session
 
 
-async def show_turn_or_refusal(answer: Answer, game: int, outcome: Outcome) -> None:
+async def show_turn_or_refusal(answer: Answer, game_id: int, outcome: Outcome) -> None:
     """Show the user's turn page after ``outcome``, or in a private message why his request was refused.
 
     Raises StalePress for a stale outcome if the answer edits a page; the page is then shown anew. Raises
     UserError as `show_turn`.
     """
     if outcome.kind == "stale" and answer.edits_pressed_message:
-        raise StalePress(game, outcome.rev)
-    info = None if outcome.ok else await answer.bot.games.info(game)
+        raise StalePress(game_id, outcome.revision)
+    info = None if outcome.ok else await answer.bot.games.info(game_id)
     if await answer.check_outcome(outcome, refusal_view(info, outcome) if info else None):
-        await show_turn(answer, game, outcome)
+        await show_turn(answer, game_id, outcome)
 
 
-async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
+async def show_turn(answer: Answer, game_id: int, outcome: Outcome | None = None) -> None:
     """Open and show the user's turn page; ``outcome`` is what he has just done, None for nothing.
 
     Raises UserError if the game has not started or the user has no seat.
     """
-    await show_page_with_outcome(await session_for(answer, game, outcome), outcome)
+    await show_page_with_outcome(await session_for(answer, game_id, outcome), outcome)
 
 
-async def show_first_turn(answer: Answer, game: int, text: str) -> None:
+async def show_first_turn(answer: Answer, game_id: int, text: str) -> None:
     """Show the user's turn page in a game that has just begun, below a text about it.
 
     Raises UserError as `session_for`.
     """
-    session = await session_for(answer, game)
+    session = await session_for(answer, game_id)
     session.notice = text
     await show_page(session)
 
 
-async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
+async def ask_first(answer: Answer, game_id: int, draft: Draft) -> bool:
     """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
 
     Returns True if it was shown. Raises UserError as `session_for`.
     """
-    session = await session_for(answer, game)
+    session = await session_for(answer, game_id)
     if not await must_be_confirmed(session, draft):
         return False
     session.set_draft(draft)
@@ -272,7 +273,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
     Without a draft, it is the first page with all legal moves, or the list of moves of a rehearsal. A run
     that is the only legal move becomes the draft. If the player is to act, the revenue gains of tile lays are
-    searched before.
+    searched before. Raises UserError if an offer that it is about is no longer open.
     """
     if (
         session.rehearsal is not None

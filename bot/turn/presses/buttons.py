@@ -53,7 +53,7 @@ async def _open_turn(answer: Answer, press: Press) -> None:
     message = answer.interaction.message
     is_own = message is not None and message.author == answer.bot.user
     if message is not None and is_own and not message.flags.ephemeral and press.arg != NOT_A_TURN_CARD:
-        card = CardInfo("turn", message.channel.id, message.id, press.rev)
+        card = CardInfo("turn", message.channel.id, message.id, press.revision)
         await pending.close_outdated_card(answer.bot.games, press.game_id, card)
 
 
@@ -77,7 +77,7 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
         raise UserError(open_choices_text(session.game, session.seat))
     draft = _with_pressed_value(session, Draft(kind), press.values, index)
     if _is_made_at_once(session, draft):
-        return await session.submit(draft, press.rev)
+        return await session.submit(draft, press.revision)
     session.set_draft(draft)
     return None
 
@@ -270,7 +270,7 @@ async def _turn_guide_off(session: TurnSession, press: Press) -> None:
 @turn_page_button(button_names.CONFIRM_MOVE, needs_current_revision=False)
 async def _confirm_move(session: TurnSession, press: Press) -> Outcome:
     """Handle [Confirm]: submit the move that the page asked to confirm, and return the outcome."""
-    return await session.submit(session.current_draft, press.rev)
+    return await session.submit(session.current_draft, press.revision)
 
 
 UNDO_ACTIONS: dict[str, UndoAction] = {
@@ -292,7 +292,7 @@ async def _take_back(answer: Answer, press: Press) -> None:
         return
     outcome = await undo.undo_or_redo(
         answer.bot.games, press.game_id, answer.user.id, UNDO_ACTIONS[press.button_name],
-        rev=press.rev, interaction_id=answer.id,
+        revision=press.revision, interaction_id=answer.id,
     )  # fmt: skip
     await show_turn_or_refusal(answer, press.game_id, outcome)
 
@@ -301,11 +301,12 @@ async def _ask_before_undo(answer: Answer, press: Press) -> bool:
     """Show the page that asks whether to undo later moves of others, too; return True if it was shown.
 
     It is not shown without such moves, for a press that Discord delivers again, or if the game has moved on.
+    Raises UserError as `session_for`.
     """
     if await answer.bot.games.stored_outcome(answer.id) is not None:
         return False
     session = await session_for(answer, press.game_id)
-    if press.rev != session.rev or not count_later_moves(session):
+    if press.revision != session.revision or not count_later_moves(session):
         return False
     session.build_fixed_page = undo_page
     await show_page(session)

@@ -68,7 +68,8 @@ class AmountModal(LineModal):
 def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
     """Return the options that a typed number, name or coordinate may mean, each with its number on the page.
 
-    A number counts first unless the text names exactly one option. [] if none match, or for an amount.
+    A number counts first unless the text names exactly one option. [] if none match, or for an amount. Raises
+    KeyError as `listed_options`.
     """
     options = options_with_revenue_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
@@ -85,7 +86,7 @@ class FindModal(LineModal):
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Put the only option that matches into the next field of the draft; otherwise list all that match.
 
-        An empty text lists all options again.
+        An empty text lists all options again. Raises UserError if the move has no value left to choose.
         """
         await search_revenue_gains(session, session.choices())
         next_field = session.next_field()

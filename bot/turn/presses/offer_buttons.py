@@ -42,21 +42,21 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
                 seat=escape(current_game.game.view.name(seat)),
             )
         )
-    apply = partial(_answer_shown_offer, press=press, user=answer.user.id, seat=seat)
+    apply = partial(_answer_shown_offer, press=press, user_id=answer.user.id, seat=seat)
     outcome = await answer.bot.games.write(press.game_id, answer.user.id, answer.id, apply)
     if await answer.check_outcome(outcome):
         await answer.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
 
 
 def _answer_shown_offer(
-    loaded: LoadedGame, changes: Changes, *, press: Press, user: int, seat: str | None
+    loaded: LoadedGame, changes: Changes, *, press: Press, user_id: int, seat: str | None
 ) -> Outcome:
     """Accept or decline the offer that the pressed card shows, for a seat of the user; return the outcome.
 
     It is a refused outcome if the user may not act for the seat, or if the card shows an undone offer and a
     newer one has its id. Raises Refused if the engine refuses the answer.
     """
-    acting_seat = moves.find_seat(loaded, user, seat)
+    acting_seat = moves.find_seat(loaded, user_id, seat)
     if isinstance(acting_seat, Outcome):
         return acting_seat
 
@@ -65,13 +65,13 @@ def _answer_shown_offer(
 
         Raises Refused if the engine refuses it.
         """
-        if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.rev):
+        if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.revision):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
         kind = ACCEPT if press.button_name == "accept" else DECLINE
         return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]
 
     return moves.apply_and_record(
-        loaded, changes, submit, acting_seat, rev=None, user_id=user, origin="button"
+        loaded, changes, submit, acting_seat, revision=None, user_id=user_id, origin="button"
     )
 
 

@@ -64,7 +64,7 @@ class CardPress:
         requests = [(action.kind, action.args) for action in actions]
         return await moves.make_moves(self.answer.bot.games,
             self.current_game.info.id, self.answer.user.id, requests,
-            rev=self.press.rev, interaction_id=self.answer.id,
+            revision=self.press.revision, interaction_id=self.answer.id,
             origin="quick", seat=self.seat,
         )  # fmt: skip
 
@@ -77,7 +77,7 @@ class CardPress:
         green.
         """
         arg = ".".join(map(str, arguments))
-        press = Press(self.current_game.info.id, self.current_game.rev, button_name, arg)
+        press = Press(self.current_game.info.id, self.current_game.revision, button_name, arg)
         return button(press, label, style=SUCCESS if is_main else PRIMARY)
 
 
@@ -129,8 +129,8 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
     started.
     """
     current_game = await pressed_game(answer, press)
-    if press.rev != current_game.rev:
-        raise StalePress(press.game_id, current_game.rev)
+    if press.revision != current_game.revision:
+        raise StalePress(press.game_id, current_game.revision)
     if not current_game.seats_to_act:
         next_decision = current_game.game.waiting()
         names = join_or(
@@ -160,7 +160,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     )
     expires_at = answer.bot.games.now() + OOPS_SECONDS
     oops_button = button(
-        Press(press.game_id, outcome.rev, "oops", f"{last_kept}.{expires_at}"), t("Oops, take it back")
+        Press(press.game_id, outcome.revision, "oops", f"{last_kept}.{expires_at}"), t("Oops, take it back")
     )
     note = t("-# Oops takes it back until <t:{until}:T>, while no other player has acted.", until=expires_at)
     return Page(layout(sentences or t("Done."), note, row(oops_button)))
@@ -180,7 +180,7 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
     label = pass_label(card_press.game, card_press.seat)
     pass_button = card_press.make_button("q_pass", label, CONFIRMED, is_main=True)
     turn_button = button(
-        Press(card_press.press.game_id, card_press.current_game.rev, "turn"), t("Take the turn instead")
+        Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
     text = t("The card has only just come. Did you mean to press **{label}**?", label=label)
     return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
@@ -225,7 +225,7 @@ async def _show_quick_run(card_press: CardPress) -> Page:
         "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
     )
     turn_button = button(
-        Press(card_press.press.game_id, card_press.current_game.rev, "turn"), t("Take the turn instead")
+        Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
     return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
 
@@ -278,7 +278,8 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
         for bid in quick_amounts(amount_range)
     ]
     turn_button = button(
-        Press(card_press.press.game_id, card_press.current_game.rev, "turn"), t("Another amount, or pass")
+        Press(card_press.press.game_id, card_press.current_game.revision, "turn"),
+        t("Another amount, or pass"),
     )
     choice = find_choice(card_press.game, card_press.seat, BID)
     texts = [
@@ -350,8 +351,8 @@ async def _undo_move(answer: Answer, press: Press) -> None:
         answer.bot.games,
         press.game_id,
         answer.user.id,
-        target_rev=last_kept,
-        rev=press.rev,
+        target_record=last_kept,
+        revision=press.revision,
         interaction_id=answer.id,
         origin="quick",
     )

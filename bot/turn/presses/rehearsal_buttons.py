@@ -124,5 +124,5 @@ async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
         raise UserError(t("This turn has not come yet."))
     return await moves.make_moves(
         session.answer.bot.games, session.info.id, session.answer.user.id, list(rehearsal.moves),
-        rev=press.rev, interaction_id=session.answer.id, seat=session.seat,
+        revision=press.revision, interaction_id=session.answer.id, seat=session.seat,
     )  # fmt: skip

@@ -139,10 +139,12 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
         return None
     run_move = session.current_draft.kind, {"routes": routes}
     if extra_arguments:
-        outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, moves_before=(run_move,)), press.rev)
+        outcome = await session.submit(
+            Draft(DIVIDEND, {"payout": PAY}, moves_before=(run_move,)), press.revision
+        )
         if outcome.kind != "refused":
             return outcome
-    return await session.submit(Draft(*run_move), press.rev)
+    return await session.submit(Draft(*run_move), press.revision)
 
 
 @turn_page_button(button_names.SET_ROUTE_BY_HAND)

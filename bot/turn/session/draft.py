@@ -119,10 +119,10 @@ def _cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any
     ``question`` (JSON) and the language are the key. ``ask_engine`` is called if the answer is not cached. A
     new revision clears the cache.
     """
-    rev, answers = _ENGINE_ANSWERS.get(game, (-1, {}))
-    if rev != game.rev:
+    revision, answers = _ENGINE_ANSWERS.get(game, (-1, {}))
+    if revision != game.revision:
         answers = {}
-        _ENGINE_ANSWERS[game] = (game.rev, answers)
+        _ENGINE_ANSWERS[game] = (game.revision, answers)
     key = json.dumps([language(), *question])
     if key not in answers:
         answers[key] = ask_engine()

@@ -60,9 +60,9 @@ class TurnSession:
     explained_refusals: list[str] = field(default_factory=list)
 
     @property
-    def rev(self) -> int:
+    def revision(self) -> int:
         """Return the revision of the game itself, even while a turn is rehearsed on a copy."""
-        return (self.real_game or self.game).rev
+        return (self.real_game or self.game).revision
 
     @property
     def cache_key(self) -> int:
@@ -96,7 +96,7 @@ class TurnSession:
 
         The arguments are joined by dots.
         """
-        return Press(self.info.id, self.rev, button_name, ".".join(map(str, arguments)))
+        return Press(self.info.id, self.revision, button_name, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
         """Return the legal moves of the current decision, without those that are legal at any time."""
@@ -199,7 +199,7 @@ class TurnSession:
         if self.is_draft_unsaved and stored is None:
             await stored_games.delete_draft(games, self.info.id, user)
         elif self.is_draft_unsaved and stored is not None:
-            await stored_games.store_draft(games, self.info.id, user, stored.to_json(), self.rev)
+            await stored_games.store_draft(games, self.info.id, user, stored.to_json(), self.revision)
         self.is_draft_unsaved = False
 
     def rehearse(self, rehearsal: Rehearsal | None) -> bool:
@@ -221,18 +221,18 @@ class TurnSession:
         )
         return rehearsed.move_count == len(rehearsal.moves)
 
-    async def submit(self, draft: Draft, rev: int, origin: str = "button") -> Outcome:
+    async def submit(self, draft: Draft, revision: int, origin: str = "button") -> Outcome:
         """Make a move of the turn page together with the moves before it, all or none; return the outcome.
 
-        In a rehearsal, they are only added to it. ``rev`` is the revision that the user saw; ``origin`` says
-        in the log how he made the move. A refusal is an outcome, too, such as "refused" for an illegal move
-        or "stale" if the game has moved on since ``rev``.
+        In a rehearsal, they are only added to it. ``revision`` is the revision that the user saw; ``origin``
+        says in the log how he made the move. A refusal is an outcome, too, such as "refused" for an illegal
+        move or "stale" if the game has moved on since ``revision``.
         """
         if self.rehearsal is not None:
             return await self._add_to_rehearsal([*draft.moves_before, (draft.kind, draft.args)])
         return await moves.make_moves(self.answer.bot.games,
             self.info.id, self.answer.user.id, [*draft.moves_before, (draft.kind, draft.args)],
-            rev=rev, interaction_id=self.answer.id, seat=self.seat, origin=origin,
+            revision=revision, interaction_id=self.answer.id, seat=self.seat, origin=origin,
         )  # fmt: skip
 
     async def _add_to_rehearsal(self, new_moves: Sequence[Move]) -> Outcome:
@@ -243,7 +243,7 @@ class TurnSession:
         """
         assert self.rehearsal is not None
         if problem := first_refusal(self.game, self.seat, new_moves):
-            return Outcome("refused", self.info.id, self.rev, text=problem)
+            return Outcome("refused", self.info.id, self.revision, text=problem)
         shows_list, moves = (
             bool(self.rehearsal.later_moves),
             (*self.rehearsal.moves, *new_moves, *self.rehearsal.later_moves),
@@ -252,7 +252,7 @@ class TurnSession:
         assert self.rehearsal is not None
         self.rehearsal = replace(self.rehearsal, shows_list=shows_list or self.is_turn_over)
         await self.save_draft()
-        return Outcome("ok", self.info.id, self.rev)
+        return Outcome("ok", self.info.id, self.revision)
 
 
 EveryPagePart = Callable[[TurnSession, PageBuilder], None]
@@ -311,6 +311,6 @@ async def _load_draft(session: TurnSession) -> Draft | None:
     if rehearsal is not None:
         is_plan_legal = session.rehearse(rehearsal)
         draft = draft if is_plan_legal else None
-    if draft is None or (row.rev == session.rev and rehearsal is None):
+    if draft is None or (row.revision == session.revision and rehearsal is None):
         return draft
     return draft if is_still_legal(session.game, session.seat, draft) else None

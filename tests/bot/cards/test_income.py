@@ -30,21 +30,21 @@ def paid() -> Game:
 def test_the_part_of_each_player_is_told() -> None:
     game = paid()
     name = game.view.name("p1")
-    assert dividends_of_seat(game, [game.rev], "p1") == 20
-    assert dividends_of_seat(game, [game.rev - 1], "p1") == 0
+    assert dividends_of_seat(game, [game.revision], "p1") == 20
+    assert dividends_of_seat(game, [game.revision - 1], "p1") == 0
     assert income_text(game, turns_after(game, 1), ["p1"]) == f"**{name} received ¥20 in dividends.**"
     assert income_text(game, turns_after(game, 1), ["p3"]) == ""
-    assert not had_dividend(game, game.rev, "p1")
-    assert had_dividend(game, game.rev + 1, "p1")
+    assert not had_dividend(game, game.revision, "p1")
+    assert had_dividend(game, game.revision + 1, "p1")
 
 
 def test_the_guide_explains_the_first_dividend() -> None:
     game = paid()
-    session, outcome = session_of(game, "p1"), Outcome("ok", record_numbers=(game.rev,))
+    session, outcome = session_of(game, "p1"), Outcome("ok", record_numbers=(game.revision,))
     assert dividend_text(session, outcome) == "💰 **You receive ¥20 in dividends.**"
     session.info = replace(session.info, settings={GUIDED_SETTING: True})
     assert dividend_text(session, outcome).endswith("of what the trains have earned.")
-    assert dividend_text(session, Outcome("ok", record_numbers=(game.rev - 1,))) == ""
+    assert dividend_text(session, Outcome("ok", record_numbers=(game.revision - 1,))) == ""
 
 
 async def test_the_page_says_so_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,7 +161,7 @@ def test_the_actor_is_named_again_after_a_sentence_about_something_else(game: Ga
 
 def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
     game, told = played("1862", SEEDS[0], MOVES)
-    here = CurrentGame(replace(info_of(game), rev=game.rev), game, ("p1",))
+    here = CurrentGame(replace(info_of(game), revision=game.revision), game, ("p1",))
     first = turns_page(here, 2)
     check_page(first)
     assert first.view is not None
@@ -305,7 +305,7 @@ def at_a_turn() -> Game:
         waiting = game.waiting()
         assert waiting is not None
         if waiting.step == "track":
-            then = game_at(game, game.rev)
+            then = game_at(game, game.revision)
             then.submit(Action("skip", waiting.players[0]))
             after = then.waiting()
             if after is not None and (after.players, after.company) == (waiting.players, waiting.company):

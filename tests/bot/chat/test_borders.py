@@ -131,12 +131,12 @@ async def test_a_move_that_was_stored_is_said_to_be(table: Table, monkeypatch: p
         raise RuntimeError("no page")
 
     [actor] = await table.on_move()
-    before = (await table.info()).rev
+    before = (await table.info()).revision
     monkeypatch.setattr("bot.turn.pages.workspace.show_page", fails)
     reply = await actor.slash("/act pass")
     assert reply.text.startswith("This is done and stored, but the page after it could not be shown")
     assert "(error " in reply.text
-    assert (await table.info()).rev == before + 1
+    assert (await table.info()).revision == before + 1
 
 
 # --- the log ---------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def line(raised: BaseException | None = None, **extra: Any) -> Any:
 
 def test_a_line_names_what_it_is_about() -> None:
     task = copy_context()
-    task.run(add_log_fields, game=7, rev=3, interaction=5)
+    task.run(add_log_fields, game=7, revision=3, interaction=5)
     made = task.run(line, error="abcd")
     assert (made["game"], made["rev"], made["interaction"]) == (7, 3, 5)
     assert "game" not in line()

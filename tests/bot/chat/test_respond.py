@@ -27,13 +27,13 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 async def with_button(
-    table: Table, handler: Any, ack: Ack = Ack.AUTO, *, current: bool = False, rev: int = 0
+    table: Table, handler: Any, ack: Ack = Ack.AUTO, *, current: bool = False, revision: int = 0
 ) -> Message:
     """A public message with a button of its own."""
     BUTTON_HANDLERS.add("probe")(ButtonHandler(handler, ack, current))
     channel: Any = table.bot.get_channel(table.channel.id)
     with table.env._bot_scope():
-        await channel.send(view=layout(_row(Press((await table.info()).id, rev, "probe"))))
+        await channel.send(view=layout(_row(Press((await table.info()).id, revision, "probe"))))
     await table.env.settle()
     return table.with_button("Probe")
 
@@ -61,8 +61,8 @@ async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> 
 
 async def test_a_press_on_a_private_page_changes_it_in_place(table: Table) -> None:
     async def shows(answer: Answer, press: Press) -> None:
-        again = _row(Press(press.game_id, press.rev + 1, "probe"))
-        await answer.show(Page(layout(f"page {press.rev}", again)))
+        again = _row(Press(press.game_id, press.revision + 1, "probe"))
+        await answer.show(Page(layout(f"page {press.revision}", again)))
 
     flo = table.member("Flo")
     first = await flo.click(await with_button(table, shows), "Probe")
@@ -74,9 +74,9 @@ async def test_an_answer_to_a_page_that_is_gone_is_no_error(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def shows(answer: Answer, press: Press) -> None:
-        if press.rev:
+        if press.revision:
             await answer.interaction.delete_original_response()
-        await answer.show(Page(layout("page", _row(Press(press.game_id, press.rev + 1, "probe")))))
+        await answer.show(Page(layout("page", _row(Press(press.game_id, press.revision + 1, "probe")))))
 
     flo = table.member("Flo")
     first = await flo.click(await with_button(table, shows), "Probe")
@@ -122,8 +122,8 @@ async def test_an_old_press_is_refused_with_a_way_on(table: Table) -> None:
     async def acts(answer: Answer, press: Press) -> None:
         done.append(press)
 
-    rev = (await table.info()).rev
-    message = await with_button(table, acts, current=True, rev=rev)
+    revision = (await table.info()).revision
+    message = await with_button(table, acts, current=True, revision=revision)
     await table.member("Ann").click(message, "Probe")
     assert len(done) == 1
     [actor] = await table.on_move()
@@ -155,11 +155,11 @@ async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
         await answer.check_outcome(outcomes[0])
 
     [actor] = await table.on_move()
-    rev = (await table.info()).rev
+    revision = (await table.info()).revision
     await actor.click(await with_button(table, passes), "Probe")
     assert [o.ok for o in outcomes] == [True, True]
     assert outcomes[1].duplicate
-    assert (await table.info()).rev == rev + 1
+    assert (await table.info()).revision == revision + 1
 
 
 @pytest.mark.parametrize(

@@ -21,14 +21,14 @@ from tests.titles.g18ez.ez_deals import MINORS
 async def test_they_agree_to_what_was_just_done(solo: Table) -> None:
     ann = solo.member("Ann")
     await solo.act(ann, "pass")
-    rev = (await solo.game()).rev
-    assert rev > 2
+    revision = (await solo.game()).revision
+    assert revision > 2
     page = await ann.slash("/turn")
     page = await ann.click(page, "Undo step…")
-    assert f"This takes back “Ann passes” and the {rev - 2} move" in page.text
-    assert (await solo.game()).rev == rev
+    assert f"This takes back “Ann passes” and the {revision - 2} move" in page.text
+    assert (await solo.game()).revision == revision
     await ann.click(page, "Leave it")
-    assert (await solo.game()).rev == rev
+    assert (await solo.game()).revision == revision
     page = await ann.click(await ann.click(page, "Undo step…"), "Take all of this back")
     game = await solo.game()
     assert [m.name for m in await solo.on_move()] == ["Ann"]
@@ -53,7 +53,7 @@ async def test_beyond_a_turn_the_table_decides(solo: Table, setting: str, code: 
     for _ in range(2):
         await solo.act(ann, "pass")
     with solo.env._bot_scope():
-        done = await undo.undo_or_redo(solo.bot.games, (await solo.info()).id, int(ann.id), target_rev=1)
+        done = await undo.undo_or_redo(solo.bot.games, (await solo.info()).id, int(ann.id), target_record=1)
     await solo.env.settle()
     assert done.code == code
     assert (len((await solo.game()).active_records) == 1) is (setting == "free")

@@ -34,7 +34,7 @@ async def test_computers_wait_for_a_persons_answer_to_an_offer(asked: Table) -> 
     await ann.click(card, "Decline")
     assert deal_of(offer) in refused_deals(await asked.game(), offer.by)
     await asked.later(2)
-    assert (await asked.game()).rev > game.rev + 1
+    assert (await asked.game()).revision > game.revision + 1
 
 
 async def test_they_go_on_without_an_answer(asked: Table) -> None:

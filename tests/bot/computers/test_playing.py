@@ -91,10 +91,10 @@ async def test_while_one_is_at_it_the_card_of_before_tells_it_and_calls_nobody(s
 
 async def test_after_a_restart_they_go_on(solo: Table) -> None:
     await left_to(solo)
-    rev = (await solo.game()).rev
+    revision = (await solo.game()).revision
     await solo.restart()
     await solo.env.settle()
-    assert (await solo.game()).rev > rev
+    assert (await solo.game()).revision > revision
     assert [m.name for m in await solo.on_move()] == ["Ann"]
 
 
@@ -102,9 +102,9 @@ async def test_nothing_moves_while_the_game_is_paused(solo: Table) -> None:
     info, ann = await solo.info(), int(solo.member("Ann").id)
     driver = await left_to(solo)
     assert (await game_master.pause_game(solo.bot.games, info.id, ann)).ok
-    rev = (await solo.game()).rev
+    revision = (await solo.game()).revision
     await go_on(solo, driver)
-    assert (await solo.game()).rev == rev
+    assert (await solo.game()).revision == revision
     with solo.env._bot_scope():
         assert (await game_master.resume_game(solo.bot.games, info.id, ann)).ok
     await solo.env.settle()
@@ -115,14 +115,14 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     games, info = solo.bot.games, await solo.info()
     driver = await left_to(solo)
     solo.bot.computers = Idle()  # type: ignore[assignment]
-    asked, rev = due_decision(info, await solo.game()), (await solo.game()).rev
+    asked, revision = due_decision(info, await solo.game()), (await solo.game()).revision
     assert asked is not None
-    first = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
-    again = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
+    first = await make_moves(games, info.id, asked.seat, revision, [("pass", {})])
+    again = await make_moves(games, info.id, asked.seat, revision, [("pass", {})])
     assert first.ok
     assert (again.ok, again.duplicate, again.record_numbers) == (True, True, first.record_numbers)
-    assert (await solo.game()).rev == rev + 1
-    late = await make_moves(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
+    assert (await solo.game()).revision == revision + 1
+    late = await make_moves(Games(solo.bot.store), info.id, asked.seat, revision, [("pass", {})])
     assert late.duplicate
     assert (await vias(solo))[-1] == ORIGIN
     solo.bot.computers = driver
@@ -131,7 +131,7 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
 async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> None:
     info, game = await solo.info(), await solo.game()
     done = await make_moves(
-        solo.bot.games, info.id, await solo.seat_of(solo.member("Ann")), game.rev, [("pass", {})]
+        solo.bot.games, info.id, await solo.seat_of(solo.member("Ann")), game.revision, [("pass", {})]
     )
     assert done.code == "nothing_due"
 
@@ -158,8 +158,8 @@ async def _decided(solo: Table) -> Record:
     game = await solo.game()
     asked = due_decision(info, game)
     assert asked is not None
-    assert (await decide(games, pool, info, game, asked)).record_numbers == (game.rev + 1,)
-    made = (await solo.game()).log[game.rev]
+    assert (await decide(games, pool, info, game, asked)).record_numbers == (game.revision + 1,)
+    made = (await solo.game()).log[game.revision]
     assert made.by == asked.seat
     return made
 

@@ -19,41 +19,41 @@ pytestmark = pytest.mark.each_database
 async def test_an_action_is_stored_with_its_lines_and_messages(harness, games):
     game = await harness.table()
     await harness.empty_outbox()
-    user, rev = await harness.on_move(game), await harness.rev(game)
+    user, revision = await harness.on_move(game), await harness.revision(game)
     done = await moves.make_move(
-        games, game, user, "count", {"by": 2}, rev=rev, interaction_id=1, origin="slash"
+        games, game, user, "count", {"by": 2}, revision=revision, interaction_id=1, origin="slash"
     )
-    assert (done.kind, done.rev, done.record_numbers) == ("ok", rev + 1, (rev + 1,))
+    assert (done.kind, done.revision, done.record_numbers) == ("ok", revision + 1, (revision + 1,))
     assert done.lines[0].endswith("counts to 2.")
     stored = (await kept(games, RECORD, game))[-1]
-    assert (stored.seq, stored.user_id, stored.via) == (rev + 1, user, "slash")
+    assert (stored.seq, stored.user_id, stored.via) == (revision + 1, user, "slash")
     assert stored.body["action"]["kind"] == "count"
     assert [row.kind for row in await harness.queued()] == ["turn_card"]
 
 
 async def test_a_double_click_is_done_once_and_answered_twice_alike(harness, games):
     game = await harness.table()
-    user, rev = await harness.on_move(game), await harness.rev(game)
+    user, revision = await harness.on_move(game), await harness.revision(game)
     await harness.empty_outbox()
-    click = {"rev": rev, "interaction_id": 5}
+    click = {"revision": revision, "interaction_id": 5}
     first = await moves.make_move(games, game, user, "count", {"by": 1}, **click)
     again = await moves.make_move(games, game, user, "count", {"by": 1}, **click)
     assert first.ok
     assert not first.duplicate
     assert again.duplicate
     assert again.to_json() == first.to_json()
-    assert await harness.rev(game) == rev + 1
+    assert await harness.revision(game) == revision + 1
     assert len(await harness.queued()) == 1
 
 
 async def test_two_deliveries_of_one_click_at_once_are_done_once(harness, games):
     game = await harness.table()
-    user, rev = await harness.on_move(game), await harness.rev(game)
+    user, revision = await harness.on_move(game), await harness.revision(game)
     clicks = (moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5) for _ in range(5))
     answers = await asyncio.gather(*clicks)
     assert [a.duplicate for a in answers].count(False) == 1
     assert all(a.ok for a in answers)
-    assert await harness.rev(game) == rev + 1
+    assert await harness.revision(game) == revision + 1
 
 
 async def test_a_repeated_click_is_answered_after_a_restart_too(harness, games):
@@ -68,16 +68,23 @@ async def test_a_repeated_click_is_answered_after_a_restart_too(harness, games):
 
 async def test_a_stale_click_changes_nothing(harness, games):
     game = await harness.table()
-    user, rev = await harness.on_move(game), await harness.rev(game)
+    user, revision = await harness.on_move(game), await harness.revision(game)
     await moves.make_move(
-        games, game, user, "pay", {"to": other_seat(await games.info(game), user), "amount": 1}, rev=rev
+        games,
+        game,
+        user,
+        "pay",
+        {"to": other_seat(await games.info(game), user), "amount": 1},
+        revision=revision,
     )
     before, waiting = await harness.digest(game), len(await harness.queued())
-    late = await moves.make_move(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=8)
-    assert (late.kind, late.rev) == ("stale", rev + 1)
+    late = await moves.make_move(games, game, user, "count", {"by": 1}, revision=revision, interaction_id=8)
+    assert (late.kind, late.revision) == ("stale", revision + 1)
     assert "moved on" in late.text
     assert (await harness.digest(game), len(await harness.queued())) == (before, waiting)
-    assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=rev + 1, interaction_id=8)).ok
+    assert (
+        await moves.make_move(games, game, user, "count", {"by": 1}, revision=revision + 1, interaction_id=8)
+    ).ok
 
 
 def other_seat(info, user):
@@ -98,7 +105,7 @@ async def test_a_refused_action_changes_nothing(harness, games, kind, args, code
     user, before = await harness.on_move(game), await harness.digest(game)
     await harness.empty_outbox()
     no = await moves.make_move(games, game, user, kind, args, interaction_id=3)
-    assert (no.kind, no.code, no.rev) == ("refused", code, 1)
+    assert (no.kind, no.code, no.revision) == ("refused", code, 1)
     assert no.text
     assert await harness.digest(game) == before
     assert await harness.queued() == []
@@ -114,7 +121,7 @@ async def test_only_the_seat_on_move_may_act(harness, games):
     assert (await moves.make_move(games, game, other, "count", {"by": 1})).code == "not_your_turn"
     assert (await moves.make_move(games, game, STRANGER, "count", {"by": 1})).kind == "not_seated"
     assert (await moves.make_move(games, game, user, "count", {"by": 1}, seat="p9")).kind == "not_seated"
-    assert await harness.rev(game) == 1
+    assert await harness.revision(game) == 1
 
 
 async def test_a_removed_player_may_not_act_and_his_follower_may(harness, games):
@@ -137,7 +144,7 @@ async def test_several_actions_at_once_are_all_done_or_none(harness, games):
     good = [("pay", {"to": to, "amount": 3}), ("count", {"by": 2})]
     done = await moves.make_moves(games, game, user, good, interaction_id=4)
     assert done.record_numbers == (2, 3)
-    assert await harness.rev(game) == 3
+    assert await harness.revision(game) == 3
 
 
 async def test_an_unknown_game_is_said_to_be_unknown(games):
@@ -191,14 +198,14 @@ async def test_a_bug_in_the_rules_is_a_fault_and_leaves_the_game_as_it_was(harne
 async def test_a_cancelled_write_is_done_or_not_done_but_never_half(harness, games):
     game = await harness.table(ANN, BEN)
     for moment in range(12):
-        user, rev = await harness.on_move(game), await harness.rev(game)
-        task = asyncio.create_task(moves.make_move(games, game, user, "pass", rev=rev))
+        user, revision = await harness.on_move(game), await harness.revision(game)
+        task = asyncio.create_task(moves.make_move(games, game, user, "pass", revision=revision))
         for _ in range(moment * 5):
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        after = await harness.rev(game)
-        assert after in (rev, rev + 1)
+        after = await harness.revision(game)
+        assert after in (revision, revision + 1)
         assert len(await kept(games, RECORD, game)) == after
 
 
@@ -219,9 +226,10 @@ async def test_concurrent_moves_on_one_game_are_done_one_after_the_other(harness
 
 async def test_of_two_clicks_on_the_same_card_one_is_stale(harness, games):
     game = await harness.table()
-    user, rev = await harness.on_move(game), await harness.rev(game)
+    user, revision = await harness.on_move(game), await harness.revision(game)
     clicks = (
-        moves.make_move(games, game, user, "count", {"by": i}, rev=rev, interaction_id=i) for i in (1, 2, 3)
+        moves.make_move(games, game, user, "count", {"by": i}, revision=revision, interaction_id=i)
+        for i in (1, 2, 3)
     )
     assert sorted(a.kind for a in await asyncio.gather(*clicks)) == ["ok", "stale", "stale"]
 
@@ -234,7 +242,7 @@ async def test_many_games_are_played_at_once(harness, games):
 
     for _ in range(3):
         assert all(o.ok for o in await asyncio.gather(*(turn(g) for g in tables)))
-    assert [await harness.rev(g) for g in tables] == [4] * 8
+    assert [await harness.revision(g) for g in tables] == [4] * 8
 
 
 async def test_games_that_leave_memory_come_back_as_they_were(harness, games):
@@ -243,16 +251,16 @@ async def test_games_that_leave_memory_come_back_as_they_were(harness, games):
     for game in tables * 3:
         assert (await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 1})).ok
     assert len(games._loaded_games) == 2
-    assert [await harness.rev(g) for g in tables] == [4] * 5
+    assert [await harness.revision(g) for g in tables] == [4] * 5
 
 
 async def test_another_process_on_the_same_database_cannot_fork_a_game(harness, games):
     game = await harness.table()
-    user, rev = await harness.on_move(game), await harness.rev(game)
+    user, revision = await harness.on_move(game), await harness.revision(game)
     first = harness.store
     other = await harness.open()
-    assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=rev)).ok
-    late = await moves.make_move(games, game, user, "count", {"by": 2}, rev=rev)
+    assert (await moves.make_move(other, game, user, "count", {"by": 1}, revision=revision)).ok
+    late = await moves.make_move(games, game, user, "count", {"by": 2}, revision=revision)
     assert late.kind == "stale"
     assert (await games.game(game)).digest() == (await other.game(game)).digest()
     await first.close()

@@ -102,10 +102,10 @@ async def test_several_moves_at_once_are_all_taken_after_the_search(harness: Har
     search = harness.games.route_finder = Search()
     before = await harness.games.game(table)
     assert before is not None
-    count = len(to_the_end(due()).log) - before.rev
+    count = len(to_the_end(due()).log) - before.revision
     assert (await moves.make_moves(harness.games, table, BEN, [("skip", {})] * count)).ok
     assert search.asked == ["SVR"]
-    assert await harness.rev(table) == before.rev + count
+    assert await harness.revision(table) == before.revision + count
 
 
 async def test_without_workers_it_is_searched_all_the_same() -> None:

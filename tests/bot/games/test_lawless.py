@@ -45,12 +45,12 @@ async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(harness, 
     assert (failed.game_id, failed.name, failed.record, failed.law) == (
         game,
         "Tuesday",
-        done.rev,
+        done.revision,
         "nobody_counts",
     )
     assert failed.text.endswith("has counted")
     assert (kept.count, counted()) == (1, before + 1)
-    assert f"game {game}, record {done.rev}: the law nobody_counts does not hold" in caplog.text
+    assert f"game {game}, record {done.revision}: the law nobody_counts does not hold" in caplog.text
 
 
 async def test_it_is_told_once_also_after_a_restart_and_for_a_press_that_comes_again(harness, game):
@@ -66,9 +66,9 @@ async def test_it_is_told_once_also_after_a_restart_and_for_a_press_that_comes_a
 
 async def test_what_is_lost_or_made_still_takes_the_move_back(harness, game):
     payer = await harness.on_move(game)
-    info, rev = await harness.games.info(game), await harness.rev(game)
+    info, revision = await harness.games.info(game), await harness.revision(game)
     to = next(seat.id for seat in info.seats if seat.user_id == (CY if payer != CY else 1))
     done = await moves.make_move(harness.games, game, payer, "pay", {"to": to, "amount": 10})
     assert done.kind == "fault"
-    assert await harness.rev(game) == rev
+    assert await harness.revision(game) == revision
     assert harness.games.failed_rule_checks.count == 0

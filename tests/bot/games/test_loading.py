@@ -38,12 +38,12 @@ async def test_a_long_log_is_verified_and_folded_away_from_the_event_loop(harnes
 async def test_others_play_while_a_long_game_is_opened(harness, monkeypatch):
     long, short = await harness.table(channel=1), await harness.table(channel=2)
     games = await harness.restart()
-    user, rev = await harness.on_move(short), await harness.rev(short)
+    user, revision = await harness.on_move(short), await harness.revision(short)
     fold = Meanwhile(loading.build_game)
     monkeypatch.setattr(loading, "build_game", fold)
     waiting = asyncio.create_task(games.game(long))
-    done = await moves.make_move(games, short, user, "count", {"by": 1}, rev=rev, interaction_id=1)
+    done = await moves.make_move(games, short, user, "count", {"by": 1}, revision=revision, interaction_id=1)
     assert done.ok
     assert not waiting.done()
     await fold.let_go()
-    assert (await waiting).rev == 1
+    assert (await waiting).revision == 1

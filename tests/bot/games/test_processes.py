@@ -43,11 +43,11 @@ async def other(harness):
 async def test_a_move_by_another_process_is_seen_at_once(harness, games, other):
     game = await harness.table()
     user = await harness.on_move(game)
-    assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=1)).ok
-    assert (await games.game(game)).rev == (await other.game(game)).rev == 2
-    assert (await games.snapshot(game)).info.rev == 2
+    assert (await moves.make_move(other, game, user, "count", {"by": 1}, revision=1)).ok
+    assert (await games.game(game)).revision == (await other.game(game)).revision == 2
+    assert (await games.snapshot(game)).info.revision == 2
     nobody_looked = await harness.on_move(game)
-    assert (await moves.make_move(games, game, nobody_looked, "count", {"by": 1}, rev=2)).ok
+    assert (await moves.make_move(games, game, nobody_looked, "count", {"by": 1}, revision=2)).ok
 
 
 async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harness, games, other, monkeypatch):
@@ -60,35 +60,35 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
 
     monkeypatch.setattr(games.store, "read", counted)
     for _ in range(3):
-        assert (await games.info(game)).rev == 1
+        assert (await games.info(game)).revision == 1
     assert asked == [], "it has just been written by this one"
     user = await harness.on_move(game)
     looked.begin_interaction()
     for _ in range(3):
-        assert (await games.load(game)).info.rev == 1
+        assert (await games.load(game)).info.revision == 1
     assert asked == [{"game_id": game}]
-    assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=1)).ok
-    assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
-    assert (await games.info(game)).rev == 2, "the write found it out"
+    assert (await moves.make_move(other, game, user, "count", {"by": 1}, revision=1)).ok
+    assert (await moves.make_move(games, game, user, "count", {"by": 1}, revision=1)).kind == "stale"
+    assert (await games.info(game)).revision == 2, "the write found it out"
     looked.begin_interaction()
-    assert (await moves.make_move(other, game, await harness.on_move(game), "pass", rev=2)).ok
-    assert (await games.info(game)).rev in (2, 3)
+    assert (await moves.make_move(other, game, await harness.on_move(game), "pass", revision=2)).ok
+    assert (await games.info(game)).revision in (2, 3)
     looked.begin_interaction()
-    assert (await games.info(game)).rev == 3
+    assert (await games.info(game)).revision == 3
 
 
 async def test_moves_by_turns_through_both_are_never_stale(harness, games, other):
     game = await harness.table()
     for n in range(12):
         here = (games, other)[n % 2]
-        done = await moves.make_move(here, game, await harness.on_move(game), "pass", rev=n + 1)
-        assert (done.kind, done.rev) == ("ok", n + 2), done.text
+        done = await moves.make_move(here, game, await harness.on_move(game), "pass", revision=n + 1)
+        assert (done.kind, done.revision) == ("ok", n + 2), done.text
 
 
 async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(harness, games, other):
     game = await harness.table()
     user = await harness.on_move(game)
-    asked = [moves.make_move(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
+    asked = [moves.make_move(games, game, user, "count", {"by": 1}, revision=1, interaction_id=1)]
     asked += [
         game_master.post_remark((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}")
         for n in range(8)
@@ -112,7 +112,7 @@ async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(harness, gam
 async def test_of_two_moves_of_one_player_at_once_one_is_stale(harness, games, other):
     game = await harness.table()
     user = await harness.on_move(game)
-    both = [moves.make_move(s, game, user, "count", {"by": 1}, rev=1) for s in (games, other)]
+    both = [moves.make_move(s, game, user, "count", {"by": 1}, revision=1) for s in (games, other)]
     assert sorted(done.kind for done in await asyncio.gather(*both)) == ["ok", "stale"]
 
 
@@ -123,7 +123,7 @@ async def test_one_interaction_that_comes_to_both_is_one_move(harness, games, ot
     done = await asyncio.gather(*both)
     assert [d.kind for d in done] == ["ok", "ok"]
     assert sorted(d.duplicate for d in done) == [False, True]
-    assert (await games.game(game)).rev == 2
+    assert (await games.game(game)).revision == 2
 
 
 async def test_one_interaction_that_comes_to_both_makes_one_table(harness, games, other):
@@ -187,8 +187,8 @@ async def test_a_commit_whose_answer_is_lost_is_found_by_its_interaction(harness
     user = await harness.on_move(game)
     Dropped(harness.store, after=True)
     done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)
-    assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
-    assert (await games.game(game)).rev == 2
+    assert (done.kind, done.revision, done.duplicate) == ("ok", 2, False)
+    assert (await games.game(game)).revision == 2
     assert (await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)).duplicate
 
 
@@ -197,8 +197,8 @@ async def test_what_was_not_committed_is_tried_anew(harness, games):
     user = await harness.on_move(game)
     Dropped(harness.store, after=False)
     done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)
-    assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
-    assert (await games.game(game)).rev == 2
+    assert (done.kind, done.revision, done.duplicate) == ("ok", 2, False)
+    assert (await games.game(game)).revision == 2
 
 
 async def test_a_new_table_that_was_not_stored_is_said_not_to_be(harness, games):
@@ -236,7 +236,7 @@ async def test_a_database_that_cannot_be_asked_leaves_it_open(harness, games, mo
     done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, "nobody knows" in done.text) == ("unsure", True)
     monkeypatch.setattr(harness.store, "transaction", held)
-    assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=1, interaction_id=6)).ok
+    assert (await moves.make_move(games, game, user, "count", {"by": 1}, revision=1, interaction_id=6)).ok
 
 
 async def test_a_server_that_restarts_is_waited_for(harness, games, all_databases):
@@ -244,10 +244,12 @@ async def test_a_server_that_restarts_is_waited_for(harness, games, all_database
     restarting = asyncio.ensure_future(asyncio.to_thread(all_databases.cluster.restart))
     done: list[Outcome] = []
     while not restarting.done() or len(done) < 3:
-        user, rev = await harness.on_move(game), 1 + len(done)
-        done.append(await moves.make_move(games, game, user, "pass", rev=rev, interaction_id=rev))
+        user, revision = await harness.on_move(game), 1 + len(done)
+        done.append(
+            await moves.make_move(games, game, user, "pass", revision=revision, interaction_id=revision)
+        )
     assert {d.kind for d in done} == {"ok"}
-    assert (await games.game(game)).rev == 1 + len(done)
+    assert (await games.game(game)).revision == 1 + len(done)
 
 
 async def test_more_requests_than_connections_wait_for_one(harness, games):

@@ -84,7 +84,7 @@ async def test_the_log_has_a_thread_with_a_line_for_each_action(table: Table) ->
     lines = [line for m in table.channel_messages(thread) for line in m.text.splitlines()]
     seqs = [line.split("`")[1] for line in lines]
     assert seqs == sorted(set(seqs), key=int), "each action once, in order"
-    assert int(seqs[-1]) == (await table.game()).rev
+    assert int(seqs[-1]) == (await table.game()).revision
     assert [found.id for found in threads(table, "Tuesday · log")] == [thread.id]
 
 
@@ -97,7 +97,7 @@ async def test_a_log_thread_that_was_deleted_is_made_anew(table: Table) -> None:
     await turns(table, 1)
     [new] = threads(table, "Tuesday · log")
     assert new.id != old.id
-    assert f"`{(await table.game()).rev}`" in table.channel_messages(new)[-1].text
+    assert f"`{(await table.game()).revision}`" in table.channel_messages(new)[-1].text
 
 
 async def test_there_is_a_thread_for_talk(table: Table) -> None:

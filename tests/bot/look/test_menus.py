@@ -50,11 +50,11 @@ async def test_a_member_is_nudged_if_the_game_waits_for_him(sit: Sitting) -> Non
 
 
 async def test_an_old_card_shows_the_game_as_it_was_then(sit: Sitting) -> None:
-    card, rev = sit.table.with_button("Take turn"), (await sit.table.game()).rev
+    card, revision = sit.table.with_button("Take turn"), (await sit.table.game()).revision
     await sit.table.act(await sit.actor(), "pass")
     later = sit.table.with_button("Take turn")
     assert (
-        f"move {rev + 1} of {rev + 1}"
+        f"move {revision + 1} of {revision + 1}"
         in (await menu(sit, sit.table.member("Flo"), "Show game at this card", later)).text
     )
     said = await menu(sit, sit.table.member("Flo"), "Show game at this card", card)

@@ -55,9 +55,9 @@ async def test_the_turn_card_tells_a_line_a_turn(table: Table) -> None:
 async def test_history_is_paged_move_by_move_and_round_by_round(table: Table) -> None:
     ann = table.member("Ann")
     await table.started("Ann", "Ben")
-    while (await table.game()).rev < 8:
+    while (await table.game()).revision < 8:
         await played(table, 1)
-    last = (await table.game()).rev
+    last = (await table.game()).revision
     page = await ann.slash("/show history")
     assert f"## History · move {last} of {last}" in page.text
     assert page.message.find("Move ▶").disabled

@@ -301,7 +301,7 @@ async def test_a_page_of_a_turn_opens_the_rule_behind_its_step(table: Table) -> 
     assert "to act" not in rule.text
     back = await ann.click(rule, "Back to my turn")
     assert back.message.id == rule.message.id
-    assert "Ann: initial auction" in back.text
+    assert "## Initial auction · Ann\n" in back.text
 
 
 @LOOP
@@ -319,7 +319,7 @@ async def test_a_refusal_has_the_button_to_its_rule(table: Table) -> None:
 def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     session = SimpleNamespace(
         info=SimpleNamespace(id=1, title="1889"),
-        rev=4,
+        revision=4,
         is_on_turn=True,
         draft=None,
         next_decision=SimpleNamespace(step="turn"),

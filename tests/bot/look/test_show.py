@@ -30,7 +30,7 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
         async with open_table(path) as made:
             real, made.bot.pictures = made.bot.pictures, NoPictures()  # type: ignore[assignment]
             await made.started(title="18EZ", order="join")
-            await play_on(made, 3, lambda g: g.state.cursor.round == "operating" and g.rev > 150)
+            await play_on(made, 3, lambda g: g.state.cursor.round == "operating" and g.revision > 150)
             made.bot.pictures = real
             yield made
 
@@ -176,8 +176,8 @@ async def test_names_are_completed(table: Table) -> None:
 async def test_the_log_has_pages_from_the_end_to_the_beginning(table: Table) -> None:
     ann, game = table.member("Ann"), await table.game()
     page = await ann.slash("/show log")
-    assert f"of {game.rev}" in page.text
-    assert f"`{game.rev}` " in page.text
+    assert f"of {game.revision}" in page.text
+    assert f"`{game.revision}` " in page.text
     presses = 0
     while "◀ Earlier" in page.labels:
         await ann.click(page, "◀ Earlier")

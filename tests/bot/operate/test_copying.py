@@ -70,7 +70,7 @@ async def test_a_copy_is_alike_and_is_played_on(urls):
     assert live.digest() == await harness.digest(game)
     assert await there.info(game) == await harness.games.info(game)
     assert (await moves.make_move(there, game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
-    assert (await moves.make_move(there, game, await harness.on_move(game), "pass", rev=5)).ok
+    assert (await moves.make_move(there, game, await harness.on_move(game), "pass", revision=5)).ok
     assert (await tables.create_game(there, ANN, title="TOY", name="next")).game_id == 3
     await target.close()
     await harness.store.close()

@@ -13,10 +13,10 @@ from tests.loopback import Message
 HOUR = 3_600_000
 
 
-async def cut(table: Table, rev: int, at: int) -> None:
+async def cut(table: Table, revision: int, at: int) -> None:
     """The game went back to a revision at a moment."""
     async with table.bot.store.transaction() as conn:
-        await restore_points.store_restore_points(conn, [((await table.info()).id, rev)], at)
+        await restore_points.store_restore_points(conn, [((await table.info()).id, revision)], at)
     table.bot.games.restore_points = None  # a restore is never made while the bot runs
 
 
@@ -30,20 +30,20 @@ def other_button(table: Table) -> tuple[Message, str]:
 
 async def test_a_press_on_what_is_no_more_does_nothing_and_leads_to_the_turn(table: Table) -> None:
     await cut(table, 0, game_rows.now_ms() + HOUR)
-    before = (await table.game()).rev
+    before = (await table.game()).revision
     ann, (card, custom_id) = table.member("Ann"), other_button(table)
     said = await ann.click(card, custom_id=custom_id)
     assert said.text.startswith("An earlier copy of the games was restored, and what this shows is no more")
-    assert (await table.game()).rev == before
+    assert (await table.game()).revision == before
     page = await ann.click(said, "To the turn")
     assert page.text.startswith("## ")
 
 
-@pytest.mark.parametrize(("rev", "since"), [(0, -HOUR), (99, HOUR)])
+@pytest.mark.parametrize(("revision", "since"), [(0, -HOUR), (99, HOUR)])
 async def test_what_came_after_the_restore_or_is_of_before_the_copy_is_as_ever(
-    table: Table, rev: int, since: int
+    table: Table, revision: int, since: int
 ) -> None:
-    await cut(table, rev, game_rows.now_ms() + since)
+    await cut(table, revision, game_rows.now_ms() + since)
     card, custom_id = other_button(table)
     said = await table.member("Ann").click(card, custom_id=custom_id)
     assert "was restored" not in said.text

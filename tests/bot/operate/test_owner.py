@@ -60,15 +60,15 @@ async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(ho
 
 
 async def test_laws_that_failed_are_told_with_game_and_record_and_the_last_ones_alone(home: Table) -> None:
-    game, rev = (await stored_games.list_games(home.bot.games))[0], 7
+    game, revision = (await stored_games.list_games(home.bot.games))[0], 7
     live = SimpleNamespace(
-        breaches=[(rev + n, Breach("a_law", f"case {n}")) for n in range(MAX_FAILED_CHECKS + 2)]
+        breaches=[(revision + n, Breach("a_law", f"case {n}")) for n in range(MAX_FAILED_CHECKS + 2)]
     )
     home.bot.games.failed_rule_checks.add(game, live)  # type: ignore[arg-type]
     page = await home.member("Ann").slash("/owner health")
     check_message(page.message)
     number = MAX_FAILED_CHECKS + 1
-    last = f"after move {rev + number}: the rule check `a_law` failed: Case {number}. The game goes on."
+    last = f"after move {revision + number}: the rule check `a_law` failed: Case {number}. The game goes on."
     assert f"⚠ Tuesday (table {game.id}), {last}" in page.text
     assert "Case 1." not in page.text
     assert "… 2 more" in page.text

@@ -41,7 +41,7 @@ async def test_before_a_restart_no_move_is_taken(home: Table) -> None:
     assert (refused.kind, "about to be restarted" in refused.text) == ("draining", True)
     assert "taken again" in (await ann.slash("/owner drain", on=False)).text
     await home.act(ann, "pass")
-    assert (await home.game()).rev == 2
+    assert (await home.game()).revision == 2
 
 
 async def test_all_games_are_replayed_in_a_process_of_its_own(home: Table) -> None:

@@ -22,7 +22,7 @@ def kept(game: Game, seat: str, moves: Sequence[Move]) -> Order:
     waiting = game.waiting()
     assert waiting is not None
     args = {"company": waiting.company or "", "moves": [list(move) for move in moves]}
-    return Order(1, seat, 1, "turn", args, game.rev)
+    return Order(1, seat, 1, "turn", args, game.revision)
 
 
 def test_all_of_a_plan_is_done_when_its_turn_comes() -> None:

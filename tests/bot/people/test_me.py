@@ -75,10 +75,10 @@ async def test_a_move_goes_unasked_for_whoever_wishes_it(table: Table) -> None:
     [actor] = await table.on_move()
     await table.bot.preferences.set_member(int(actor.id), confirm="danger")
     page = await actor.slash("/turn")
-    before = (await table.game()).rev
+    before = (await table.game()).revision
     label = next(label for label in page.labels if label.startswith("Count on"))
     await actor.click(page, label)
-    assert (await table.game()).rev == before + 1
+    assert (await table.game()).revision == before + 1
     assert ann in table.people.values()
 
 
@@ -120,12 +120,12 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
     await ben.slash("/game follow")
     await ben.slash("/me prefs")
     await table.bot.preferences.set_member(int(ben.id), theme="contrast")
-    seat, info, moves = await table.seat_of(ben), await table.info(), (await table.game()).rev
+    seat, info, moves = await table.seat_of(ben), await table.info(), (await table.game()).revision
     new = f"Player {seat.removeprefix('p')}"
     page = await confirmed(ben, "/me data forget")
     assert page.text.startswith("You are forgotten.")
     game = await table.game()
-    assert (game.rev, game.view.name(seat)) == (moves, new)
+    assert (game.revision, game.view.name(seat)) == (moves, new)
     after = await table.info()
     assert after.status == "running"
     assert (after.user_of(seat), len(after.seats)) == (None, 3)
@@ -236,7 +236,7 @@ async def test_a_game_whose_player_is_forgotten_goes_out_and_comes_in_again(tabl
     await confirmed(table.member("Ben"), "/me data forget")
     raw = await transfer.export_game(table.bot.games, (await table.info()).id)
     assert "Ben" not in json.dumps(raw)
-    assert rebuild_game(raw).rev == (await table.game()).rev
+    assert rebuild_game(raw).revision == (await table.game()).revision
 
 
 async def play_out(table: Table) -> None:

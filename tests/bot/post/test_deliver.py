@@ -136,7 +136,7 @@ async def test_the_same_row_again_edits_and_calls_nobody(table: Table) -> None:
     card = table.with_button("Take turn")
     messages = len(table.channel_messages())
     info = await table.info()
-    payload, postman = {"rev": info.rev, "players": ["p1"], "ping": False}, OutboxDelivery(table.bot)
+    payload, postman = {"rev": info.revision, "players": ["p1"], "ping": False}, OutboxDelivery(table.bot)
     with table.env._bot_scope():
         await postman(OutboxRow(999, info.id, "turn_card", payload, 0, True))
         await postman(OutboxRow(998, info.id, "setup_card", {}, 0, True))
@@ -150,7 +150,7 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
 ) -> None:
     info, store = await table.info(), table.bot.store
     writes: list[int] = []
-    payload = {"rev": info.rev, "players": ["p1"], "ping": True}
+    payload = {"rev": info.revision, "players": ["p1"], "ping": True}
     async with store.transaction() as conn:
         await outbox.queue_messages(conn, info.id, [outbox.OutboxMessage("turn_card", payload)])
     write = store.write

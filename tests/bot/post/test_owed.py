@@ -133,21 +133,21 @@ async def failing_commits(table: Table) -> AsyncIterator[None]:
 
 async def test_a_commit_that_fails_leaves_the_game_as_stored(table: Table) -> None:
     games, info, held = table.bot.games, await table.info(), await table.game()
-    digest, rev, messages = held.digest(), held.rev, len(table.channel_messages())
+    digest, revision, messages = held.digest(), held.revision, len(table.channel_messages())
     async with failing_commits(table):
         done = await moves.make_move(games, info.id, int(table.member("Ann").id), "pass")
     assert done.kind == "not_saved"
-    assert (held.digest(), held.rev) == (digest, rev)
-    assert ((await table.game()).digest(), (await table.info()).rev) == (digest, rev)
+    assert (held.digest(), held.revision) == (digest, revision)
+    assert ((await table.game()).digest(), (await table.info()).revision) == (digest, revision)
     assert len(table.channel_messages()) == messages
 
 
 async def test_a_game_that_is_read_never_changes(table: Table) -> None:
     held = await table.game()
-    digest, rev = held.digest(), held.rev
+    digest, revision = held.digest(), held.revision
     await table.act(table.member("Ann"), "pass")
-    assert (held.digest(), held.rev) == (digest, rev)
-    assert (await table.game()).rev == rev + 1
+    assert (held.digest(), held.revision) == (digest, revision)
+    assert (await table.game()).revision == revision + 1
 
 
 async def test_a_card_is_of_one_revision_while_the_game_goes_on(table: Table, heard: Heard) -> None:
@@ -229,7 +229,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     late = table.with_button("Take turn")
     async with table.bot.store.transaction() as conn:
         sent = await unconfirmed.insert_unconfirmed(
-            conn, info.id, "turn", "", 1, table.channel.id, game.rev, None, 0
+            conn, info.id, "turn", "", 1, table.channel.id, game.revision, None, 0
         )
         await unconfirmed.mark_superseded(conn, sent.id)
     box = table.env.backend.get_message(table.channel.id, int(late.id)).components[0]

@@ -282,7 +282,7 @@ async def main(url, game):
         done = await moves.make_move(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
         if not done.ok:
             done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=f"c{n}")
-        print(done.rev, (await games.game(game)).digest(), flush=True)
+        print(done.revision, (await games.game(game)).digest(), flush=True)
         n += 1
 
 asyncio.run(main(sys.argv[1], int(sys.argv[2])))
@@ -301,14 +301,14 @@ async def test_what_was_acknowledged_survives_kill_9(harness, games, root: Path,
     acknowledged = [await player.stdout.readline() for _ in range(9)]
     player.kill()
     rest, _ = await player.communicate()
-    rev, digest = (acknowledged + rest.splitlines(keepends=True))[-1].decode().split()
+    revision, digest = (acknowledged + rest.splitlines(keepends=True))[-1].decode().split()
     games = await harness.open()
     stored = await games.game(game)
-    assert stored.rev - int(rev) in (0, 1)  # a move may be stored before its answer is out
-    assert stored.rev >= 10
-    if stored.rev == int(rev):
+    assert stored.revision - int(revision) in (0, 1)  # a move may be stored before its answer is out
+    assert stored.revision >= 10
+    if stored.revision == int(revision):
         assert stored.digest() == digest
-    assert len(await kept(games, RECORD, game)) == stored.rev
+    assert len(await kept(games, RECORD, game)) == stored.revision
     await Sender(harness.store, box).send_all_due()
     turns = [r.number for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]

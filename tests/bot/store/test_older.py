@@ -39,7 +39,7 @@ class Older:
 
     title: str
     digest: str
-    rev: int
+    revision: int
     offer: tuple[str, str]
     actor: str
     order: tuple[str, str]
@@ -104,7 +104,7 @@ async def test_the_games_verify(older: Older, tmp_path: Path) -> None:
 async def test_what_was_open_is_open(older: Older, tmp_path: Path) -> None:
     async with table_of(older, tmp_path) as table:
         game = await table.game()
-        assert (game.rev, game.digest()) == (older.rev, older.digest)
+        assert (game.revision, game.digest()) == (older.revision, older.digest)
         assert list(game.state.offers) == [older.offer[0]]
         who, company = older.order
         assert f"the best routes of {company}" in (await table.member(who).slash("/auto list")).text
@@ -138,9 +138,9 @@ async def test_the_vote_goes_on(older: Older, tmp_path: Path) -> None:
         assert await voting.open_votes(table.bot.games, 1) == []
         game, info = await table.game(), await table.info()
         if older.undo_to:
-            assert (len(game.active_records), game.rev) == (older.undo_to, older.rev + 1)
+            assert (len(game.active_records), game.revision) == (older.undo_to, older.revision + 1)
         else:
-            assert game.rev == older.rev
+            assert game.revision == older.revision
         seated = {str(seat.user_id) for seat in info.seats}
         assert (table.member("Flo").id in seated) == bool(older.keeper)
 
@@ -157,7 +157,7 @@ async def test_play_goes_on(older: Older, tmp_path: Path) -> None:
             member = next(m for m in table.people.values() if m.id == user)
             await table.act(member, action.kind, **action.args)
         game = await table.game()
-        assert game.rev >= older.rev + 5
+        assert game.revision >= older.revision + 5
         assert "Take turn" in table.channel_messages()[-1].labels
         await table.restart()
         assert (await table.game()).digest() == game.digest()

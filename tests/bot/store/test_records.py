@@ -71,16 +71,16 @@ async def closed_at(harness, game):
     assert outcome.kind == "damaged"
     with pytest.raises(Damaged) as caught:
         await harness.games.game(game)
-    rev = caught.value.rev
-    assert f"“Tuesday” (table {game}) is damaged where it is stored, from move {rev} on" in outcome.text
+    revision = caught.value.revision
+    assert f"“Tuesday” (table {game}) is damaged where it is stored, from move {revision} on" in outcome.text
     assert harness.games.unreadable_games.keys() == {game}
-    return rev
+    return revision
 
 
 async def goes_on(harness, game):
     await made(harness, game, 2)
     await harness.restart()
-    assert (await harness.games.game(game)).rev == await harness.rev(game)
+    assert (await harness.games.game(game)).revision == await harness.revision(game)
 
 
 @pytest.mark.parametrize("bit", [0, 9, 17, 40, 77, -30, -1])
@@ -184,7 +184,7 @@ async def test_the_space_of_old_logs_is_given_back(tmp_path):
             db.execute(
                 "INSERT INTO game (id, title, name, owner, status, options, settings, created_at, genesis, "
                 "rev) VALUES (?, '18EZ', 'x', 1, 'running', '{}', '{}', 0, ?, ?)",
-                (number, to_compact_json(game.setup.to_json()).decode(), game.rev),
+                (number, to_compact_json(game.setup.to_json()).decode(), game.revision),
             )  # fmt: skip
             rows = [(number, r.number, to_compact_json(r.to_json()).decode()) for r in game.log]
             db.executemany(

@@ -111,7 +111,7 @@ async def test_taking_back_says_whose_moves_and_what_money(table: Table) -> None
     assert f"Moves of {first.name} 1, {second.name} 1" in page.text
     assert f"{second.name} counts to 3" in page.text
     assert f"{first.name} to act" in page.text
-    assert (await table.game()).rev == 3
+    assert (await table.game()).revision == 3
     await ann.click(page, "Confirm: take back 2 moves")
     assert page.text == "Done, and told to all here."
     assert await table.on_move() == [first]

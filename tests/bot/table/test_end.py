@@ -37,7 +37,7 @@ async def test_the_end_is_ranked_and_calls_all(table: Table) -> None:
     assert {f"chart-{chart}.png" for chart in SHOWN_CHARTS} <= set(end.files)
     assert not [m for m in table.channel_messages() if "Take turn" in m.labels]
     assert "cash" in end.text
-    assert f", in {(await table.game()).round_title()} · {(await table.info()).rev} moves" in end.text
+    assert f", in {(await table.game()).round_title()} · {(await table.info()).revision} moves" in end.text
     assert {"Play again", "Whole game", "Export", "Log"} <= set(end.labels)
     await table.member("Ann").slash("/game new", title="TOY", name="Next")
     assert table.posts("## Next")

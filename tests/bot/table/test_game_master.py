@@ -47,7 +47,7 @@ async def test_nobody_else_may_intervene(harness, games, game, call):
 async def test_a_game_master_acts_for_a_seat(harness, games, game):
     seat = await seat_of(games, game, await harness.on_move(game))
     done = await game_master.act_as(
-        games, game, STRANGER, seat, "count", {"by": 1}, is_game_master=True, rev=1, interaction_id=2
+        games, game, STRANGER, seat, "count", {"by": 1}, is_game_master=True, revision=1, interaction_id=2
     )
     assert done.ok
     entry = (await kept(games, RECORD, game))[-1]
@@ -77,12 +77,12 @@ async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
 
 async def test_a_seat_changes_hands_and_remembers_who_held_it(harness, games, game):
     seat = await seat_of(games, game, BEN)
-    rev = await harness.rev(game)
+    revision = await harness.revision(game)
     assert (await game_master.give_seat_to_member(games, game, ANN, seat, DEE, "Dee")).ok
     held = [
         (t.user_id, t.from_rev, t.until is None) for t in await kept(games, TENURE, game) if t.seat == seat
     ]
-    assert held == [(BEN, 1, False), (DEE, rev, True)]
+    assert held == [(BEN, 1, False), (DEE, revision, True)]
     assert (await games.info(game)).seats_of(DEE) == (seat,)
     assert (await games.info(game)).seats_of(BEN) == ()
     assert (await game_master.give_seat_to_member(games, game, ANN, seat, CY)).code == "already_seated"

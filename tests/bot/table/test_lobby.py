@@ -31,7 +31,7 @@ async def names(games, game):
 
 async def test_a_new_game_waits_in_the_lobby_with_its_owner_seated(harness, games, lobby):
     info = await games.info(lobby)
-    assert (info.status, info.title, info.owner_id, info.rev) == ("lobby", "TOY", ANN, 0)
+    assert (info.status, info.title, info.owner_id, info.revision) == ("lobby", "TOY", ANN, 0)
     assert [(s.id, s.name, s.user_id) for s in info.seats] == [("p1", "Ann", ANN)]
     assert [(r.kind, r.latest_only) for r in await harness.queued()] == [("setup_card", True)]
 
@@ -130,7 +130,7 @@ async def test_start_draws_and_records_a_seed_and_opens_the_game(harness, games,
     await harness.empty_outbox()
     done = await tables.start_game(games, lobby, ANN, interaction_id=3)
     info, game = await games.info(lobby), await games.game(lobby)
-    assert (done.kind, info.status, info.rev) == ("ok", "running", 1)
+    assert (done.kind, info.status, info.revision) == ("ok", "running", 1)
     assert game.setup.seed == info.seed
     assert info.options == {"length": "long"}
     assert [r.kind for r in await harness.queued()] == ["turn_card", "setup_card"]
@@ -185,12 +185,12 @@ async def test_games_are_listed_by_place_and_user(harness, games, lobby):
 async def test_drafts_are_kept_until_the_action_is_stored(harness, games):
     game = await harness.table()
     user = await harness.on_move(game)
-    await stored_games.store_draft(games, game, user, {"by": 2}, rev=1)
-    await stored_games.store_draft(games, game, user, {"by": 3}, rev=1)
+    await stored_games.store_draft(games, game, user, {"by": 2}, revision=1)
+    await stored_games.store_draft(games, game, user, {"by": 3}, revision=1)
     games = await harness.restart()
     draft = await stored_games.find_draft(games, game, user)
     assert draft is not None
-    assert (draft.body, draft.rev) == ({"by": 3}, 1)
+    assert (draft.body, draft.revision) == ({"by": 3}, 1)
     await moves.make_move(games, game, user, "fly")
     assert await stored_games.find_draft(games, game, user) is not None
     await moves.make_move(games, game, user, "count", {"by": 3})

@@ -65,9 +65,9 @@ async def test_a_game_is_looked_at_and_played_from_another_channel(table: Table)
     assert offered["name"] == "Tuesday · 18EZ · running · #stationmaster"
     assert (await ann.slash("/turn", channel=there, table=offered["value"])).text.startswith("## ")
     assert "Tuesday" in (await ann.slash("/game info", channel=there, table="tuesday")).text
-    rev = (await table.game()).rev
+    revision = (await table.game()).revision
     await ann.slash("/act pass", channel=there, table=offered["value"])
-    assert (await table.game()).rev == rev + 1
+    assert (await table.game()).revision == revision + 1
     moves = await ann.autocomplete("/gm undo-to", "move", channel=there, table=offered["value"])
     assert moves
 

@@ -46,7 +46,7 @@ async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, r
     )
     assert done.ok
     info = await games.info(done.game_id)
-    assert (info.status, info.owner_id, info.rev) == ("paused", DEE, await harness.rev(game))
+    assert (info.status, info.owner_id, info.revision) == ("paused", DEE, await harness.revision(game))
     assert [(s.name, s.user_id) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
     assert await harness.digest(done.game_id) == await harness.digest(game)
     assert await transfer.export_game(games, done.game_id) == raw

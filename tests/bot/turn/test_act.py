@@ -45,7 +45,7 @@ async def test_a_bare_verb_says_what_it_would_do_first(table: Table) -> None:
     ann = table.member("Ann")
     page = await ann.slash("/act buy")
     assert page.labels == ["Confirm", "Back"]
-    assert (await table.game()).rev == 1
+    assert (await table.game()).revision == 1
     assert (await ann.slash("/act pass")).text.startswith("✔ Ann passes.")
 
 
@@ -94,11 +94,11 @@ async def test_any_move_in_one_line(table: Table) -> None:
 async def test_nonsense_is_answered_in_private_and_changes_nothing(
     table: Table, command: str, options: dict[str, str], answer: str
 ) -> None:
-    ann, rev = table.member("Ann"), (await table.game()).rev
+    ann, revision = table.member("Ann"), (await table.game()).revision
     reply = await ann.slash(f"/act {command}", None, **options)
     assert reply.ephemeral
     assert reply.text.startswith(answer)
-    assert (await table.game()).rev == rev
+    assert (await table.game()).revision == revision
 
 
 async def test_others_are_told_whose_turn_it_is(table: Table) -> None:

@@ -67,7 +67,7 @@ def session_of(game: Game, seat: str, pool: Any = None) -> TurnSession:
     """A session at a table whose players have the longest names."""
     seats = tuple(SeatInfo(s, game.view.name(s), 10**18 + i) for i, s in enumerate(game.state.seats))
     info = GameInfo(
-        36**6, 1, 2, game.title.key, "*" * 100, 1, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
+        36**6, 1, 2, game.title.key, "*" * 100, 1, "running", {}, {}, game.revision, 1, "", 1, 2, None, seats
     )
     bot = SimpleNamespace(pictures=Painter(), pool=pool, games=Service())
     answer: Any = SimpleNamespace(bot=bot, user=SimpleNamespace(id=1))

@@ -42,12 +42,12 @@ def set_par(game: Game) -> None:
 
 def test_a_par_that_another_sets_first_has_a_card_of_its_own() -> None:
     game, buyer = before_a_par()
-    forced = game.rev
+    forced = game.revision
     assert asked(game) == buyer
     assert card_start(game) == forced
     set_par(game)
     assert asked(game) != buyer
-    assert card_start(game) == game.rev > forced
+    assert card_start(game) == game.revision > forced
     assert [turn.player for turn in turns_on_card(game, forced)] == [buyer]
 
 

@@ -21,7 +21,7 @@ async def test_it_is_told_in_private_with_a_reason_and_can_be_chosen(solo: Table
     page = await ann.click(page, ASK)
     assert "A strong player's choice" in page.text
     assert len(solo.channel_messages()) == before
-    before = (await solo.game()).rev
+    before = (await solo.game()).revision
     page = await ann.click(page, "Choose that")
     assert (await solo.game()).log[before].by == await solo.seat_of(ann)
     assert await taken(solo) == {await solo.seat_of(ann): 1}

@@ -164,7 +164,7 @@ async def test_an_auction_tells_what_its_items_bring(title: str, first: str, oth
 
 async def look(game: Game, seat: str, wrong: dict[str, str]) -> None:
     """Add what is wrong with the words that this seat is shown."""
-    where = f"move {game.rev}, {seat}"
+    where = f"move {game.revision}, {seat}"
     for choice in game.choices(seat):
         wrong.update((fault, where) for fault in untold(game, seat, choice))
     async for sheet in pages(game, seat):

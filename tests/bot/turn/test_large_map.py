@@ -330,7 +330,7 @@ async def test_a_home_is_found_by_its_part_its_page_and_its_hex(
         await scene.pick(ada, page, hexes[-1])
         assert "floats minor" in page.text
         await scene.press(ada, page, "Confirm")
-        assert (await scene.table.game()).rev > game.rev
+        assert (await scene.table.game()).revision > game.revision
 
 
 async def to_homes(scene: Scene, page: SimAnswer) -> None:

@@ -264,12 +264,12 @@ async def test_a_press_on_pass_that_comes_with_the_card_is_asked_about(school: T
     ann = school.member("Ann")
     await follow(ann, await ann.slash("/turn"))
     await school.env.settle()
-    before = (await school.game()).rev
+    before = (await school.game()).revision
     page = await ann.click(school.with_button("Pass"), "Pass")
-    assert (await school.game()).rev == before
+    assert (await school.game()).revision == before
     assert "Did you mean to press **Pass**?" in page.text
     await ann.click(page, "Pass")
-    assert (await school.game()).rev > before
+    assert (await school.game()).revision > before
 
 
 @pytest.mark.slow

@@ -49,9 +49,9 @@ async def test_the_button_of_an_undone_offer_accepts_no_later_one(table: Table) 
     await ann.slash("/act undo")
     send_nothing(table)
     await table.act(ann, "offer_private", private="SLR", to=await table.seat_of(cy), price=200)
-    before = (await table.game()).rev
+    before = (await table.game()).revision
     assert "no longer open" in (await cy.click(first, "Accept")).text
-    assert ((await table.game()).rev, await cash(table, cy)) == (before, 600)
+    assert ((await table.game()).revision, await cash(table, cy)) == (before, 600)
     table.env.backend.faults.clear()
     await due_again(table)
     assert open_cards(table) == ["Ann sells Short Line Railroad to Cy for $200"]

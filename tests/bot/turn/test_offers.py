@@ -122,5 +122,5 @@ async def test_what_is_no_longer_legal_is_dropped_from_a_kept_choice(table: Tabl
     await table.act(table.member("Cy"), "pass")
     assert kept is not None
     assert Action("buy_item", "p1", {"item": "SLR"}).kind == kept.body["kind"]
-    await stored_games.store_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.rev)
+    await stored_games.store_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.revision)
     assert "Confirm" not in (await ann.slash("/turn")).labels

@@ -70,10 +70,10 @@ async def test_oops_is_good_for_a_minute_and_while_nobody_else_has_acted(
         assert late.messages[-1].text.startswith("The minute is over")
         other = await tap(scene, scene.ben, "Pass")
         await tap(scene, scene.cy, "Pass")
-        rev = (await scene.table.game()).rev
+        revision = (await scene.table.game()).revision
         stale = await scene.ben.click(other, "Oops")
         assert "moved on" in stale.messages[-1].text
-        assert (await scene.table.game()).rev == rev
+        assert (await scene.table.game()).revision == revision
 
 
 async def test_strangers_and_those_not_to_act_get_one_private_sentence(
@@ -92,7 +92,7 @@ async def test_the_best_run_is_two_taps(tmp_path: Path, monkeypatch: pytest.Monk
         page = await tap(scene, scene.ann, "Run best & pay ¥40, end…")
         assert "**¥40** are paid out, and the turn of AR ends." in page.text
         assert "All else that the turn offers is declined." in page.text
-        assert (await scene.table.game()).rev == 1
+        assert (await scene.table.game()).revision == 1
         await scene.press(scene.ann, page, "Run and pay ¥40, end")
         assert "✔ AR, 2-train:" in page.text
         game = await scene.table.game()

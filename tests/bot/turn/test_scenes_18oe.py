@@ -159,7 +159,7 @@ async def decide(
             check_message(page.message)
             shown = page.text + " ".join(page.labels)
             assert all(word in shown for word in decision.words), shown
-            before = (await scene.table.game()).rev
+            before = (await scene.table.game()).revision
             thumb = Thumb(scene, member, decision.seat, page=page.message)
             assert await thumb.do(decision.act) <= decision.taps, thumb.told
             after = await scene.table.game()

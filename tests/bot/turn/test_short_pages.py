@@ -11,17 +11,18 @@ from discord import ui
 
 from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import SECONDARY, PageBuilder
-from bot.chat.press import GameItem, press_of
+from bot.chat.press import MENU_OF_BUTTONS, GameItem, press_of
 from bot.turn.choosing import parts
 from bot.turn.choosing.controls import begin_button
 from bot.turn.choosing.fitting import MOVE_BUTTONS
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.help import lesson
 from bot.turn.help.whynot import next_supply_lines
-from bot.turn.pages import best_runs, workspace
+from bot.turn.pages import best_runs, rehearsals, workspace
 from bot.turn.pages.runs_by_hand import MANUAL_RUN_KEY, manual_run_of
 from bot.turn.session import button_names
 from bot.turn.session.draft import MAP_PART_KEY, Draft, choice_of
+from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.session import TurnSession
 from bot.turn.session.words import turn_header
 from bot.words import using_language
@@ -33,9 +34,11 @@ from tests.bot.turn.test_chooser import letters, session_of
 from tests.bot.turn.test_labels import NoGains
 from tests.bot.turn.test_lesson_texts import guided
 from tests.bot.turn.test_scenes_1862 import two_directors
+from tests.bot.turn.test_scenes_rare import patronage
 from tests.scenario import act
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g18oe.building import major, turn
+from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA
 from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.test_18oe_mergers import merging
@@ -105,12 +108,13 @@ async def test_the_buttons_of_moves_stand_above_the_picture(position: Callable[[
 
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The keys of the searches for routes, each of which finds one run over Andalusia."""
+    """The keys of the searches for routes, each of which finds two runs over Andalusia."""
     keys = list[int]()
 
     async def search(_: object, key: int, game: Game, *__: object) -> RouteSets:
         keys.append(key)
-        return RouteSets(((60, tuple(on(game, *ANDALUSIA))),), True, 60)
+        runs = (60, tuple(on(game, *ANDALUSIA))), (30, tuple(on(game, *ANDALUSIA[:2])))
+        return RouteSets(runs, True, 60)
 
     monkeypatch.setattr(best_runs, "best_route_sets", search)
     return keys
@@ -119,7 +123,9 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_the_buttons_of_a_run_stand_above_its_picture(searched: list[int]) -> None:
     session = session_of(andalusia("4"), "p1")
     builder = await best_runs.run_page(session, Draft("run"))
-    assert_moves_above_picture(builder, (button_names.RUN_TRAINS,))
+    assert_moves_above_picture(builder, (button_names.RUN_TRAINS, button_names.CHOOSE_ROUTE_SET))
+    first, *_, last = [press_of(row[0]).button_name for row in builder.top_rows]
+    assert (first, last) == (button_names.RUN_TRAINS, MENU_OF_BUTTONS)
     assert searched == [session.info.id]
 
 
@@ -128,6 +134,14 @@ async def test_routes_of_a_rehearsed_turn_are_not_taken_for_those_of_the_game(se
     session.real_game, session.rehearsed_position_id = session.game, 77
     await best_runs.find_route_sets(session)
     assert searched == [77]
+
+
+async def test_the_buttons_of_a_rehearsed_turn_stand_above_its_picture() -> None:
+    game = andalusia("4")
+    session = session_of(game, "p1")
+    session.real_game, session.rehearsal = game, Rehearsal(US, (("run", {"routes": on(game, *ANDALUSIA)}),))
+    builder = await rehearsals.rehearsal_page(session)
+    assert_moves_above_picture(builder, (button_names.MAKE_ALL_MOVES,))
 
 
 @pytest.mark.parametrize("title", ["1889", "1826", "18OE"])
@@ -160,6 +174,16 @@ async def test_what_two_items_have_in_common_is_said_once() -> None:
     text = "\n".join(builder.texts)
     assert "Robert Stephenson and Company, Ponts et Chaussées: Pays its owner £5" in text
     assert text.count("It has no power.") == 1
+
+
+async def test_a_note_that_several_values_have_stands_once_and_the_buttons_stand_above_the_picture() -> None:
+    session = session_of(patronage(), "p1", NoGains())
+    session.set_draft(Draft("float_minor", {"company": "A"}))
+    builder = await workspace.build_turn_page(session)
+    text = "\n".join(builder.texts)
+    assert "Russia · home token £10: 2 chits left · Riga (G68) brings £30" in text
+    assert text.count("2 chits left") == 2
+    assert_moves_above_picture(builder, (button_names.SET_VALUE,))
 
 
 def test_what_declines_something_is_not_blue() -> None:

@@ -48,7 +48,7 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
     moves = moves_of(game, acts)
 
     async def proposed(games: Any, pool: Any, info: Any, now: Game, who: str) -> Sequence[Move]:
-        return moves[now.rev - 1 :]
+        return moves[now.revision - 1 :]
 
     monkeypatch.setattr("bot.turn.presses.rehearsal_buttons.find_whole_turn", proposed)
     return game, seat, moves
@@ -130,7 +130,7 @@ async def test_ones_next_turn_is_rehearsed_while_others_act(
         assert "Do all of this" not in page.labels
         company = label.removeprefix("Rehearse ")
         assert f"· {company}: " in page.text
-        assert (await scene.table.game()).rev == 1
+        assert (await scene.table.game()).revision == 1
 
 
 async def test_a_strong_computer_proposes_a_turn_to_its_end(

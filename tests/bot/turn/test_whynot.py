@@ -136,7 +136,7 @@ def played(title: str) -> Game:
     game = new_game(title, list(NAMES), seed=seed)
     dice = RandomPlayer(TITLES[title], seed)
     dice.patience = 3
-    while not game.state.ended and game.rev <= MOVES[title]:
+    while not game.state.ended and game.revision <= MOVES[title]:
         game.submit(dice.action(game))
     return game
 
@@ -151,7 +151,7 @@ def first_met(title: str) -> Mapping[Reason, int]:
         waiting = again.waiting()
         assert waiting is not None
         for reason, _ in told(again, waiting.players[0]):
-            found.setdefault(reason, again.rev - 1)
+            found.setdefault(reason, again.revision - 1)
         again.fold(record)
     return found
 
@@ -278,7 +278,7 @@ def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> No
     game, rng = played(title), Random(SEED)
     again, asked = load_game(TITLES[title], game.setup, game.log[:1]), 0
     for record in game.log[1:]:
-        if not again.rev % EVERY:
+        if not again.revision % EVERY:
             before, seat = again.digest(), rng.choice(again.view.seats)
             field, _, value = rng.choice(list(reasons.explainable_things(again))).partition(" ")
             found = moves_with_thing(again.view, seat, field, value)

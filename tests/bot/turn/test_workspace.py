@@ -155,12 +155,12 @@ async def test_an_old_page_changes_nothing_and_shows_the_turn_as_it_is(table: Ta
     page = await ann.slash("/turn")
     await table.act(ann, "pass")
     await table.act(table.member("Ben"), "pass")
-    rev = (await table.game()).rev
+    revision = (await table.game()).revision
     reply = await ann.click(page, "Buy")
     assert [message.id for message in reply.messages] == [page.message.id]
     assert page.text.startswith("The game has moved on")
     assert "Cy to act" in page.text
-    assert (await table.game()).rev == rev
+    assert (await table.game()).revision == revision
 
 
 async def test_a_quick_button_takes_the_place_of_the_page_that_it_makes_old(table: Table) -> None:
@@ -191,7 +191,7 @@ async def test_a_second_window_cannot_confirm_what_the_first_one_chose(table: Ta
     await ann.click(one, "Confirm")
     assert one.text.startswith("Something else was chosen meanwhile")
     assert "**Pass**" in one.text
-    assert (await table.game()).rev == 1
+    assert (await table.game()).revision == 1
 
 
 @pytest.mark.usefixtures("pages_stay")
@@ -206,7 +206,7 @@ async def test_the_other_windows_choice_is_not_taken_by_a_menu_either(table: Tab
     await ann.click(two, "All choices")
     await ann.submit_modal(modal, {"Amount": "170"})
     assert two.text.startswith("Something else was chosen meanwhile")
-    assert (await table.game()).rev == 1
+    assert (await table.game()).revision == 1
 
 
 async def test_a_removed_member_and_a_paused_game(table: Table) -> None:

@@ -37,8 +37,8 @@ async def test_ones_own_last_move_is_taken_back_and_put_back(harness, games, gam
     user, start = await harness.on_move(game), await harness.digest(game)
     assert (await pay()).ok
     paid = await harness.digest(game)
-    back = await undo.undo_or_redo(games, game, user, rev=2, interaction_id=1)
-    assert (back.kind, back.rev) == ("ok", 3)
+    back = await undo.undo_or_redo(games, game, user, revision=2, interaction_id=1)
+    assert (back.kind, back.revision) == ("ok", 3)
     assert "took back" in back.lines[0]
     assert await harness.digest(game) == start
     assert (await undo.undo_or_redo(games, game, user, "redo")).ok
@@ -60,7 +60,7 @@ async def test_an_ended_turn_may_be_taken_back_until_somebody_else_acts(harness,
     before = await harness.digest(game)
     asked = await undo.undo_or_redo(games, game, user)
     assert (asked.kind, asked.code) == ("ok", "asked")
-    assert (await undo.undo_or_redo(games, game, user, target_rev=1)).code == "vote_open"
+    assert (await undo.undo_or_redo(games, game, user, target_record=1)).code == "vote_open"
     assert await harness.digest(game) == before
     assert (await undo.undo_or_redo(games, game, follower)).ok
 
@@ -115,8 +115,8 @@ async def test_a_stale_undo_takes_nothing_back(harness, games, game, pay):
     user = await harness.on_move(game)
     await pay()
     await pay()
-    assert (await undo.undo_or_redo(games, game, user, rev=2)).kind == "stale"
-    assert await harness.rev(game) == 3
+    assert (await undo.undo_or_redo(games, game, user, revision=2)).kind == "stale"
+    assert await harness.revision(game) == 3
 
 
 async def test_a_double_click_on_undo_takes_one_move_back(harness, games, game, pay):
@@ -125,7 +125,7 @@ async def test_a_double_click_on_undo_takes_one_move_back(harness, games, game, 
     await pay()
     await undo.undo_or_redo(games, game, user, interaction_id=4)
     assert (await undo.undo_or_redo(games, game, user, interaction_id=4)).duplicate
-    assert await harness.rev(game) == 4
+    assert await harness.revision(game) == 4
 
 
 async def test_the_last_move_of_a_game_may_be_taken_back_by_its_player(harness, games):

@@ -35,7 +35,7 @@ async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
         await tap(scene, ben, "Pass")
         await scene.table.act(cy, "buy_share", company="M&R", source="ipo")
         scene.called()
-        rev = (await scene.table.game()).rev
+        revision = (await scene.table.game()).revision
         asked = await ann.slash("/act undo", to="1")
         assert asked.text.startswith("Ben and Cy must agree; they are asked here.")
         card = vote_of(scene)
@@ -53,7 +53,7 @@ async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
             f"<@{cy.id}>", "Cy"
         )
         await cy.click(vote_of(scene), "Refuse")
-        assert (await scene.table.game()).rev == rev
+        assert (await scene.table.game()).revision == revision
         [ended] = scene.table.posts("refused: the moves stay.")
         assert ended.labels == []
         assert scene.called() == []
@@ -63,7 +63,7 @@ async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
         await ben.click(card, "Agree")
         await cy.click(card, "Agree")
         game = await scene.table.game()
-        assert (game.rev, len(game.active_records)) == (rev + 1, 1)
+        assert (game.revision, len(game.active_records)) == (revision + 1, 1)
         assert asked_now(game) == "p1"
         assert scene.called() == ["Ann"]
         assert scene.table.posts("Everybody asked has agreed")
@@ -80,14 +80,14 @@ async def test_the_card_of_a_lost_vote_is_no_ballot_in_a_later_one_of_its_number
     async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         await all_passed_but_cy(scene)
         await scene.ann.slash("/act undo", to="1")
-        games, before = scene.table.bot.games, (await scene.table.game()).rev
+        games, before = scene.table.bot.games, (await scene.table.game()).revision
         [vote] = await voting.open_votes(games, (await scene.table.info()).id)
-        later = update(rows.vote).where(rows.vote.c.id == vote.id).values(rev=vote.rev + 1)
+        later = update(rows.vote).where(rows.vote.c.id == vote.id).values(rev=vote.revision + 1)
         async with games.store.transaction() as conn:
             await conn.execute(later)
         answer = await scene.ben.click(vote_of(scene), "Agree")
         assert answer.text == "This vote is no longer there."
-        assert (await scene.table.game()).rev == before
+        assert (await scene.table.game()).revision == before
 
 
 async def test_any_move_ends_the_vote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

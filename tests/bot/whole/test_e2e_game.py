@@ -55,7 +55,7 @@ async def test_a_game_through_components(table: Table, title: str, late: int) ->
             assert players.page is not None
             assert table.with_button("Take turn").images[0][0][:8] == PNG_MAGIC
             table.bot.pictures = NoPictures()  # type: ignore[assignment]
-        if not restarted and game.rev > RESTART:
+        if not restarted and game.revision > RESTART:
             before = game.digest()
             await table.restart()
             restarted = True
@@ -78,8 +78,8 @@ async def play_silently(table: Table, late: int) -> None:
         table, SEED, lambda game: game.state.bank < late and game.state.cursor.round == "operating"
     )
     await Sender(table.bot.store, Postbox()).send_all_due()
-    games.wake_sender, before = wake, game.rev
-    await play_on(table, SEED, lambda game: game.rev > before)
+    games.wake_sender, before = wake, game.revision
+    await play_on(table, SEED, lambda game: game.revision > before)
 
 
 async def check_end(table: Table, players: Players) -> None:

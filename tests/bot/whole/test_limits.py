@@ -61,7 +61,7 @@ def table(title: str, status: Status = "running") -> tuple[GameInfo, Game]:
         status,
         {},
         {},
-        game.rev,
+        game.revision,
         2**48 - 1,
         "x" * 200,
         1,
@@ -122,7 +122,9 @@ async def test_every_card(title: str, works: bool) -> None:
 def test_every_message_about_time(title: str) -> None:
     info, game = table(title)
     seat = game.view.seats[0]
-    reminder = Reminder(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, ping_count=2, last_ping=2**31)
+    reminder = Reminder(
+        info.id, seat, 10**18, "x", game.revision, 2**31, 2**31, ping_count=2, last_ping=2**31
+    )
     asked = ReminderContext(info, game, reminder, 2**31)
     check_page(words.reminder_page(asked, nudger_id=10**18, is_dm_refused=True))
     check_page(words.digest_page(10**18, [asked] * 30))
@@ -131,7 +133,7 @@ def test_every_message_about_time(title: str) -> None:
     for kind, result in (("clock", ""), ("seat", ""), ("clock", f"proxy:{10**18}"), ("seat", "yes")):
         ballots = tuple((s.user_id or 0, "safe") for s in info.seats)
         closed = 2**31 if result else None
-        vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
+        vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.revision, 2**31, closed, result, ballots)
         check_page(vote_page(info, game, vote))
     check_page(pages.seat_page(info, game, seat, [DrawnPicture(b"png", "x" * 300, "map.png")]))
     check_page(pages.seat_taken_page(info))
@@ -147,10 +149,10 @@ def test_every_look(title: str) -> None:
 
 async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
     info, game = table(sorted(TITLES)[0])
-    while game.rev < 20 and (waiting := game.waiting()):
+    while game.revision < 20 and (waiting := game.waiting()):
         game.submit(Action("pass", waiting.players[0]))
     painter: Any = Painter(works=True)
-    page = await turn.turn_card(replace(info, rev=game.rev), game, painter)
+    page = await turn.turn_card(replace(info, revision=game.revision), game, painter)
     check_page(page)
     assert page.view is not None
     assert labels_of(page.view) == ["Take turn", "Map", "Market", "Log", "More"]
@@ -190,9 +192,9 @@ async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(stored_games, "store_typed_text", forgotten)
     info, game = table(title)
     dice = RandomPlayer(game.title, 3)
-    while game.rev < 60:
+    while game.revision < 60:
         game.submit(dice.action(game))
-    asker: Any = Asker(replace(info, rev=game.rev), game)
+    asker: Any = Asker(replace(info, revision=game.revision), game)
     await confirm.ask_resign(asker, info)
     await confirm.ask_end(asker, info, "*" * 200)
     await confirm.ask_undo(asker, info, game, 1)

@@ -128,3 +128,16 @@ async def test_it_ends_on_request_and_was_healthy(server: LoopbackServer, bot: B
     lines = [json.loads(line) for line in bot.log.splitlines() if line.startswith("{")]
     assert any(line["message"].startswith("connected as") for line in lines)
     assert not [line for line in lines if line["level"] == "ERROR"]
+
+
+async def test_a_window_that_is_sent_a_second_time_is_answered(
+    server: LoopbackServer, bot: BotProcess
+) -> None:
+    ann = server.member("Ann")
+    page = await ann.slash("/remind settings")
+    window = await ann.click(page, "Quiet hours")
+    hours = {"From, such as 22:00": "22", "To, such as 7:30": "7:30"}
+    assert "22:00" in (await ann.submit_modal(window, hours)).text
+    again = await ann.submit_modal(window, {**hours, "From, such as 22:00": "21"})
+    assert "no longer open" in again.text
+    assert "22:00" in (await ann.slash("/remind settings")).text

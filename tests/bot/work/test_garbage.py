@@ -55,7 +55,7 @@ async def test_held_games_are_bounded_by_their_records(tmp_path: Path) -> None:
     for number, held in ((1, [1]), (2, [1, 2]), (3, [2, 3]), (4, [3, 4]), (3, [4, 3])):
         game = await games.game(number)
         assert game is not None
-        assert 10 <= game.rev <= 12
+        assert 10 <= game.revision <= 12
         assert [live.info.id for live in games._loaded_games.values()] == held
     games._loaded_games._max_weight = 1
     assert await games.game(1) is not None

@@ -151,7 +151,7 @@ async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(
         found = await searches.best_route_sets(pool, 2, game, US)
     assert not found.proven
     assert found.sets == right.sets[1:]
-    assert f"game 2, revision {game.rev}: The search claims ({right.sets[0][0] + 500}, 0)" in caplog.text
+    assert f"game 2, revision {game.revision}: The search claims ({right.sets[0][0] + 500}, 0)" in caplog.text
 
 
 async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(

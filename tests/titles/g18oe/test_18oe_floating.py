@@ -175,6 +175,25 @@ def test_a_home_with_a_patronage_tile_is_paid_the_lowest_payout():
 
 
 @rule("18OE", "9.1")
+def test_a_zone_says_how_many_chits_are_left_and_which_homes_have_patronage():
+    tile = {"group": "green", "zone": "RU", "payout": {"yellow": 30, "green": 40, "brown": 60, "gray": 80}}
+    game = initial().note("patronage", {"G68": tile, "J69": tile}).game()
+    notes = {
+        option.value: option.note for option in game.options("p1", "float_minor", "zone", {"company": "A"})
+    }
+    assert notes["SP"] == "2 chits left"
+    assert notes["RU"].startswith("2 chits left · Riga (G68) brings £30")
+    float_minor(game, "p1", "A", "RU")
+    act(game, "p2", "pass")
+    act(game, "p3", "pass")
+    notes = {
+        option.value: option.note for option in game.options("p1", "float_minor", "zone", {"company": "B"})
+    }
+    assert notes["RU"].startswith("one chit left")
+    assert "G68" not in notes["RU"]
+
+
+@rule("18OE", "9.1")
 def test_a_regional_fulfils_no_patronage_by_floating():
     tile = {"group": "pink", "zone": "UK", "payout": PAYOUT}
     game = initial().note("patronage", {"J27": tile}).game()

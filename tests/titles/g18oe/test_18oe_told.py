@@ -65,12 +65,12 @@ def test_what_is_only_put_together_stands_in_the_log_and_on_no_card():
     game = stock(major_phase("RSC", "PeC").own("p1", "RSC", "PeC"))
     act(game, "p1", "put_together", item="RSC")
     act(game, "p1", "take_apart")
-    assert turns_after(game, game.rev - 2) == []
-    assert turns_as_text(turns_after(game, game.rev - 2, with_hidden_lines=True)) == (
+    assert turns_after(game, game.revision - 2) == []
+    assert turns_as_text(turns_after(game, game.revision - 2, with_hidden_lines=True)) == (
         "-# Ada puts Robert Stephenson and Company together with a trade · puts no more together"
     )
     act(game, "p1", "pass")
-    assert turns_as_text(turns_after(game, game.rev - 3)) == "-# Ada passes"
+    assert turns_as_text(turns_after(game, game.revision - 3)) == "-# Ada passes"
 
 
 # --- nationals --------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_nationals_that_form_in_a_row_are_one_event():
     act(game, "p1", "decline")
     for company in ("KBS", "MIDI"):
         act(game, "p2", "form_national", company=company)
-    assert turns_as_text(turns_after(game, game.rev - 2)).endswith("KBS and MIDI become nationals")
+    assert turns_as_text(turns_after(game, game.revision - 2)).endswith("KBS and MIDI become nationals")
 
 
 def test_who_surrenders_without_cash_gives_nothing():
@@ -124,7 +124,7 @@ def test_who_surrenders_without_cash_gives_nothing():
         [given, *_] = story(game.view, game.log[-1])
         assert given.text == f"Ada {told}: GWR must buy a train and cannot."
         shown = f"GWR (Ada): Ada {told}: GWR must buy a train and cannot · GWR becomes a national: £100 to "
-        assert turns_as_text(turns_after(game, game.rev - 1)).startswith(f"-# {shown}")
+        assert turns_as_text(turns_after(game, game.revision - 1)).startswith(f"-# {shown}")
 
 
 # --- the need of a train ----------------------------------------------------------------------------

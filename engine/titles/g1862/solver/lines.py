@@ -46,7 +46,8 @@ class Network:
     """Large stops that a company may run to; ``kinds``: red, port or None for a city.
 
     ``bits`` of a stop; hexes of one area share it. ``own`` has a station of the company. ``home`` is the stop
-    of its home marker. ``towns`` and ``hexes`` by the number of their bits.
+    of its home marker. ``towns`` and ``hexes`` by the number of their bits. Networks are keys of what was
+    searched in them, so their hash is kept.
     """
 
     stops: tuple[Place, ...]
@@ -58,6 +59,13 @@ class Network:
     home: int | None
     towns: dict[int, Place]
     hexes: dict[int, str]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.stops, self.own, self.passable, self.lines, self.home))
 
     @cached_property
     def cities(self) -> int:

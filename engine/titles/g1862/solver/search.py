@@ -19,9 +19,10 @@ from engine.core.view import View
 from engine.routes.paths import Route
 from engine.routes.policy import RouteSet, Stop
 from engine.solver.clock import Clock, Stopped
+from engine.solver.recent import searched_once
 from engine.titles.g1862.companies.receivership import in_receivership
 from engine.titles.g1862.data.options import FREIGHT, LOCAL
-from engine.titles.g1862.phases.bands import type_of
+from engine.titles.g1862.phases.bands import is_permanent, type_of
 from engine.titles.g1862.solver.columns import Column, Node, Pick, Picks, Unit, Worth
 from engine.titles.g1862.solver.coverage import Cover
 from engine.titles.g1862.solver.duty import crews, other_units, runnable, unit_of
@@ -53,7 +54,12 @@ Plan = Mapping[Unit, int]
 
 def best_sets(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
     """The ``count`` best sets of routes, best first; one without routes when the company cannot run."""
-    return _Search(view, company, count, Clock(stop, PATIENCE, STEPS)).answer()
+    net, board, phase = network(view, company), view.board(), view.state.phase
+    values = tuple(board.revenue(*place, phase) for place in net.stops)
+    trains = tuple((t.id, unit_of(view, t), is_permanent(view, t.kind)) for t in runnable(view, company))
+    question = net, values, trains, in_receivership(view, company), count
+    clock = Clock(stop, PATIENCE, STEPS)
+    return searched_once(question, stop, lambda: _Search(view, company, count, clock).answer())
 
 
 @dataclass

@@ -21,7 +21,7 @@ from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.options import regionals_go
 from engine.titles.g18oe.floats import floating, phases
 from engine.titles.g18oe.floats.phases import CONCESSIONS, REGIONAL_MINOR
-from engine.titles.g18oe.railroads.companies import unfloated_minors, zone
+from engine.titles.g18oe.railroads.companies import chits_left, unfloated_minors, zone
 from engine.titles.g18oe.track import patronage
 
 LAUNCHED = "f"
@@ -123,21 +123,24 @@ def _minor_option(view: View, minor: str) -> Option:
 
 
 def _zone_option(view: View, key: str, minor: str) -> Option:
-    spec = europe().zones[key]
-    cost = view.money(floating.home_cost(view, minor, key))
-    return Option(
-        key,
-        said(spec.name, say("home token {cost}", cost=cost)),
-        say("{chits} chits, one each", chits=spec.chits),
-    )
+    """A zone with what its home token costs, the chits that are left and the homes with patronage tiles."""
+    cost, left = view.money(floating.home_cost(view, minor, key)), chits_left(view, key)
+    chits = say("one chit left") if left == 1 else say("{left} chits left", left=left)
+    homes = [coord for coord in floating.homes(view, minor, key) if coord in patronage.tiles(view)]
+    patrons = [say("{where} brings {money}", where=hex_name(view, c), money=_payout(view, c)) for c in homes]
+    label = said(europe().zones[key].name, say("home token {cost}", cost=cost))
+    return Option(key, label, said(chits, *patrons))
+
+
+def _payout(view: View, coord: str) -> str:
+    return view.money(patronage.amount(view, coord, lowest=True))
 
 
 def _home_option(view: View, coord: str) -> Option:
     """A home city, with what its patronage tile pays (9.1)."""
     if coord not in patronage.tiles(view):
         return Option(coord, hex_name(view, coord))
-    money = view.money(patronage.amount(view, coord, lowest=True))
-    return Option(coord, hex_name(view, coord), say("brings {money}", money=money))
+    return Option(coord, hex_name(view, coord), say("brings {money}", money=_payout(view, coord)))
 
 
 class ByPar(Launch):

@@ -32,7 +32,7 @@ async def count(harness):
 
 
 async def until(condition):
-    """Wait as long as a busy machine may need; a hanging lane would never let it come true."""
+    """Wait as long as a busy machine may need; a hanging queue would never let it come true."""
     end = time.monotonic() + 20
     while not condition():
         assert time.monotonic() < end
@@ -208,7 +208,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
         call = await pings.current_ping(conn, game)
     assert (row.owed_since, row.id != first.id) == (first.owed_since, True)
     assert call is not None
-    assert (call.rev, call.players, call.pinged_at) == (5, ("p1",), None)
+    assert (call.revision, call.players, call.pinged_at) == (5, ("p1",), None)
 
 
 async def test_what_is_superseded_keeps_its_place(harness, game):
