@@ -1,6 +1,6 @@
 """Games by thumb: every decision of three members through the pages, a restart, the ranking.
 
-The service plays the middle of a game, without a card; `python -m tests.drills whole` plays all of it by thumb.
+The service plays the middle of a game, without a card. `python -m tests.drills whole` plays it all by thumb.
 """
 
 from __future__ import annotations
