@@ -100,6 +100,7 @@ async def rehearsal_page(session: TurnSession) -> PageBuilder:
     if described_moves:
         builder.rows.append([_move_menu(session, described_moves)])
     builder.add_buttons(_go_on_buttons(session, rehearsal))
+    builder.put_rows_above_pictures()
     for add_part in REHEARSAL_PARTS:
         await add_part(session, builder)
     builder.add_buttons(rehearsal_last_row(session))

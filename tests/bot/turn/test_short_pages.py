@@ -18,10 +18,11 @@ from bot.turn.choosing.fitting import MOVE_BUTTONS
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.help import lesson
 from bot.turn.help.whynot import next_supply_lines
-from bot.turn.pages import best_runs, workspace
+from bot.turn.pages import best_runs, rehearsals, workspace
 from bot.turn.pages.runs_by_hand import MANUAL_RUN_KEY, manual_run_of
 from bot.turn.session import button_names
 from bot.turn.session.draft import MAP_PART_KEY, Draft, choice_of
+from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.session import TurnSession
 from bot.turn.session.words import turn_header
 from bot.words import using_language
@@ -37,6 +38,7 @@ from tests.bot.turn.test_scenes_rare import patronage
 from tests.scenario import act
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g18oe.building import major, turn
+from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA
 from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.test_18oe_mergers import merging
@@ -132,6 +134,14 @@ async def test_routes_of_a_rehearsed_turn_are_not_taken_for_those_of_the_game(se
     session.real_game, session.rehearsed_position_id = session.game, 77
     await best_runs.find_route_sets(session)
     assert searched == [77]
+
+
+async def test_the_buttons_of_a_rehearsed_turn_stand_above_its_picture() -> None:
+    game = andalusia("4")
+    session = session_of(game, "p1")
+    session.real_game, session.rehearsal = game, Rehearsal(US, (("run", {"routes": on(game, *ANDALUSIA)}),))
+    builder = await rehearsals.rehearsal_page(session)
+    assert_moves_above_picture(builder, (button_names.MAKE_ALL_MOVES,))
 
 
 @pytest.mark.parametrize("title", ["1889", "1826", "18OE"])
