@@ -155,19 +155,19 @@ def company_line(view: View, company: str) -> str:
 
     Shares are in percent. What a company does not have is left out, except trains ("none").
     """
-    record = view.company(company)
-    parts = [view.money(record.cash)]
+    company_state = view.company(company)
+    parts = [view.money(company_state.cash)]
     trains = ", ".join(train_key(view, train) for train in view.trains(company))
     parts.append(t("trains {trains}", trains=trains or t("none")))
     if view.tokens(company):
         parts.append(t("tokens {count} left", count=tokens_left(view, company)))
-    if record.last_revenue is not None:
-        parts.append(t("last run {money}", money=view.money(record.last_revenue)))
+    if company_state.last_revenue is not None:
+        parts.append(t("last run {money}", money=view.money(company_state.last_revenue)))
     price = view.price(company)
     if price is not None:
         parts.append(t("price {money}", money=view.money(price)))
-        pool = view.percent(POOL, company)
-        parts += [t("open market {percent} %", percent=pool)] if pool else []
+        pool_percent = view.percent(POOL, company)
+        parts += [t("open market {percent} %", percent=pool_percent)] if pool_percent else []
     return f"**{escape(company)}**: " + " · ".join(parts)
 
 

@@ -17,8 +17,8 @@ from render.pen.speech import Verbatim, said
 Runs = Mapping[str, Sequence[Json]]
 _MOST_LETTERS = 4
 """Letters of the trains of a kind that each have a chip: so many stand in a line."""
-_FIGURES, _SPARE = 4, 0.9
-"""The most columns of figures, and how much wider the trains stand for each that is left out."""
+_FIGURES, _SPARE = 4, 0.5
+"""The most columns of figures, and how much wider trains and last runs are for each that is left out."""
 
 
 def in_line(*parts: str) -> Verbatim:
@@ -89,7 +89,8 @@ def _shared(view: View, found: Sequence[CompanySummary], heading: str) -> Sectio
     widths = [2.1, *(width for _, width, _ in columns)]
     if running or any(summary.trains for summary in found):
         names = [*names, word("trains"), say("last run")]
-        widths = [*widths, 2.75 + _SPARE * (_FIGURES - len(columns)), 3]
+        spare = _SPARE * (_FIGURES - len(columns))
+        widths = [*widths, 2.75 + spare, 3 + spare]
         rows = [[*row, *_running(view, summary)] for row, summary in zip(rows, found, strict=True)]
     under = notes([_under(view, summary) for summary in found])
     return Section(heading, rows, names, widths, right, _acting(view, found), say("none has begun"), under)

@@ -13,6 +13,7 @@ from bot.store.game_rows import GameFilter
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxRow
 from bot.table import service as tables
+from tests.bot.databases import blank
 
 ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99
 NAMES = {ANN: "Ann", BEN: "Ben", CY: "Cy", DEE: "Dee"}
@@ -22,11 +23,15 @@ class Harness:
     """A service that can be stopped and started again on the same database."""
 
     def __init__(self, database: Path | str) -> None:
+        """``database``: the URL of one, or the folder of a file on SQLite."""
+        self.folder = None if isinstance(database, str) else database
         self.url = database if isinstance(database, str) else f"sqlite:///{database / 'games.db'}"
         self.games: Games
         self.store: Store
 
     async def open(self) -> Games:
+        if self.folder is not None:
+            await blank(self.folder / "games.db")
         self.store = await open_store(self.url)
         self.games = Games(self.store)
         return self.games

@@ -26,6 +26,6 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     """A new database on SQLite."""
     from bot.store import open_store
 
-    made = await open_store(f"sqlite:///{tmp_path / 'games.db'}")
+    made = await open_store(await databases.blank(tmp_path / "games.db"))
     yield made
     await made.close()
