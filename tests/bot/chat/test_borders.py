@@ -151,7 +151,7 @@ def line(raised: BaseException | None = None, **extra: Any) -> Any:
 
 def test_a_line_names_what_it_is_about() -> None:
     task = copy_context()
-    task.run(add_log_fields, game=7, revision=3, interaction=5)
+    task.run(add_log_fields, game=7, rev=3, interaction=5)
     made = task.run(line, error="abcd")
     assert (made["game"], made["rev"], made["interaction"]) == (7, 3, 5)
     assert "game" not in line()
