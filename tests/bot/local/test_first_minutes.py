@@ -71,7 +71,7 @@ async def test_the_page_scrolls_to_a_private_page_that_arrives_and_stays_there(
         before = page.state["targetId"]
         await page.click("Take turn")
         assert page.state["targetId"] != before
-        assert "Ann: initial auction" in _target(page)
+        assert "· Ann" in _target(page)
         await look_until(page, None)
         await page.click("Refresh")
         assert page.state["targetId"] is None
