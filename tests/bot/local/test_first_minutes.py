@@ -175,7 +175,7 @@ async def test_the_chat_speaks_the_language_that_is_chosen_there(
         await page.choose("English")
         assert "Your settings" in page.texts()[-1]
         await page.write("/turn")
-        assert "to act" in page.texts()[-1] or "initial auction" in page.texts()[-1]
+        assert "to act" in page.texts()[-1] or "(startpacket) · Ann" in page.texts()[-1]
 
 
 async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
