@@ -95,8 +95,8 @@ class QueuedWrite:
     def run(self, connection: Connection) -> None:
         """Run the operation in a savepoint of the transaction, and keep its result or its error.
 
-        An error undoes only the operation's own statements. Raises if the database has rolled back the whole
-        transaction.
+        An error undoes only the operation's own statements. Raises SQLAlchemyError if the database has rolled
+        back the whole transaction.
         """
         connection.exec_driver_sql("SAVEPOINT operation")
         try:
@@ -108,7 +108,7 @@ class QueuedWrite:
         connection.exec_driver_sql("RELEASE operation")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the task that waits for this operation its result or error.
+        """Give the task that waits for this database write its result or error.
 
         ``error`` is that of the commit, None if it succeeded. A task that no longer waits gets nothing.
         """
@@ -138,7 +138,7 @@ def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> No
 class CallingConnection(sqlite3.Connection):
     """A SQLite connection whose `execute` also takes a function, to be called in aiosqlite's thread.
 
-    ``sqlalchemy_connection`` is the one on top of it; None until an operation needs it.
+    ``sqlalchemy_connection`` is SQLAlchemy's connection on top of it; None until an operation needs it.
     """
 
     sqlalchemy_connection: Connection | None = None
@@ -174,7 +174,7 @@ class DriverThread:
         self._driver, self._engine, self._begin = driver, engine, begin
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Run a function in the thread and return its result or raise its error.
+        """Run a function in the thread of a SQLite connection, and return its result or raise its error.
 
         It runs in a new transaction and must end it.
         """
@@ -227,7 +227,8 @@ class ConnectionThreads:
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the database in the thread of a connection; return its result.
 
-        What it writes is rolled back. Raises what the operation raises, and as `borrow`.
+        What it writes is rolled back. Raises what the operation raises, and `sqlalchemy.exc.TimeoutError` if
+        all connections stay in use for 30 seconds.
         """
         context = copy_context()
         async with self.borrow() as thread:
@@ -261,7 +262,7 @@ class WriteQueue:
             raise
 
     async def _cancel_or_wait(self, queued_write: QueuedWrite) -> None:
-        """Remove an operation from the queue, or wait for its commit if that has begun."""
+        """Remove a write from the queue of the database, or wait for its commit if that has begun."""
         if queued_write in self._queue:
             self._queue.remove(queued_write)
             return

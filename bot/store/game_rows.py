@@ -79,7 +79,7 @@ class GameInfo:
     checksum: bytes | None = None
 
     def held_by(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user holds: mostly one, () for none."""
+        """Return the ids of the seats that a user holds: usually one, () for none."""
         return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
     def seats_of(self, user_id: int) -> tuple[str, ...]:
@@ -337,7 +337,7 @@ async def store_answer(
 
 
 async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
-    """Delete the answers stored before a time (milliseconds since 1970)."""
+    """Delete the answers to interactions stored before a time (milliseconds since 1970)."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
 
@@ -381,7 +381,7 @@ async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
 async def store_audit_entry(
     conn: AsyncConnection, game_id: int, user_id: int, action: str, detail: str
 ) -> None:
-    """Store in the audit what an owner or game master did, with the game's revision and the time.
+    """Store in the audit log what an owner or game master did, with the game's revision and the time.
 
     ``action`` is a short key of what he did, ``detail`` a text on it ("" for none).
     """

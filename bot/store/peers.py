@@ -104,14 +104,14 @@ class PeerConnection:
         await self._engine.dispose()
 
     async def acquire(self, key: str) -> bool:
-        """Acquire the lock of a key that all processes share.
+        """Acquire the lock of a key that all processes on this PostgreSQL database share.
 
         Return False if another process has it or the connection is down.
         """
         return bool(await self._fetch_value(ACQUIRE, key))
 
     async def release(self, key: str) -> None:
-        """Release the lock of a key, if this process has it."""
+        """Release the shared lock of a key, if this process has acquired it."""
         await self._fetch_value(RELEASE, key)
 
     def notify(self, change: str) -> None:

@@ -76,7 +76,7 @@ async def queue_message(
 ) -> None:  # fmt: skip
     """Queue one message of a game in the outbox, in the caller's transaction.
 
-    The parameters are those of `OutboxMessage`.
+    The parameters are the fields of `OutboxMessage`; ``due`` is in milliseconds since 1970, None for now.
     """
     await queue_messages(conn, game_id, [OutboxMessage(kind, payload, latest_only, due, key, queue)])
 
