@@ -272,7 +272,7 @@ class ShowCommands(
 
     @history.autocomplete("to")
     async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
+        """Autocomplete the moment of `/show history`: rounds and moves, newest first; none without a game."""
         current_game = await find_started_game(interaction)
         pairs = moments(current_game.game) if current_game else []
         return completions([(label, str(record_number)) for record_number, label in pairs], typed)

@@ -254,7 +254,7 @@ def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.S
 
 
 def companies_page(current_game: CurrentGame, part: int) -> Page:
-    """Return a page with the figures of one part (from 0 on) of the companies, and the menus of views."""
+    """Return a page for the menu "Company…": figures of one of its parts (from 0 on), and menus of views."""
     view = current_game.game.view
     entries = _menu_part(_company_options(current_game), part)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
