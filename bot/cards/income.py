@@ -13,7 +13,7 @@ from engine.api.stories import LogLine
 
 
 def dividends_in(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[str, int]:
-    """Return the dividends, in currency, that each of the seats received by these lines of a card.
+    """Return the dividends, in the game's currency, that these lines of a card say each seat received.
 
     The lines must have the value ``holders`` where they tell a dividend, as those of `detailed_lines` have.
     Seats that received nothing are left out.

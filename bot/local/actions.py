@@ -91,7 +91,7 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the current action that its interaction is note_dispatch; without an action do nothing."""
+        """Tell the current action that its interaction is dispatched; without an action do nothing."""
         action = _ACTION.get()
         if action is not None:
             action.note_dispatch(interaction)

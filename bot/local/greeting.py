@@ -184,8 +184,8 @@ async def _handle_play_now(answer: Answer, press: Press) -> None:
 async def _handle_learn(answer: Answer, press: Press) -> None:
     """Handle "teach me" in the local chat: start a guided game and show its first turn.
 
-    If the channel has a game, show the other channels. Raises UserError as `session_for`, and if the bot runs
-    on Discord itself.
+    If the channel has a game, show the other channels. Raises UserError if the game is gone by then, and if
+    the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild_id)

@@ -147,7 +147,7 @@ class PageUpdates:
         )
 
     def _count_events(self) -> int:
-        """Return the number of requests and actions of the local chat so far, as a clock of changes."""
+        """Return the number of requests and actions of the local chat so far; it grows with each change."""
         return len(self._env.http_requests) + self._actions
 
     def _has_changed(self, page: Page) -> bool:
