@@ -171,7 +171,7 @@ def _has_new_round(records: Sequence[Record]) -> bool:
 
 
 def _has_answered_offer(records: Sequence[Record], next_decision: Waiting) -> bool:
-    """Return True if another player has answered an offer of a seat that is to act: it is pinged again."""
+    """Return True if in new records another player has answered an offer of a seat to act: ping it again."""
     return any(
         isinstance(event, OfferClosed)
         and event.offer.by in next_decision.players

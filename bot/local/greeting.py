@@ -221,9 +221,9 @@ async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outc
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
-    """Return the sentences, for the member who started a game, on who plays and who takes the first turn.
+    """Return the sentences on who plays, for the member who has started a game in the local chat.
 
-    It says how to become the member who begins.
+    They say who takes the first turn, and how to become that member.
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     next_decision = game.waiting() if game else None
@@ -271,7 +271,7 @@ async def _start_game(
 
 
 def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
-    """Return the ids of the other members (at most 2) who join a game that is started from the greeting."""
+    """Return the ids of the local chat's other members (at most 2) who join a game that one starts."""
     return [member for member in directory.people if member != user_id][:MAX_OTHER_MEMBERS]
 
 

@@ -212,7 +212,7 @@ class PageUpdates:
         return [message for message in messages if message.visible_to(page.viewer.id)]
 
     def _fingerprints(self, page: Page) -> dict[int, int]:
-        """Return the fingerprints of the messages that a page shows, by message id."""
+        """Return the fingerprints of the messages that a browser page shows, by message id."""
         return {message.id: _fingerprint(message) for message in self._messages(page)}
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:

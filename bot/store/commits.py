@@ -273,12 +273,12 @@ class WriteQueue:
             queued_write.future.exception()
 
     async def close(self) -> None:
-        """Wait until all queued operations are committed or have failed; their callers get the errors."""
+        """Wait until all queued database writes are committed or failed; their callers get the errors."""
         if self._commit_task is not None:
             await asyncio.wait([self._commit_task])
 
     async def _commit_queue(self) -> None:
-        """Commit the queued operations in batches until the queue is empty.
+        """Commit the queued database writes in batches until the queue is empty.
 
         If no connection is available, or this task is cancelled, all that still wait get that error.
         """

@@ -37,7 +37,7 @@ def compress(raw: bytes) -> bytes:
 
 
 def decompress(packed: bytes) -> bytes:
-    """Return the bytes that `compress` has compressed.
+    """Return the stored bytes that `compress` has compressed.
 
     Raises BadLog if they are damaged or longer than `MAX_DECOMPRESSED_BYTES`.
     """
@@ -52,7 +52,7 @@ def decompress(packed: bytes) -> bytes:
 
 
 def from_compact_json(raw: bytes) -> Any:
-    """Return the value of JSON in UTF-8; raises BadLog if it is invalid."""
+    """Return the value of stored JSON in UTF-8; raises BadLog if it is invalid."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
     except ValueError as error:

@@ -46,7 +46,7 @@ async def store_proxy(conn: AsyncConnection, game_id: int, seat: str, user_id: i
 
 
 async def delete_proxy(conn: AsyncConnection, game_id: int, seat: str) -> None:
-    """Delete the proxy of a seat, if it has one."""
+    """Delete the row of a seat's proxy, if it has one."""
     await conn.execute(delete(proxy).where(proxy.c.game == game_id, proxy.c.seat == seat))
 
 

@@ -105,7 +105,7 @@ class StoredLog:
     rows: Sequence[Row[Any]]
 
     def verify(self) -> VerifiedLog:
-        """Decompress the log, verify each record and return the log; it is empty before the game's start.
+        """Decompress the stored log, verify each record, and return it; it is empty before the game's start.
 
         Raises Damaged with the number of the first record that is wrong.
         """
