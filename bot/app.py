@@ -395,6 +395,6 @@ class StationBot(BotClient):
 
 
 def data_directory(config: Config) -> Path:
-    """Return the data directory of the bot's process; raises OSError if it is missing and cannot be made."""
+    """Return the data directory of the bot's process, made if it is missing; raises OSError if that fails."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

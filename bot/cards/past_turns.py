@@ -121,7 +121,7 @@ def _without_empty_turns(all_turns: list[Turn]) -> list[Turn]:
 
 
 def _is_empty(turn: Turn, following: Turn | None) -> bool:
-    """Return True if a card's turn only begins a round and the ``following`` one (or None) begins another."""
+    """Return True if a card's turn only begins a round, and the ``following`` one, if any, begins another."""
     return bool(turn.begun_round and not turn.lines and following is not None and following.begun_round)
 
 
@@ -195,7 +195,7 @@ class _TurnSplitter:
     def add(self, record: Record) -> None:
         """Add the lines of the log's next record to the turns of the card.
 
-        The current round, actor and presidents follow it.
+        The current round, actor and presidents are updated.
         """
         if record.kind != "action":
             self._add_record_without_move(record)

@@ -82,7 +82,7 @@ async def draw_pictures(
 
 
 async def state_text(game: Game, pictures: Pictures) -> str:
-    """Return the state of the auction or stock round as text, for a card whose picture failed."""
+    """Return the state of the auction or stock round as text, for a card whose picture failed; or ""."""
     return await pictures.describe(game, ROUND_STATE_VIEW, **last_runs_param(game))
 
 

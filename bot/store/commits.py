@@ -74,7 +74,7 @@ def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T
 def _run_read(operation: DatabaseOperation[T], context: Context, connection: Connection) -> T:
     """Run an operation that reads the database, with its caller's context variables; return its result.
 
-    The transaction is rolled back in any case.
+    The transaction is rolled back in any case. Raises what the operation raises.
     """
     try:
         return context.run(_run_operation, operation, connection)
@@ -144,7 +144,7 @@ class CallingConnection(sqlite3.Connection):
     sqlalchemy_connection: Connection | None = None
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
-        """Run SQL with its parameters, or call a function with this connection; return the result."""
+        """Run SQL with its parameters, or call a function with this SQLite connection; return the result."""
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 

@@ -256,7 +256,7 @@ def _decode(raw: bytes) -> str:
 async def _check_database(store: Store) -> None:
     """Raise StoreUnusable unless a SQLite database is undamaged and belongs to this bot.
 
-    Of a PostgreSQL database it is only asked that the server answers.
+    Raises SQLAlchemyError or OSError if a PostgreSQL server does not answer; nothing else is checked of it.
     """
     if store.is_postgres:
         await store.ping()

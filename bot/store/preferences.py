@@ -193,7 +193,8 @@ class Preferences:
     ) -> AnyPreferences:
         """Store changed preferences of a server or member, and return all of them.
 
-        ``values`` are the changed ones by name. The cache is updated, and the other processes are told.
+        ``values`` are the changed ones by name; TypeError is raised for an unknown one. The cache is updated,
+        and the other processes are told.
         """
         preferences = replace(await self._read(table, key), **values)
         await self._store.write(partial(table.store_json, key=key, body=asdict(preferences)))
