@@ -35,7 +35,7 @@ class MetricsServer:
         return int(runner.addresses[0][1])
 
     async def close(self) -> None:
-        """Stop the HTTP server of the metrics."""
+        """Stop the HTTP server of the metrics for Prometheus, if it was started."""
         if self._runner is not None:
             await self._runner.cleanup()
 

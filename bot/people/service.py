@@ -40,7 +40,7 @@ async def forget_user(
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
-        """Query the seats that the member holds or held, and the games that he owns."""
+        """Query the seats that the member holds or held, and the ids of the games that he owns."""
         return await rows.played_seats(conn, user_id), await rows.owned_games(conn, user_id)
 
     seats, owned_games = await games.store.read(read_games)

@@ -61,7 +61,7 @@ class OutboxDelivery:
     """Posts the rows of the outbox as messages in Discord."""
 
     def __init__(self, bot: BotClient, clock: Callable[[], int] = now_ms) -> None:
-        """Post as this bot; ``clock`` returns milliseconds since 1970."""
+        """Post the rows of the outbox as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.OutboxRow) -> Statement:

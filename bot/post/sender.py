@@ -176,7 +176,7 @@ class Sender:
             self._tasks_by_queue[queue] = asyncio.create_task(self._send_queue(queue), name=f"outbox {queue}")
 
     def _set_timer(self, due: int | None) -> None:
-        """Let the timer go off at a time (milliseconds since 1970), at the latest in 60 seconds.
+        """Set the timer that sends the next due message to ``due`` (ms since 1970), at most 60 seconds ahead.
 
         Nothing changes for None, or if the timer is set for an earlier time.
         """

@@ -139,7 +139,7 @@ class VoteKind:
         return self.question(context)[0]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
-        """Return what a member is told who may not vote."""
+        """Return the sentence for a member who may not take part in this vote."""
         return t("The other players of this table decide this.")
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:

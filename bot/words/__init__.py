@@ -166,7 +166,7 @@ def translated_into(text: str, language: str) -> str:
 
 
 def _translated_value(value: Any, language: str) -> Any:
-    """Return a value of a message, translated if it is a message itself."""
+    """Return a value of an engine's message, translated into a language if it is a message itself."""
     return translated_into(value, language) if isinstance(value, Message) else value
 
 

@@ -104,7 +104,10 @@ def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -
 
 
 def _name_of(call: ast.Call) -> str:
-    """Return the name of the function that is called, without the object before it; "" if it has no name."""
+    """Return the name of a called function, such as "t" for a text to translate; "" if it has no name.
+
+    The object before it is left out.
+    """
     return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
 
 
@@ -127,7 +130,10 @@ def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
 
 
 def _syntax_nodes(path: Path) -> list[ast.AST]:
-    """Return all nodes of the syntax tree of a module's file (as `ast.walk`, but twice as fast)."""
+    """Return all nodes of a module's syntax tree, in which texts to translate are looked for.
+
+    They are those of `ast.walk`, but found twice as fast.
+    """
     found: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     for node in found:
         for name in node._fields:

@@ -88,7 +88,7 @@ class Pictures:
         key = _cache_key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
-        picture = await self._draw_once(key, partial(self._draw_in_worker, game, view, params))
+        picture = await self._share_drawing(key, partial(self._draw_in_worker, game, view, params))
         if picture is not None:
             self._cache[key] = picture
         return picture
@@ -102,7 +102,7 @@ class Pictures:
             return None
         params = _add_reader_settings(game, {})
         key = _cache_key(game_id, game, "film", params)
-        return await self._draw_once(key, partial(self._film_in_worker, game, params))
+        return await self._share_drawing(key, partial(self._film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
         """Let a worker tell the film (animated picture) of the game in words, a line for each turn.
@@ -117,10 +117,11 @@ class Pictures:
             log.warning("the film of %s cannot be told", game.title.key, exc_info=True)
             return ""
 
-    async def _draw_once(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
-        """Run a drawing once for all tasks that want it now, with their most urgent priority; return it.
+    async def _share_drawing(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
+        """Return a picture, drawn by a worker a single time for all tasks that want it now.
 
-        ``key`` tells pictures apart. None if the drawing fails. A task that is cancelled does not stop it.
+        ``key`` tells pictures apart. The drawing has the most urgent priority of these tasks, and goes on if
+        one of them is cancelled. None if it fails.
         """
         own_ticket = new_ticket()
         if key not in self._in_progress:

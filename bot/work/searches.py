@@ -177,7 +177,7 @@ def _search_bonuses(
 
 
 def compile_search_module(pool: Pool, title: Title) -> str:
-    """Compile, once a pool, the module of a title's route searches for the workers; does not wait for it.
+    """Let a pool compile the module of a title's route searches, unless it did before; do not wait for it.
 
     Return the module's name if workers are to load it, else "".
     """
