@@ -120,8 +120,7 @@ class PostContext:
 
         ``card`` is the kind of card to store it as, "" for none. ``mentions`` are the ids of the users to
         ping; ``turn_ping`` is the ping that counts as sent with it. Raises Obsolete if it has mentions and
-        its row is no longer in the outbox, Postpone if the bot cannot write in the channel, and
-        discord.HTTPException or RateLimited.
+        its row is no longer in the outbox, Postpone (channel not writable), HTTPException or RateLimited.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
         sent = await self._store_unconfirmed(card, channel.id, turn_ping, has_mentions=bool(mentions))
@@ -184,8 +183,8 @@ class PostContext:
     async def recover_unconfirmed(self) -> bool:
         """Search Discord for the unconfirmed messages of this row's queue, and store those that are found.
 
-        Return True if one is the message of this row and shows what it should now. Raises Postpone if the bot
-        cannot write in its channel, and discord.HTTPException.
+        Return True if one is this row's and is up to date. Raises Postpone (channel not writable), and
+        discord.HTTPException.
         """
         messages = await self.bot.store.read(
             lambda conn: unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue)
@@ -265,8 +264,7 @@ class PostContext:
         """Close a superseded message that was found in Discord, and delete its unconfirmed message.
 
         A card of a turn is edited to show the turn's result, a card of the lobby is deleted, and any other
-        message stays. Raises Obsolete if the game of a turn's card has not started, Postpone if the bot
-        cannot write in its channel, and discord.HTTPException.
+        message stays. Raises Obsolete (game not started), Postpone (no channel), discord.HTTPException.
         """
         card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
         if sent.key == "turn":
@@ -283,8 +281,7 @@ class PostContext:
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page; return False if its message or channel was deleted.
 
-        `store_result` stores it as the current card, or deletes the card's row. Raises Postpone if the bot
-        cannot write in its channel, and other discord.HTTPException.
+        `store_result` updates the card's row. Raises Postpone (channel not writable), discord.HTTPException.
         """
         try:
             await self.edit_message(card, page)
@@ -333,8 +330,7 @@ class PostContext:
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
         """Edit the posted card of a turn to show its result, ``page``; delete its message if that is None.
 
-        Raises discord.NotFound if it was deleted before, other discord.HTTPException, and Postpone if the bot
-        cannot write in its channel.
+        Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (no channel).
         """
         if page is not None:
             await self.edit_message(card, page)
@@ -343,11 +339,7 @@ class PostContext:
         await channel.get_partial_message(card.message_id).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
-        """Edit the message of a card to show a page; it pings nobody.
-
-        Raises discord.NotFound if it was deleted, other discord.HTTPException, and Postpone if the bot cannot
-        write in its channel.
-        """
+        """Edit a card's message to show a page, without a ping; raises Postpone or discord.HTTPException."""
         channel: Any = await self.find_channel(card.channel_id)
         message = channel.get_partial_message(card.message_id)
         no_mentions = discord.AllowedMentions.none()
