@@ -78,13 +78,13 @@ MOVE_SUBCOMMANDS: Mapping[str, Subcommand] = {
     "pass": Subcommand("Pass, or decline the present step", ("pass", "skip")),
     "done": Subcommand("End your turn", ("done",)),
 }  # fmt: skip
-COVERED_KINDS = {kind for each in MOVE_SUBCOMMANDS.values() for kind in each.kinds} | {"run"}
+KINDS_WITH_SUBCOMMAND = {kind for each in MOVE_SUBCOMMANDS.values() for kind in each.kinds} | {"run"}
 """Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
 
 
 def unlisted_choices(game: Game, seat: str) -> list[Choice]:
     """Return the legal moves that have no subcommand of `/act`, such as the powers of private companies."""
-    return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED_KINDS]
+    return [choice for choice in choices_of(game, seat) if choice.kind not in KINDS_WITH_SUBCOMMAND]
 
 
 # --- what is typed ---------------------------------------------------------------------------------

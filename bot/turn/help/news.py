@@ -130,7 +130,7 @@ def _index_of_begun_round(past_turns: Sequence[Turn]) -> int | None:
 
 
 def _last_own_record(session: TurnSession) -> int:
-    """Return the number of the player's last record in the log, undone ones left out; 0 before his first."""
+    """Return the number of the player's last record, since which his turn page tells news; 0 without one."""
     return next(
         (record.number for record in reversed(session.game.active_records) if record.by == session.seat), 0
     )

@@ -80,7 +80,7 @@ def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def own_offers(session: TurnSession) -> list[Offer]:
-    """Return the open offers to and by the player, those that await his answer first."""
+    """Return the open offers to and by the player of a turn page, those that await his answer first."""
     offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
     return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 

@@ -204,7 +204,7 @@ def _joined_text(view: View, manual_run: ManualRun) -> str:
 
 
 def _train_label(view: View, train: str) -> str:
-    """Return the label of a train in the reader's language."""
+    """Return the label of a train, for the page of a run by hand, in the reader's language."""
     return translated(train_label(view, view.state.trains[train]))
 
 

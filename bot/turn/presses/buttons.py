@@ -285,7 +285,7 @@ async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks. A refusal is told in a private
-    message. Raises StalePress if the game has moved on.
+    message. Raises StalePress if the game has moved on, UserError if it is gone or the user has no seat.
     """
     is_first_undo_press = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
     if is_first_undo_press and await _ask_before_undo(answer, press):
@@ -301,7 +301,7 @@ async def _ask_before_undo(answer: Answer, press: Press) -> bool:
     """Show the page that asks whether to undo later moves of others, too; return True if it was shown.
 
     It is not shown without such moves, for a press that Discord delivers again, or if the game has moved on.
-    Raises UserError as `session_for`.
+    Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
     if await answer.bot.games.stored_outcome(answer.id) is not None:
         return False

@@ -69,7 +69,7 @@ def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence
     """Return the options that a typed number, name or coordinate may mean, each with its number on the page.
 
     A number counts first unless the text names exactly one option. [] if none match, or for an amount. Raises
-    KeyError as `listed_options`.
+    KeyError if the map has no part with the letter that was chosen.
     """
     options = options_with_revenue_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
