@@ -175,7 +175,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
-    """Return the session for a press that opens a modal; raises StalePress (old page) or UserError (no seat)."""
+    """Return the session for opening a modal; raises StalePress (old page) or UserError (no seat)."""
     session = await session_for(answer, press.game_id)
     if not session.shows_current_draft(press):
         raise StalePress(press.game_id, session.revision)
