@@ -100,7 +100,7 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
 async def _end_order(answer: Answer, press: Press) -> None:
     """Handle [Off] and [Forget]: end or delete the standing order whose number is in the custom id.
 
-    Raises UnreadableInput if there is no number.
+    Raises UnreadableInput if there is no number, UserError if the member plays no seat of the game any more.
     """
     await end_order_and_show(answer, press.game_id, press.number())
 

@@ -146,7 +146,7 @@ async def _close_superseded_messages(post: PostContext) -> None:
     """Search Discord for the superseded messages of a game, and close those that are there.
 
     A message is searched for until 15 minutes after it was sent. Raises Postpone (a minute) if one may still
-    appear.
+    appear, Obsolete for a turn's card of a game that has not started, and discord.HTTPException.
     """
     superseded = await post.bot.store.read(lambda conn: unconfirmed.superseded_messages(conn, post.info.id))
     is_any_missing = False

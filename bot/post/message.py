@@ -194,7 +194,7 @@ class PostContext:
     async def _recover_message(self, sent: UnconfirmedMessage) -> bool:
         """Search Discord for an unconfirmed message, and store it as posted if it is found.
 
-        Return True if it is the message of this outbox row and shows what the row should show now.
+        Return True if it is this row's and up to date. Raises Postpone (no channel), discord.HTTPException.
         """
         message = await self.find_message(sent)
         if message is None:
@@ -303,7 +303,7 @@ class PostContext:
     async def close_turn(self, card: CardInfo) -> None:
         """Edit the card of a turn to show the turn's result, and let the card's row be deleted.
 
-        If that fails or takes more than 10 seconds, the edit is queued for later; nothing is raised.
+        If that fails or takes over 10 seconds, the edit is queued. Raises Obsolete if no game has started.
         """
         page = turn.turn_result_card(self.info, self.started_game(), card.revision)
         try:

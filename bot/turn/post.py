@@ -145,7 +145,8 @@ async def _remove_oops_button(post: PostContext) -> None:
     """Edit the turn's card to remove the Oops button, after the next players have been pinged.
 
     Raises Obsolete if there is no card any more, if the game is no longer at the revision that the payload
-    has as "rev", or if nobody is to act. Raises discord.HTTPException if Discord refuses the edit.
+    has as "rev", or if nobody is to act; Postpone if the bot cannot write in the channel; and
+    discord.HTTPException if Discord refuses the edit.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or game.revision != post.payload["rev"] or game.waiting() is None:
@@ -158,7 +159,7 @@ async def _show_next_step(post: PostContext) -> None:
     """Edit the turn's public card to show the next step of the same turn, without a ping.
 
     Raises Obsolete if there is no card any more or it shows another turn, or if the game is over or has not
-    started. Raises discord.HTTPException if Discord refuses the edit.
+    started; Postpone if the bot cannot write in the channel; and discord.HTTPException if Discord refuses.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.revision):
@@ -240,8 +241,9 @@ async def _close_offer_card(post: PostContext) -> None:
     """Edit the message of an offer to show how it ended, and remove its buttons.
 
     Nothing happens if it has no message, or if the offer is open again because its answer was undone. The
-    payload is that of the message "offer_closed" of `bot.turn.offer_card`. Raises Obsolete if the game has
-    not started.
+    payload has "offer" (its id), "by" and "to" (seats), "how" (the code of its end) and "deal" (text). Raises
+    Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
+    discord.HTTPException if Discord refuses.
     """
     offer = post.payload["offer"]
     card = post.cards.get(f"offer:{offer}")

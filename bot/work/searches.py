@@ -166,7 +166,8 @@ def _search_bonuses(
 
     The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
     bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
-    search; ``search_module`` and ``without_compiled`` are as in `_start_search`.
+    search. ``search_module`` is loaded for it ("": none), unless the search goes ``without_compiled``
+    modules; ImportError is raised if that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     stop = _deadline(seconds)
@@ -208,7 +209,8 @@ def _search_best_sets(
 
     The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
     bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
-    search for the best; ``search_module`` and ``without_compiled`` are as in `_start_search`.
+    search for the best. ``search_module`` is loaded for it ("": none), unless the search goes
+    ``without_compiled`` modules; ImportError is raised if that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     best = best_routes(view, company, _deadline(seconds))
@@ -251,7 +253,8 @@ def _best_run(
     """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
 
     They are at most one pair of revenue and routes (JSON); the bound is what none can exceed. ``seconds``
-    limits the search; ``search_module`` and ``without_compiled`` are as in `_start_search`.
+    limits the search. ``search_module`` is loaded for it ("": none), unless the search goes
+    ``without_compiled`` modules; ImportError is raised if that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     best = best_routes(view, company, _deadline(seconds))
@@ -330,7 +333,7 @@ def _find_revenue_gains(
     """Search, in a worker, the revenue that each tile lay would add to the best run.
 
     ``setup`` is a game that starts at the position; ``move_kind`` the kind of tile lay. ``seconds`` limits
-    the search: then some lays are missing. ``without_compiled`` is as in `_start_search`.
+    the search: then some lays are missing. ``without_compiled``: it goes without compiled modules.
     """
     without_packages(without_compiled)
     return revenue_gains_of_lays(load_game(setup, ()), seat, move_kind, _deadline(seconds))

@@ -86,7 +86,7 @@ def turn_page_button(
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler unless another draft is shown, and show the page."""
+            """Open the turn, run the handler if the page is current, and show it; may raise StalePress."""
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
@@ -147,7 +147,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     """Show the turn page after a press, with the result of what was submitted.
 
     If the handler submitted nothing (``outcome`` None), a move that the press completed is submitted now. A
-    refusal is shown in a private message. Raises StalePress if the game has moved on.
+    refusal is shown in a private message. Raises StalePress if the game has moved on, UserError without seat.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:

@@ -113,7 +113,7 @@ async def _open_amount_modal(answer: Answer, press: Press) -> None:
 async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…]: open the modal in which an option is searched.
 
-    Raises StalePress if the press is from an older turn page.
+    Raises StalePress if the press is from an older turn page, UserError if the user has no seat any more.
     """
     await session_at_current_draft(answer, press)
     await answer.open_modal(
