@@ -17,7 +17,7 @@ class MetricsServer:
     """The HTTP server that gives the bot's metrics to Prometheus at ``/metrics``."""
 
     def __init__(self, bot: BotClient) -> None:
-        """Measure this bot for Prometheus; `serve` starts the server."""
+        """Prepare the HTTP server of this bot's metrics for Prometheus; `serve` starts it."""
         self._bot = bot
         self._runner: web.AppRunner | None = None
 

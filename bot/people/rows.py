@@ -200,8 +200,8 @@ async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new
 def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
     """Return an event of the log (JSON) in which a player's name is replaced in lists of names.
 
-    Such lists ("A, B") are only in sentences, the events of kind TEXT_EVENT, which are [kind, key, parameters
-    by name]; others are returned unchanged.
+    Such lists ("A, B") are only in sentences, the events of kind "Said", which are [kind, key, parameters by
+    name]; others are returned unchanged.
     """
     if event[0] != TEXT_EVENT:
         return list(event)

@@ -29,9 +29,9 @@ class Result:
 
 
 async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[Result], tuple[int, int]]:
-    """Query the data of `/me stats`: finished games, and number and average seconds of turns.
+    """Query the data of `/me stats`: the results of finished games, the oldest first, and figures of turns.
 
-    They are what `results_of_user` and `turn_statistics` return.
+    The latter are the number of turns that the member took and their average seconds; both 0 without any.
     """
     return await results_of_user(conn, user_id), await turn_statistics(conn, user_id)
 

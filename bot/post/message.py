@@ -361,7 +361,7 @@ class PostContext:
         return channel
 
     def queue_message(self, message: outbox.OutboxMessage) -> None:
-        """Let `store_result` queue another message of the game in the outbox."""
+        """Queue another message of the game in the outbox, together with the result of this post."""
         self._queued_messages.append(message)
 
     async def store_result(self, conn: AsyncConnection) -> None:

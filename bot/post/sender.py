@@ -76,8 +76,8 @@ class Sender:
     ) -> None:  # fmt: skip
         """Prepare the sender; nothing is sent before the first `start_due`.
 
-        ``deliver`` posts a row, ``claims`` None is for a process alone; the others are explained at the
-        class.
+        ``deliver`` posts a row, ``clock`` returns milliseconds since 1970, ``wait_until_idle`` is awaited
+        before the first message of a queue, and ``claims`` None is for a process alone.
         """
         self._store, self._deliver, self._clock, self._wait_for_answers = (
             store,

@@ -72,7 +72,7 @@ async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) ->
 async def submit_and_show(session: TurnSession, draft: Draft) -> None:
     """Make the move of a complete draft and show the turn after it.
 
-    The `moves_before` of the draft are made with it. If they are refused, a private message says why.
+    Moves that the draft has before it are made with it. If they are refused, a private message says why.
     """
     await show_turn_or_refusal(
         session.answer,

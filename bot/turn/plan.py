@@ -251,7 +251,7 @@ def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
 async def _add_part(
     answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
-    """Add a tile, token or train (see `Part`) to the user's stored `/plan`, and show the plan.
+    """Add a tile lay, a station token or a train to the user's stored `/plan`, and show the plan.
 
     The best run of ``company`` is shown with it, if one is given. Raises UserError if the part is impossible
     or the plan is full.

@@ -260,7 +260,7 @@ async def _post_result(post: PostContext) -> None:
     """Post the card of the end of a game, and ping those of its players who may be pinged.
 
     The card of the last turn is closed, and in a game with computers an update of private pages is queued.
-    Nothing happens while the game goes on. The payload has as "reason" why the game ended (see `end_card`).
+    Nothing happens while the game goes on. The payload has as "reason" why the game ended (a code or text).
     Raises Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
     discord.HTTPException if Discord refuses.
     """

@@ -49,7 +49,7 @@ REFUSAL_NOTE = msg(
 
 
 def undo_to_record(last_kept: int) -> MakeRecords:
-    """Return the function by which `apply_and_record` undoes all records after number ``last_kept``."""
+    """Return a function of game and seat that undoes all records of the log after number ``last_kept``."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 

@@ -46,7 +46,7 @@ def _language(locale: Locale) -> str:
 def command_word(text: str, language: str, context: str | None) -> str | None:
     """Return the translation of a text of a slash command into a language; None if it is the same.
 
-    ``context`` is the kind of text in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.
+    ``context`` is the kind of text in the catalogue ("name", "option", "choice"), None for descriptions.
     """
     if language == SOURCE_LANGUAGE:
         return None

@@ -113,9 +113,9 @@ def _name_of(call: ast.Call) -> str:
 
 @cache
 def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
-    """Return the calls of functions with texts in a folder of modules, and the texts in its classes.
+    """Return the calls in a folder of modules that have texts to translate, and such texts in its classes.
 
-    The former are calls of `FUNCTIONS`, `LABELS` and `MESSAGES`, the latter are values of `ATTRIBUTES`.
+    The former are calls of functions such as `t` and `say`, the latter values of attributes such as `label`.
     """
     names = {*FUNCTIONS, *LABELS, *MESSAGES}
     calls: list[ast.Call] = []
@@ -238,7 +238,7 @@ def _step_names(title: Title) -> Iterator[str]:
 
 
 def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
-    """Yield the texts to translate in a class of the engine: the values of its `ATTRIBUTES`."""
+    """Yield the texts to translate in a class of the engine: the values of attributes such as `label`."""
     for node in definition.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
@@ -249,7 +249,7 @@ def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
 def command_words(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
     """Yield the texts of all slash commands to translate: names, descriptions and choices.
 
-    Each comes with its context in the catalogue (`NAME`, `OPTION`, `CHOICE`); that of descriptions is None.
+    Each comes with its context in the catalogue ("name", "option", "choice"); that of descriptions is None.
     """
     for menu_type in (discord.AppCommandType.message, discord.AppCommandType.user):
         yield from ((menu.name, NAME) for menu in tree.get_commands(type=menu_type))

@@ -192,7 +192,7 @@ def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> s
 def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with the colours and the language of this task's reader added.
 
-    They are the keys "theme" and `LANGUAGE`; standard colours and English are left out.
+    They are the keys "theme" and "language"; standard colours and English are left out.
     """
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
@@ -200,7 +200,7 @@ def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the language of this task (key `LANGUAGE`), unless English."""
+    """Return the parameters of a picture with the language of this task ("language"), unless English."""
     if language() == SOURCE_LANGUAGE:
         return params
     return {**params, LANGUAGE: language()}
@@ -209,7 +209,7 @@ def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with its language, if any, replaced by a translating function.
 
-    The language is the key `LANGUAGE`, the function the key "words".
+    The language has the key "language", the function the key "words".
     """
     language_code = params.get(LANGUAGE)
     if language_code is None:
@@ -222,7 +222,7 @@ def _draw_view(title: str, state: Any, view: str, params: dict[str, Any]) -> tup
     """Draw a view of the game (see `render.api`) in a worker process; return the PNG and its description.
 
     ``title`` is the title's key, ``state`` the position as JSON. ``params`` are those of the view, with
-    "theme" and `LANGUAGE` where they are not the standard ones.
+    "theme" and "language" where they are not the standard ones.
     """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -239,7 +239,7 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
     """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
-    colours ("theme") and the language (`LANGUAGE`), unless they are standard colours and English.
+    colours ("theme") and the language ("language"), unless they are standard colours and English.
     """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -253,7 +253,7 @@ def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> st
     """Tell the film (animated picture) of a game in words in a worker process; return a line for each turn.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
-    code of the language (`LANGUAGE`), unless it is English.
+    code of the language ("language"), unless it is English.
     """
     from render.filmtext import film_text  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -266,7 +266,7 @@ def _describe_view(title: str, state: Any, view: str, params: dict[str, Any]) ->
     """Return a view of the game (see `render.api`) described in words, in a worker process.
 
     ``title`` is the title's key, ``state`` the position as JSON. ``params`` are those of the picture, with
-    the language's code under `LANGUAGE` unless it is English.
+    the language's code as "language" unless it is English.
     """
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 

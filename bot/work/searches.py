@@ -82,8 +82,8 @@ class _SearchCache:
     def __init__(self) -> None:
         """Begin without results of route searches.
 
-        The best sets of routes and the proven best runs are by game id and what the routes depend on (a text,
-        `basis`); the revenue that tile lays add is by game id, revision, seat and kind of move.
+        The best sets of routes and the proven best runs are by game id and a text of all that the routes
+        depend on; the revenue that tile lays add is by game id, revision, seat and kind of move.
         """
         self.prepared_modules = set[str]()
         self.route_sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
@@ -131,7 +131,7 @@ async def best_route_sets(
 
 
 def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the cached result of `best_route_sets` for this position; no sets if there is none."""
+    """Return a company's best sets of routes in this position if a search has found them; else no sets."""
     return _CACHES.setdefault(pool, _SearchCache()).route_sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
@@ -284,7 +284,7 @@ async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -
 
 
 def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
-    """Return, in a worker, the answer to `Unanswered`: the company's routes as JSON (`Route.to_json`).
+    """Return, in a worker, the company's routes (JSON) that the engine asked for by the error `Unanswered`.
 
     ``title`` is the title's key, ``state`` the position as JSON.
     """
@@ -321,7 +321,7 @@ async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, mo
 def cached_revenue_gains(
     pool: Pool, game_id: int, game: Game, seat: str, move_kind: str
 ) -> RevenueGains | None:
-    """Return the cached result of `find_revenue_gains` for this position; None if there is none."""
+    """Return the cached revenue gains of the tile lays in this position; None if they were not searched."""
     return _CACHES.setdefault(pool, _SearchCache()).revenue_gains.get(
         (game_id, game.revision, seat, move_kind)
     )

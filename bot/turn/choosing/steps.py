@@ -258,7 +258,7 @@ def _token_map_picture(session: TurnSession) -> PictureRequest | None:
 
 
 def _plain_picture(view: str) -> Callable[[TurnSession], PictureRequest | None]:
-    """Return a function for `StepContents.picture` that returns the picture ``view`` without parameters."""
+    """Return a function that requests the picture ``view`` ("privates" or the like) without parameters."""
     return lambda session: (view, {})
 
 

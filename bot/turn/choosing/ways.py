@@ -89,7 +89,7 @@ def share_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
 def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
     """Return at most ``maximum`` complete moves: the first one with each first value, then others.
 
-    ``complete_moves`` have the likely ones first (see `complete_moves_of`).
+    ``complete_moves`` have the likely ones first.
     """
     first_of_value = {
         complete_move.value_indexes[:1]: complete_move for complete_move in reversed(complete_moves)

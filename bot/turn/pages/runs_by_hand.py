@@ -237,7 +237,7 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> GameItem:
-    """Return the run page's menu of at most MAX_OPTIONS trains, with which the next train to set is chosen.
+    """Return the run page's menu of at most 25 trains, with which the next train to set is chosen.
 
     ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
     stops.

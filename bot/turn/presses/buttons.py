@@ -69,8 +69,8 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press that begins a move, and that may carry the value of its first field.
 
-    A move without fields may be made at once (`_is_made_at_once`); then its outcome is returned, else None.
-    Raises UserError if the move is not legal, UnreadableInput for a value that is not in the list.
+    A move without fields may be made at once, if the turn goes on after it; then its outcome is returned,
+    else None. Raises UserError if the move is not legal, UnreadableInput for a value that is not in the list.
     """
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
@@ -145,7 +145,7 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the draft's next field that a press on the turn page carries.
 
-    A menu sends the values; a button has the value or, after INDEX_PREFIX, its index in the list, from 0.
+    A menu sends the values; a button has the value or, after "#", its index in the list, from 0.
     Raises UnreadableInput if a value is not legal, UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
