@@ -45,7 +45,7 @@ async def orders_of(session: TurnSession) -> list[Order]:
 
 @PAGE_PARTS.add("standing orders")
 async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the member's running standing orders to a turn page, with [Off] for each, at most MAX_ON_PAGE.
+    """Add the member's running standing orders to a turn page, with [Off] for each, at most three.
 
     The last one that has ended is added, too, until he moves again.
     """
@@ -212,7 +212,7 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
 def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the buttons of those to run companies and to accept offers.
 
-    Only MAX_COMPANIES of the member's companies with trains have buttons, to run until turned off and, in an
+    Only two of the member's companies with trains have buttons, to run until turned off and, in an
     operating round, to run in this round.
     """
     companies = [company for company in session.view.presided(session.seat) if session.view.trains(company)][

@@ -206,7 +206,7 @@ def _require_legal(game: Game, order: Order) -> None:
 def _propose_accept(game: Game, order: Order) -> Action | None:
     """Propose to accept the first offer, by id, that brings as much as the standing order asks for.
 
-    None without one.
+    None if there is no such offer.
     """
     if find_choice(game, order.seat, ACCEPT) is None:
         return None

@@ -137,7 +137,7 @@ def _next_number(loaded: LoadedGame) -> int:
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     """Return the standing orders of the game that stay besides a new one: not those that it replaces.
 
-    Of the user's ended ones the last MAX_ENDED stay.
+    Of the user's ended ones the last three stay.
     """
     ended = [
         order

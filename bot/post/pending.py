@@ -59,7 +59,7 @@ async def retry_failed_messages(games: Games, *, guild_id: int | None = None) ->
     filters = GameFilter(guild_id, statuses=(*OPEN_STATUSES, "ended"))
 
     async def make_due(conn: AsyncConnection) -> None:
-        """Make the failed messages of the server's games due."""
+        """Make the failed messages of the server's games due now, so that they are sent again."""
         game_ids = (
             None
             if guild_id is None

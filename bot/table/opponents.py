@@ -141,7 +141,7 @@ def parse_levels(typed: str) -> list[str]:
 
 
 def complete_levels(typed: str) -> Completions:
-    """Return autocompletions for the computers in `/game new`: 1 to MAX_COMPUTERS of each level."""
+    """Return autocompletions for the computers in `/game new`: 1 to 5 of each level."""
     pairs = [(number, level) for number in range(1, MAX_COMPUTERS + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed

@@ -14,7 +14,7 @@ from engine import TITLES, Title
 def refuse_too_many(info: GameInfo) -> Outcome | None:
     """Return the refused Outcome of a start, or of a choice of variants, if more have joined than can play.
 
-    Otherwise None.
+    None if they are not too many.
     """
     data, count = title_with_options(info).data, len(info.seats)
     if count <= data.max_players:
@@ -34,7 +34,7 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
 def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
     """Return the refused Outcome of `/game new` with more ``seats``, computers included, than can play.
 
-    Otherwise None. ``title`` must be a known key.
+    None if they are not too many. ``title`` must be a known key.
     """
     max_players = TITLES[title].played(options).data.max_players
     if seats <= max_players:

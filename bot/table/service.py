@@ -236,8 +236,8 @@ async def set_options(
 ) -> Outcome:  # fmt: skip
     """Change variants, settings or the name of a game in its lobby as owner or game master.
 
-    None keeps what is; given keys replace the stored ones. Returns a refused Outcome without the right, after
-    the start, and for an invalid name or variant; ``settings`` are not checked.
+    None changes nothing, given keys replace the stored ones. Returns a refused Outcome without the right,
+    after the start, and for an invalid name or variant; ``settings`` are not checked.
     """
 
     def store_options(loaded: LoadedGame, changes: Changes) -> Outcome:

@@ -155,7 +155,7 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of the field that match ``typed``, given the options before it.
 
-        [] if none.
+        [] if none match, or if the user has no seat in a started game.
         """
         current_game = await find_started_game(interaction)
         seat = seat_of(current_game)
@@ -312,7 +312,7 @@ def _power_completion(index: int) -> Completion:
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of field ``index`` that match ``typed``, given the one before.
 
-        [] if none.
+        [] if none match, or if the user has no seat in a started game.
         """
         current_game = await find_started_game(interaction)
         seat, namespace = seat_of(current_game), interaction.namespace

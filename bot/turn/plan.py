@@ -168,7 +168,7 @@ class PlanCommands(
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the tile and rotation of `/plan tile` for the hex typed before; [] if unknown."""
+        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if it is unknown."""
         planned_game = await _find_plan(interaction)
         if planned_game is None:
             return []

@@ -60,7 +60,7 @@ async def undo_or_redo(
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
         Returns a refused Outcome if there is nothing to undo, and a "stale" one if anybody has moved since
-        ``revision``; for "undo" moves of computers do not count. Raises Refused.
+        ``revision``; for "undo" moves of computers do not count. Raises Refused if the engine refuses it.
         """
         seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):

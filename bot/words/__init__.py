@@ -89,7 +89,7 @@ class DeferredText:
     fields: Mapping[str, Any]
 
     def __str__(self) -> str:
-        """Return the sentence in English, with its fields filled in."""
+        """Return the sentence untranslated, in English, with its fields filled in."""
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
@@ -181,7 +181,7 @@ def _with_case_and_stop(translation: str, text: Message) -> str:
 
 
 def language() -> str:
-    """Return the code of the language of this task."""
+    """Return the code of the language of this task, into which texts are translated, such as "en"."""
     return _LANGUAGE.get()
 
 

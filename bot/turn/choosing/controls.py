@@ -59,7 +59,7 @@ def add_choices(
     """Add the legal moves to the first page of a turn: their effects as text, then their buttons and menus.
 
     ``choices`` are the kinds of moves that are legal. Likely values of a move have buttons, its other values
-    are in menus, of which all moves together have at most MAX_MENUS. A move without either gets a button that
+    are in menus, of which all moves together have at most four. A move without either gets a button that
     begins it. Seldom used moves come last.
     """
     usual = sorted(
@@ -176,7 +176,7 @@ def _complete_move_controls(
 def _hex_buttons(
     session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield buttons for the first MAX_HEX_BUTTONS legal hexes of a move, with their numbers on the map.
+    """Yield buttons for the first four legal hexes of a move, with their numbers on the map.
 
     They are red if the move is dangerous. The label also has the revenue gain of a tile lay there. The move
     must have a next field.

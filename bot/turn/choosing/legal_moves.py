@@ -350,14 +350,14 @@ def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: 
 def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
     """Return the first page's line on what it means and costs to pass, or to end a step or the turn.
 
-    "" if none.
+    "" if there is nothing to say.
     """
     remark = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
     return subtext(f"{escape(translated(choice.label))}: {escape(remark)}") if remark else ""
 
 
 def _pass_costs(session: TurnSession, choice: Choice) -> str:
-    """Return the changes of cash and share prices by a pass, or by ending a step or the turn; "" if none."""
+    """Return the changes of cash and share prices by a pass, or by ending a step or turn; "" without any."""
     action = Action(choice.kind, session.seat)
     return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 

@@ -23,7 +23,7 @@ MAX_VALUES = 30
 def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
     """Return the legal values of a move's field, with the money that each costs or brings in its note.
 
-    Only values that complete the move get it. A range, and lists of more than MAX_VALUES values, are
+    Only values that complete the move get it. A range, and lists of more than 30 values, are
     unchanged. ``name`` is the name of the field, ``game`` the state before the move.
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
@@ -88,7 +88,7 @@ def named_amounts(view: View, text: str) -> list[int]:
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Return one change of cash and one of a share price by a move as text for a turn page; "" if none.
+    """Return one change of cash and one of a share price by a move as text for a turn page; "" without.
 
     The cash is that of the acting company, else of the seat, else of another holder. If company and seat both
     pay, as for a train that the president helps to buy, both are told. ``cash`` is gain or loss by holder,

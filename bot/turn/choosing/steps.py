@@ -164,7 +164,7 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _company_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the turn page's lines on the companies of a merger or the like, at most MAX_COMPANY_LINES.
+    """Yield the turn page's lines on the companies of a merger or the like, at most six.
 
     They are the acting company and those that the legal moves offer, without the one in the page's heading.
     """

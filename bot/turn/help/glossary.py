@@ -30,7 +30,7 @@ MAX_TERMS = 2
 async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
-    There are at most MAX_TERMS lines. The terms are stored in the member's settings. [] if the database
+    There are at most two lines. The terms are stored in the member's settings. [] if the database
     fails.
     """
     settings, user = session.answer.bot.preferences, session.answer.user.id
@@ -50,7 +50,7 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
 def terms_to_explain(
     member: MemberPreferences, title: str, terms: Sequence[Word], game_and_revision: Sequence[int]
 ) -> list[Word]:
-    """Return those ``terms`` of a turn page that the member has not seen before, at most MAX_TERMS.
+    """Return those ``terms`` of a turn page that the member has not seen before, at most two.
 
     ``terms`` are in the order of the page. Terms that were stored at this game and revision
     (``game_and_revision``: the game's id, the revision) count as not seen, so that the page explains them

@@ -34,7 +34,7 @@ NO_INCOME_KEY = "no_income"
 
 
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
-    """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" if none.
+    """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" without.
 
     A guided game explains his first ones.
     """

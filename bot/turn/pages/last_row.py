@@ -53,7 +53,7 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
 
     A player who is to act gets the first one if a company acts, unless a decision is forced or the game has
     no hints. Another player gets those to rehearse: one for each of his floated companies, at most
-    MAX_COMPANIES, and in a stock round one for himself. [] if the game is not running.
+    three, and in a stock round one for himself. [] if the game is not running.
     """
     if session.info.status != "running":
         return []

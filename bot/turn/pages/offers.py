@@ -24,7 +24,7 @@ MAX_OFFERS = 6
 async def more_page(session: TurnSession) -> PageBuilder:
     """Build the page of [More…]: the player's open offers, and moves that he may make at any time.
 
-    At most MAX_OFFERS offers are listed; the others are counted.
+    At most six offers are listed; the others are counted.
     """
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
@@ -60,7 +60,7 @@ async def more_page(session: TurnSession) -> PageBuilder:
 def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
     """Add open offers to a turn page: the first one to the player, with buttons and its effect.
 
-    If the player is to act, the offers that he made follow as text, at most MAX_OFFERS. Nothing is added
+    If the player is to act, the offers that he made follow as text, at most six. Nothing is added
     without offers.
     """
     offers = own_offers(session)

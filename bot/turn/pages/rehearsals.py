@@ -62,7 +62,7 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the first MAX_MOVE_LINES sentences on what a move does.
+    """Return the first two sentences on what a move does.
 
     If it is not legal, the label of its kind. ``game`` is the state before the move.
     """

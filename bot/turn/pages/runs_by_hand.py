@@ -46,7 +46,7 @@ class ManualRun:
 
     @property
     def current_stops(self) -> tuple[Place, ...]:
-        """Return the stops of the train whose route is set now."""
+        """Return the stops so far of the train whose route is set now; () if there are none."""
         return self.stops.get(self.train, ())
 
     @property

@@ -39,7 +39,7 @@ class LineModal(Modal):
 
     @property
     def text(self) -> str:
-        """Return what was typed, without spaces at its ends."""
+        """Return what was typed into the modal, without spaces at its ends."""
         return self.text_input.value.strip()[:100]
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]

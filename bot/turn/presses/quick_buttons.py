@@ -53,7 +53,7 @@ class CardPress:
 
     @property
     def game(self) -> Game:
-        """Return the game; it is still at the revision of the card."""
+        """Return the game of the pressed turn card, which is still at the revision of the card."""
         return self.current_game.game
 
     async def submit(self, actions: list[Action]) -> Outcome:
