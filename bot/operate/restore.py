@@ -151,7 +151,7 @@ async def _prepare_restored_database(
     """Copy and check the backup beside the database, migrate it, and queue news for its games.
 
     ``file`` is the backup, ``path`` the database and ``partial_file`` the new copy. ``with_damaged`` accepts
-    damaged games. The `old_path` of the result is None. Raises NotRestored, and one of `DATABASE_ERRORS`.
+    damaged games. The `old_path` of the result is None. Raises NotRestored, and other errors of the database.
     """
     await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
     old_database = await asyncio.to_thread(_read_old_database, path)

@@ -39,7 +39,7 @@ MAX_ON_PAGE = 3
 
 
 async def orders_of(session: TurnSession) -> list[Order]:
-    """Return the member's standing orders in this game, running and ended ones, by number."""
+    """Return the member's standing orders in this game, running and ended ones, in order of their numbers."""
     return await order_service.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
 
 
@@ -66,9 +66,9 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
 
 @REHEARSAL_PARTS.add("standing orders")
 async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of a rehearsed later turn the button that keeps it as a standing order.
+    """Add to the page of a rehearsal the button that keeps the planned moves as a standing order.
 
-    Nothing is added without a rehearsed move.
+    A rehearsal tries a turn on a copy of the game. Nothing is added if its turn has come, or without a move.
     """
     if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))

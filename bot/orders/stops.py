@@ -69,7 +69,7 @@ def _reason_if_bid(game: Game, order: Order, record: Record) -> DeferredText | N
 
 
 def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop passing if a move of another player sold shares, else None."""
+    """Return the reason to stop a standing order to pass if another player's move sold shares, else None."""
     return _share_deal_reason(
         game,
         (

@@ -286,7 +286,7 @@ def prefs_page(settings: MemberPreferences, default_language: str) -> Page:
 
 
 def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
-    """Return the button of `/me prefs` that turns a preference of the member (of SWITCHES) on or off.
+    """Return the button of `/me prefs` that turns a preference, such as "text_first", on or off.
 
     ``is_on`` is its present value; a press sets the other one.
     """

@@ -16,7 +16,7 @@ from bot.store.messages.outbox import OutboxMessage, OutboxRow
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
     """Queue a message with an empty payload for a game's channel, and wake the sender.
 
-    ``kind`` is one of `bot.post.deliver`. A waiting message of its kind is replaced.
+    ``kind`` is a kind of message, such as "table_full". A waiting message of its kind is replaced.
     """
     await games.store.write(
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),

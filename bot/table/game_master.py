@@ -79,7 +79,10 @@ async def undo_to(
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late."""
+        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late.
+
+        Raises Refused if the engine refuses the undo.
+        """
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
             """Submit the undo of the owner or game master to the engine, and return its record."""

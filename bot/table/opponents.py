@@ -93,7 +93,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
     """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
 
     A refusal (no free seat, or the member is no owner or game master) is told to him. Raises UnreadableInput
-    for an unknown level.
+    for an unknown level, UserError if the game is gone.
     """
     level = press.require_value(LEVELS)
     outcome = await game_setup.add_computer(
@@ -106,7 +106,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
 async def _drop_computer(answer: Answer, press: Press) -> None:
     """Handle [Without …]: remove the computer player that the button names, and show the page again.
 
-    A refusal is told to the member.
+    A refusal is told to the member. Raises UserError if the game is gone.
     """
     outcome = await game_setup.remove_computer(
         answer.bot.games, press.game_id, answer.user.id, press.arg, **answer.request_args

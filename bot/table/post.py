@@ -15,6 +15,7 @@ async def _post_setup_card(post: PostContext) -> None:
     """Edit the set-up card of a game, or post it again if it is gone or the game has another channel.
 
     An old card in another channel is deleted. A message with ``edit`` in its payload posts no new card.
+    Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
     """
     page, card = setup_pages.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit_card(card, page):

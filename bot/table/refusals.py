@@ -59,7 +59,7 @@ def refuse_name(name: str) -> Outcome | None:
 
 
 def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return the refused Outcome of the first unknown variant of a title, or unknown value; None if none."""
+    """Return the refused Outcome of the first unknown variant of a title, or value; None if all are known."""
     options_by_key = {option.key: option for option in title.options}
     for key, value in options.items():
         if key not in options_by_key:

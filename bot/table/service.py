@@ -279,8 +279,8 @@ async def start_game(
 ) -> Outcome:
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored.
 
-    Returns the outcome of `start_from_lobby`, or a refused one without the right, after the start, or if the
-    players are too few or too many.
+    Returns an ok outcome with sentences about the start, or a refused one without the right, after the start,
+    or if the players are too few or too many.
     """
 
     def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:

@@ -206,8 +206,8 @@ def _hex_buttons(
 def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
     """Yield a button for each value of a move's first field, such as the company to par.
 
-    The other values are asked next. There are at most ROW_WIDTH. A company has the move's label before its
-    id, and its name as far as a phone shows it.
+    The other values are asked next. There are at most five, a row of buttons. A company has the move's label
+    before its id, and its name as far as a phone shows it.
     """
     verb, companies = translated(legal_move.choice.label), session.view.state.companies
     for index, option in enumerate(legal_move.options[:ROW_WIDTH]):

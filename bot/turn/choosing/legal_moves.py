@@ -154,7 +154,7 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
         return list(options)
     near = set(_near_hexes(session, hexes))
 
-    def rank(option: Option) -> tuple[int, int]:
+    def sort_key(option: Option) -> tuple[int, int]:
         """Return a sort key: minus the revenue gain, then the distance in hexes to the nearest token.
 
         The distance is 0 for hexes that the map shows.
@@ -163,7 +163,7 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
         away = 0 if coord in near else hexes_from_tokens(session.view, company, coord)
         return -revenue_gain_at(session, kind, coord), away
 
-    return sorted(options, key=rank)
+    return sorted(options, key=sort_key)
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:

@@ -134,5 +134,5 @@ def _cash_change_text(view: View, holder: str, amount: int, *, without_name: boo
 
 
 def _price_text(view: View, price: int | None) -> str:
-    """Return a share price as money; "none" if the company has no price."""
+    """Return a share price before or after a move as money; "none" if the company has no price."""
     return t("none") if price is None else view.money(price)

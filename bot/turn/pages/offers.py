@@ -80,7 +80,7 @@ def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def own_offers(session: TurnSession) -> list[Offer]:
-    """Return the open offers to and by the player, those that await his answer first."""
+    """Return the open offers to and by the player of a turn page, those that await his answer first."""
     offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
     return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 
@@ -146,7 +146,7 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page of a counter-offer, which asks for its price and then to confirm it.
 
     If the counter-offer is illegal, it says why instead. Raises UserError if the offer is no longer open.
-    ``draft`` must be one of `counter_offer_draft`, with or without its price.
+    ``draft`` is the counter-offer, with or without its price; the move before it declines the offer.
     """
     offer = session.view.state.offers.get(str(draft.moves_before[0][1].get("offer")))
     if offer is None:

@@ -97,8 +97,8 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
         async def handler(answer: Answer, press: Press) -> None:
             """Run the quick button's handler, and show its page or what its moves have done.
 
-            A press that Discord delivers again shows the stored result. Raises StalePress and UserError as
-            `_require_turn` does.
+            A press that Discord delivers again shows the stored result. Raises StalePress for an old card,
+            UserError if the user is not to act.
             """
             outcome = await answer.bot.games.stored_outcome(answer.id)
             if outcome is None:
@@ -144,8 +144,8 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     """Build the private page that tells what a turn's quick button has done, with [Oops, take it back].
 
-    Oops works for OOPS_SECONDS from now. ``outcome`` is that of the moves; at most MAX_TURN_LINES of its
-    sentences are shown. The game must exist.
+    Oops works for a minute from now. ``outcome`` is that of the moves; at most 20 of its sentences are shown.
+    The game must exist.
     """
     game = await answer.bot.games.game(press.game_id)
     assert game is not None
@@ -187,7 +187,7 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
 
 
 def _is_card_new(card_press: CardPress) -> bool:
-    """Return True if the pressed card appeared or changed less than NEW_CARD_SECONDS before the press.
+    """Return True if the pressed card appeared or changed less than two seconds before the press.
 
     Only in a game with computers, which move at once, so that the card appears where the player has just
     pressed. False before his first move.

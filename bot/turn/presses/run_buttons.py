@@ -255,7 +255,7 @@ class RoutesModal(Modal):
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the run page: open the modal in which the shown routes can be changed.
 
-    Raises StalePress if the press is from an older turn page.
+    Raises StalePress if the press is from an older turn page, UserError if the user has no seat any more.
     """
     session = await session_at_current_draft(answer, press)
     route_sets = cached_route_sets(answer.bot.pool, session.cache_key, session.game, session.company or "")
