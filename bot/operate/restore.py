@@ -236,8 +236,7 @@ def _read_old_database(path: Path) -> ReplacedDatabase:
 def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> None:
     """Raise the id counters of the restored backup, so that new rows have ids that no lost row had.
 
-    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids are left
-    out.
+    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids are left out.
     """
     with closing(sqlite3.connect(partial_file)) as database, database:
         numbered_tables = database.execute(

@@ -74,8 +74,8 @@ def current_round(game: Game) -> RoundId:
 def moves_since(game: Game, record_number: int) -> list[Record]:
     """Return the moves made since a standing order was given, without undone ones; [] if there are none.
 
-    ``record_number`` is that of the last record of the log before the order.
-    A move that was redone since then counts, too.
+    ``record_number`` is that of the last record of the log before the order. A move that was redone since
+    then counts, too.
     """
     redone = {record.to for record in game.log[record_number:] if record.kind == "redo"}
     return [

@@ -212,8 +212,8 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
 def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the buttons of those to run companies and to accept offers.
 
-    Only two of the member's companies with trains have buttons, to run until turned off and, in an
-    operating round, to run in this round.
+    Only two of the member's companies with trains have buttons, to run until turned off and, in an operating
+    round, to run in this round.
     """
     companies = [company for company in session.view.presided(session.seat) if session.view.trains(company)][
         :MAX_COMPANIES

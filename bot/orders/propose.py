@@ -147,8 +147,8 @@ def _propose_run(game: Game, order: Order) -> Action | None:
 def _best_run(game: Game, order: Order) -> Action:
     """Propose the run with the best routes for a standing order to run a company.
 
-    Raises OrderEnded if it earns less than the order asks for, and Unanswered if the routes must be
-    searched first.
+    Raises OrderEnded if it earns less than the order asks for, and Unanswered if the routes must be searched
+    first.
     """
     company = order.args["company"]
     routes = forced_run(game.view, company)

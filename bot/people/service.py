@@ -20,7 +20,7 @@ from bot.table.holders import SETUP_CARD_EDIT, change_holder
 
 
 async def count_rows_about_user(games: Games, user_id: int) -> dict[str, int]:
-    """Return how many rows about a member each database table has, by its name; without those with none."""
+    """Return the number of rows about a member by the name of each database table that has any."""
     return await games.store.read(lambda conn: rows.row_counts(conn, user_id))
 
 

@@ -44,10 +44,10 @@ async def undo_or_redo(
     """Undo the user's last move or turn, or all after record ``target_record``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code "asked"). Returns a "stale" Outcome if anybody has moved since
-    ``revision``, the revision that the user saw (None: any); for "undo" moves of computers do not count.
-    Returns a refused one if there is nothing to undo or redo, if the setting leaves it to the game master, or
-    while another vote on undo is open. ``origin`` says in the log how it was asked for.
+    undo is opened instead (code "asked"). Returns a "stale" Outcome if anybody has moved since ``revision``,
+    the revision that the user saw (None: any); for "undo" moves of computers do not count. Returns a refused
+    one if there is nothing to undo or redo, if the setting leaves it to the game master, or while another
+    vote on undo is open. ``origin`` says in the log how it was asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -118,7 +118,7 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
 def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
     """Return True if all records after ``revision`` are moves of computers.
 
-    An undo, or the vote on it, is not too late then. True also if there are none.
+    An undo, or the vote on it, is then still in time. True also if there are none.
     """
     assert loaded.game is not None
     later_records = loaded.game.log[revision:]

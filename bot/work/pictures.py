@@ -252,8 +252,8 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
 def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
     """Tell the film (animated picture) of a game in words in a worker process; return a line for each turn.
 
-    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
-    code of the language ("language"), unless it is English.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the code
+    of the language ("language"), unless it is English.
     """
     from render.filmtext import film_text  # noqa: PLC0415 - Pillow is for the workers only
 

@@ -193,8 +193,7 @@ def _start_search(title: str, state: Any, search_module: str, without_compiled: 
     """Load the modules of a route search in this worker, and return the position to search.
 
     ``search_module`` is the title's own ("" for none). With ``without_compiled`` the compiled modules are not
-    ready, and the search goes without them. Raises ImportError if ``search_module`` cannot be
-    loaded.
+    ready, and the search goes without them. Raises ImportError if ``search_module`` cannot be loaded.
     """
     without_packages(without_compiled)
     if search_module and not without_compiled:

@@ -80,7 +80,7 @@ class LegalMove:
 
     @property
     def has_value_buttons(self) -> bool:
-        """Return True if each legal value of the move has a button of its own."""
+        """Return True if each legal value of the move has a button of its own on the turn page."""
         return self.needs_one_value and 0 < len(self.options) <= MAX_VALUE_BUTTONS
 
     @property

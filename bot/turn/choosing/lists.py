@@ -81,8 +81,8 @@ def add_list(
 ) -> None:
     """Add the options of a field to its turn page: as buttons, or as menus with pages and a search.
 
-    ``numbered_options`` are the options with their numbers. Up to three menus of hexes stand on one
-    page. If several values can be selected, the button [These] sets them.
+    ``numbered_options`` are the options with their numbers. Up to three menus of hexes stand on one page. If
+    several values can be selected, the button [These] sets them.
     """
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)

@@ -23,8 +23,8 @@ MAX_VALUES = 30
 def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
     """Return the legal values of a move's field, with the money that each costs or brings in its note.
 
-    Only values that complete the move get it. A range, and lists of more than 30 values, are
-    unchanged. ``name`` is the name of the field, ``game`` the state before the move.
+    Only values that complete the move get it. A range, and lists of more than 30 values, are unchanged.
+    ``name`` is the name of the field, ``game`` the state before the move.
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options

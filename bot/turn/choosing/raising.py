@@ -60,8 +60,8 @@ def _amounts_by_label(session: TurnSession, choice: Choice) -> dict[str, tuple[i
     """Return the least and the most money that a kind of move can raise, by the label of its first value.
 
     Such as ``{"PRR": (90, 180), "B&O": (70, 70)}`` for the sale of 1 or 2 shares of PRR, or of 1 of B&O. At
-    most 60 complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a
-    tile, routes or several values.
+    most 60 complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a tile, routes
+    or several values.
     """
     if any(field.name in (*LAY_FIELDS, HEX) or field.kind in ("routes", "many") for field in choice.fields):
         return {}

@@ -62,8 +62,8 @@ class CompleteMove:
 def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove]:
     """Return all complete moves of a kind, the likely ones first; [] if there are too many.
 
-    Too many are more than 25, or more than 50 if their first values
-    all differ. [] also if a field asks for a hex, a tile, routes or several values.
+    Too many are more than 25, or more than 50 if their first values all differ. [] also if a field asks for a
+    hex, a tile, routes or several values.
     """
     if any(not _is_listed(field, choice) for field in choice.fields):
         return []

@@ -30,8 +30,7 @@ MAX_TERMS = 2
 async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
-    There are at most two lines. The terms are stored in the member's settings. [] if the database
-    fails.
+    There are at most two lines. The terms are stored in the member's settings. [] if the database fails.
     """
     settings, user = session.answer.bot.preferences, session.answer.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))

@@ -60,8 +60,8 @@ async def more_page(session: TurnSession) -> PageBuilder:
 def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
     """Add open offers to a turn page: the first one to the player, with buttons and its effect.
 
-    If the player is to act, the offers that he made follow as text, at most six. Nothing is added
-    without offers.
+    If the player is to act, the offers that he made follow as text, at most six. Nothing is added without
+    offers.
     """
     offers = own_offers(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]

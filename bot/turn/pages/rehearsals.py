@@ -48,8 +48,8 @@ class DescribedMove:
 def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[DescribedMove]:
     """Yield the planned moves of a rehearsal as sentences, each with the position before it.
 
-    A rehearsal tries the moves of a turn on a copy of the game. A move that is no longer legal
-    has its label as the sentence. Yields nothing if the turn cannot begin.
+    A rehearsal tries the moves of a turn on a copy of the game. A move that is no longer legal has its label
+    as the sentence. Yields nothing if the turn cannot begin.
     """
     for index, (kind, args) in enumerate(rehearsal.moves):
         rehearsed = rehearse(

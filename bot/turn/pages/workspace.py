@@ -162,7 +162,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
     """Submit the move that this press completed, and return the outcome.
 
-    None if the button is not one of DECIDING_BUTTONS, if the move is not complete, or if it must be confirmed
+    None if the button cannot complete a move, if the move is not complete, or if it must be confirmed
     first, as a counter-offer always must. A rehearsal asks for no confirmation.
     """
     if press.button_name not in DECIDING_BUTTONS or session.draft is None or session.draft.moves_before:
@@ -352,8 +352,8 @@ async def first_page(session: TurnSession) -> PageBuilder:
 async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     """Add the position, all legal moves of the player and a picture to the first page of a turn.
 
-    On a phone the picture fills a screen, so the buttons of the moves stand above it.
-    A line about the position that the page has already is not repeated.
+    On a phone the picture fills a screen, so the buttons of the moves stand above it. A line about the
+    position that the page has already is not repeated.
     """
     choices = session.choices()
     numbered_hexes = legal_moves.hexes_to_number(session, choices)

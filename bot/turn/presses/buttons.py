@@ -145,8 +145,8 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the draft's next field that a press on the turn page carries.
 
-    A menu sends the values; a button has the value or, after "#", its index in the list, from 0.
-    Raises UnreadableInput if a value is not legal, UserError if nothing is left to choose.
+    A menu sends the values; a button has the value or, after "#", its index in the list, from 0. Raises
+    UnreadableInput if a value is not legal, UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
     listed_options = () if isinstance(options, Range) else options

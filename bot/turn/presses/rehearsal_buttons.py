@@ -68,8 +68,8 @@ async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of a rehearsal's moves: ask for the selected one again.
 
-    The moves after it follow as far as they are legal then. Raises UserError if there is no
-    rehearsal, UnreadableInput if the value is not a number.
+    The moves after it follow as far as they are legal then. Raises UserError if there is no rehearsal,
+    UnreadableInput if the value is not a number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))

@@ -218,8 +218,8 @@ class RoutesModal(Modal):
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
         """Add a text input for each of the company's first trains, with the stops of its route.
 
-        They are at most five. ``routes`` are those that the run page shows, as JSON.
-        ``press`` is that of the button that opened the modal.
+        They are at most five. ``routes`` are those that the run page shows, as JSON. ``press`` is that of the
+        button that opened the modal.
         """
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""

@@ -41,7 +41,7 @@ class Rehearsal:
     later_moves: tuple[Move, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the planned moves of the rehearsal, and how its page stands, as JSON for the database.
+        """Return the rehearsal, with its planned moves, as JSON for the database.
 
         The keys are "company", "ahead" (``is_later_turn``), "listed" (``shows_list``), "moves" and "rest"
         (``later_moves``); a move is a list of its kind and its arguments.

@@ -71,8 +71,8 @@ def _decision_text(view: View, company: str | None, label: str) -> str:
 def steps_line(game: Game) -> str:
     """Return the steps of a company's turn: those in which it made a move ticked, the current one bold.
 
-    A past step without a move has the sign ⏭. "" for a turn with fewer than two steps, and during
-    a forced decision.
+    A past step without a move has the sign ⏭. "" for a turn with fewer than two steps, and during a forced
+    decision.
     """
     view = game.view
     names = company_steps(view)
