@@ -66,7 +66,7 @@ ChoiceText = Callable[[VoteContext, int], str]
 
 
 def constant_text(text: str) -> ChoiceText:
-    """Return a text function for a choice of a vote that gives the same sentence in each game."""
+    """Return the function for a text of a vote's choice that is the same sentence in each game."""
     return lambda context, member_id: t(text)
 
 
