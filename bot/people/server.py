@@ -109,7 +109,7 @@ def _setting_menus(settings: ServerPreferences, default_language: str) -> list[u
 
 
 def _clock_label(hours: int) -> str:
-    """Return the label in a menu of `/server` for the clock of new games: hours for a turn, 0 for no clock."""
+    """Return the label in a menu of `/server` for the clock of new games (hours for a turn; 0: none)."""
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
