@@ -93,15 +93,15 @@ class SharedDatabaseClaims:
         milliseconds.
         """
         if self._shards.serves_all or self._shards.serves(
-            await self._store.read(partial(_first_value, query=_guild_query(queue)))
+            await self._store.read(partial(_query_number, query=_guild_query(queue)))
         ):
             return True
         moment = self._clock()
-        due = await self._store.read(partial(_first_value, query=_oldest_due_query(queue, moment)))
+        due = await self._store.read(partial(_query_number, query=_oldest_due_query(queue, moment)))
         return due is not None and bool(due < moment - self._overdue_ms)
 
 
-async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
+async def _query_number(conn: AsyncConnection, query: Select[Any]) -> int | None:
     """Run a query about a queue of messages, and return the number in its first row; None without a row."""
     value: int | None = (await conn.execute(query)).scalar()
     return value

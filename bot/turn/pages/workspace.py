@@ -213,7 +213,7 @@ async def show_first_turn(answer: Answer, game_id: int, text: str) -> None:
     await show_page(session)
 
 
-async def ask_first(answer: Answer, game_id: int, draft: Draft) -> bool:
+async def ask_to_confirm(answer: Answer, game_id: int, draft: Draft) -> bool:
     """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
 
     Returns True if it was shown. Raises UserError if the game is gone or the user has no seat.

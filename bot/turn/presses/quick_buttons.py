@@ -22,7 +22,7 @@ from bot.games.history import is_by_standing_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
-from bot.turn.pages.workspace import ask_first, show_renewed_page, show_turn, show_turn_or_refusal
+from bot.turn.pages.workspace import ask_to_confirm, show_renewed_page, show_turn, show_turn_or_refusal
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import revenue, route_lines
@@ -107,7 +107,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
                 if isinstance(result, Page):
                     return await answer.show_turn(press.game_id, result, stays_open=True)
                 if isinstance(result, Action):
-                    if await ask_first(answer, press.game_id, Draft(result.kind, dict(result.args))):
+                    if await ask_to_confirm(answer, press.game_id, Draft(result.kind, dict(result.args))):
                         return None
                     result = await card_press.submit([result])
                 outcome = result
