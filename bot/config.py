@@ -43,12 +43,12 @@ class Shards:
     ids: tuple[int, ...] = (0,)
 
     @property
-    def covers_all(self) -> bool:
-        """Return True if this process has all shards of the bot."""
+    def serves_all(self) -> bool:
+        """Return True if this process serves all shards of the bot."""
         return len(self.ids) == self.count
 
     def serves(self, guild_id: int | None) -> bool:
-        """Return True if this process serves a server (guild); what belongs to none is in the first shard."""
+        """Return True if this process serves a server (guild); what belongs to none (None) is in shard 0."""
         return ((guild_id or 0) >> 22) % self.count in self.ids
 
 
@@ -102,7 +102,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
 
 
 def bad_title(fault: str) -> BadConfig:
-    """Return (not raise) the error for an external title that cannot be loaded; ``fault`` says why."""
+    """Return (not raise) the error for an external title of the settings that cannot be loaded, and why."""
     return BadConfig(f"A title cannot be loaded: {fault}")
 
 

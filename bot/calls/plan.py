@@ -87,7 +87,7 @@ def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int 
 
 
 def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
-    """Return when all players are told that the game waits for a seat without a player.
+    """Return when the reminder to all players comes that the game waits for a seat without a player.
 
     It is in seconds since 1970; None if a player has the seat, if they were told, and in a live game.
     """
@@ -204,14 +204,14 @@ def _add_due_messages_of(
         _add_message(plan, "expired", replace(reminder, is_vote_opened=True))
 
 
-def _add_message(plan: DuePlan, what: MessageKind, reminder: Reminder, nudger_id: int | None = None) -> None:
+def _add_message(plan: DuePlan, kind: MessageKind, reminder: Reminder, nudger_id: int | None = None) -> None:
     """Add a due ping or notice to the plan, with the state of its reminder afterwards.
 
-    ``what`` is "ping", "told" (a notice) or "expired" (a clock). ``nudger_id`` is the id of the user who
+    ``kind`` is "ping", "told" (a notice) or "expired" (a clock). ``nudger_id`` is the id of the user who
     asked for it, None without one.
     """
     plan.set_reminder(reminder)
-    plan.messages.append(DueMessage(what, reminder, nudger_id))
+    plan.messages.append(DueMessage(kind, reminder, nudger_id))
 
 
 def _after_ping(reminder: Reminder, now: int) -> Reminder:

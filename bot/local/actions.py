@@ -44,8 +44,8 @@ class ViewerAction:
         self.interaction: Interaction | None = None
         self._tasks_before: set[Task] = set()
 
-    def dispatched(self, interaction: Interaction) -> None:
-        """Remember the interaction that SimCord dispatches now, and the tasks that existed before."""
+    def note_dispatch(self, interaction: Interaction) -> None:
+        """Remember the interaction that the local chat dispatches now, and the tasks that existed before."""
         self.interaction, self._tasks_before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
@@ -94,7 +94,7 @@ class ViewerActions:
         """Tell the current action that its interaction is dispatched; without an action do nothing."""
         action = _ACTION.get()
         if action is not None:
-            action.dispatched(interaction)
+            action.note_dispatch(interaction)
 
     async def _settle(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
         """Wait in place of SimCord: for the answer to a viewer's action, then briefly for its effects.
@@ -145,7 +145,7 @@ def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
     **kwargs: Any,
 ) -> Task:  # fmt: skip
-    """Create an asyncio task, and add it to the viewer's action in whose context it starts, if any."""
+    """Create an asyncio task; add it to the local chat's viewer action in whose context it starts, if any."""
     task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
     action = _ACTION.get() if context is None else context.get(_ACTION)
     if action is not None:

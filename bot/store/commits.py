@@ -41,7 +41,7 @@ class ThreadConnection:
     """The connection that an operation gets in the driver's thread; statements run at once."""
 
     def __init__(self, connection: Connection) -> None:
-        """Wrap the synchronous connection of the database thread."""
+        """Wrap the SQLAlchemy connection of a database thread; it blocks, so only this thread may use it."""
         self._connection, self.dialect = connection, connection.dialect
 
     async def execute(self, statement: Any, values: Any = None) -> Any:
@@ -53,7 +53,7 @@ class ThreadConnection:
         return self._connection.exec_driver_sql(statement)
 
     async def run_sync(self, function: Callable[[Connection], T]) -> T:
-        """Call a function with the synchronous connection and return its result."""
+        """Call a function with the wrapped SQLAlchemy connection and return its result."""
         return function(self._connection)
 
 
@@ -74,7 +74,7 @@ def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T
 def _run_read(operation: DatabaseOperation[T], context: Context, connection: Connection) -> T:
     """Run an operation that reads the database, with its caller's context variables; return its result.
 
-    The transaction is rolled back in any case.
+    The transaction is rolled back in any case. Raises what the operation raises.
     """
     try:
         return context.run(_run_operation, operation, connection)
@@ -95,8 +95,8 @@ class QueuedWrite:
     def run(self, connection: Connection) -> None:
         """Run the operation in a savepoint of the transaction, and keep its result or its error.
 
-        An error undoes only the operation's own statements. Raises if the database has rolled back the whole
-        transaction.
+        An error undoes only the operation's own statements. Raises SQLAlchemyError if the database has rolled
+        back the whole transaction.
         """
         connection.exec_driver_sql("SAVEPOINT operation")
         try:
@@ -108,7 +108,7 @@ class QueuedWrite:
         connection.exec_driver_sql("RELEASE operation")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the task that waits for this operation its result or error.
+        """Give the task that waits for this database write its result or error.
 
         ``error`` is that of the commit, None if it succeeded. A task that no longer waits gets nothing.
         """
@@ -138,13 +138,13 @@ def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> No
 class CallingConnection(sqlite3.Connection):
     """A SQLite connection whose `execute` also takes a function, to be called in aiosqlite's thread.
 
-    ``synchronous`` is the SQLAlchemy connection on top of it, once an operation has needed one.
+    ``sqlalchemy_connection`` is SQLAlchemy's connection on top of it; None until an operation needs it.
     """
 
-    synchronous: Connection | None = None
+    sqlalchemy_connection: Connection | None = None
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
-        """Run SQL with its parameters, or call a function with this connection; return the result."""
+        """Run SQL with its parameters, or call a function with this SQLite connection; return the result."""
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
@@ -154,9 +154,9 @@ _THREAD_STATE = threading.local()
 
 @cache
 def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
-    """Return the SQLAlchemy engine of all operations (see `DatabaseOperation`), one in a process.
+    """Return the SQLAlchemy engine that all operations of this process share (see `DatabaseOperation`).
 
-    So each statement is compiled once. ``to_json`` writes JSON columns.
+    A statement compiled for one operation serves all others. ``to_json`` writes JSON columns.
     """
     return create_engine(
         "sqlite://",
@@ -174,7 +174,7 @@ class DriverThread:
         self._driver, self._engine, self._begin = driver, engine, begin
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Run a function in the thread and return its result or raise its error.
+        """Run a function in the thread of a SQLite connection, and return its result or raise its error.
 
         It runs in a new transaction and must end it.
         """
@@ -189,16 +189,16 @@ class DriverThread:
 
         The SQLAlchemy connection is created when first needed, and dropped if the function raises.
         """
-        if sqlite_connection.synchronous is None:
+        if sqlite_connection.sqlalchemy_connection is None:
             _THREAD_STATE.sqlite_connection = sqlite_connection
-            sqlite_connection.synchronous = self._engine.connect()
-            sqlite_connection.synchronous.detach()
+            sqlite_connection.sqlalchemy_connection = self._engine.connect()
+            sqlite_connection.sqlalchemy_connection.detach()
         try:
             # With a listener for "begin", SQLAlchemy would look for listeners at each statement, too.
-            sqlite_connection.synchronous.exec_driver_sql(self._begin)
-            return function(sqlite_connection.synchronous)
+            sqlite_connection.sqlalchemy_connection.exec_driver_sql(self._begin)
+            return function(sqlite_connection.sqlalchemy_connection)
         except BaseException:
-            sqlite_connection.synchronous = None
+            sqlite_connection.sqlalchemy_connection = None
             raise
 
 
@@ -215,7 +215,7 @@ class ConnectionThreads:
 
     @asynccontextmanager
     async def borrow(self) -> AsyncIterator[DriverThread]:
-        """Borrow a SQLite connection with its thread from the pool while the block runs.
+        """Borrow a SQLite connection with its thread from the pool of connections while the block runs.
 
         The pool rolls back what is left open. Raises `sqlalchemy.exc.TimeoutError` if all connections stay in
         use for 30 seconds.
@@ -227,7 +227,8 @@ class ConnectionThreads:
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the database in the thread of a connection; return its result.
 
-        What it writes is rolled back. Raises what the operation raises, and as `borrow`.
+        What it writes is rolled back. Raises what the operation raises, and `sqlalchemy.exc.TimeoutError` if
+        all connections stay in use for 30 seconds.
         """
         context = copy_context()
         async with self.borrow() as thread:
@@ -261,7 +262,7 @@ class WriteQueue:
             raise
 
     async def _cancel_or_wait(self, queued_write: QueuedWrite) -> None:
-        """Remove an operation from the queue, or wait for its commit if that has begun."""
+        """Remove a write from the queue of the database, or wait for its commit if that has begun."""
         if queued_write in self._queue:
             self._queue.remove(queued_write)
             return
@@ -272,12 +273,12 @@ class WriteQueue:
             queued_write.future.exception()
 
     async def close(self) -> None:
-        """Wait until all queued operations are committed or have failed; their callers get the errors."""
+        """Wait until all queued database writes are committed or failed; their callers get the errors."""
         if self._commit_task is not None:
             await asyncio.wait([self._commit_task])
 
     async def _commit_queue(self) -> None:
-        """Commit the queued operations in batches until the queue is empty.
+        """Commit the queued database writes in batches until the queue is empty.
 
         If no connection is available, or this task is cancelled, all that still wait get that error.
         """

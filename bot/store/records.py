@@ -105,7 +105,7 @@ class StoredLog:
     rows: Sequence[Row[Any]]
 
     def verify(self) -> VerifiedLog:
-        """Decompress the log, verify each record and return the log; it is empty before the game's start.
+        """Decompress the stored log, verify each record, and return it; it is empty before the game's start.
 
         Raises Damaged with the number of the first record that is wrong.
         """
@@ -119,7 +119,7 @@ class StoredLog:
 
 
 async def read_stored_log(conn: AsyncConnection, game_id: int, revision: int) -> StoredLog:
-    """Query the log of a game with ``revision`` records.
+    """Query the stored log of a game, which should have ``revision`` records, without verifying it.
 
     It stays compressed, as the work on a long one would block the event loop.
     """
@@ -172,7 +172,7 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
 
 
 def _chained_record(row: Row[Any]) -> ChainedRecord:
-    """Return what the digest of a record covers, from its row (as of `_record_rows`).
+    """Return what goes into the digest of a record, from its row (as of `_record_rows`).
 
     Raises BadLog if it is damaged.
     """

@@ -46,9 +46,9 @@ async def insert_unconfirmed(
     conn: AsyncConnection, game_id: int, key: str, queue: str, outbox_row_id: int, channel_id: int,
     revision: int, ping_id: int | None, sent_at: int,
 ) -> UnconfirmedMessage:  # fmt: skip
-    """Insert the row of a message that is about to be sent to Discord, and return it.
+    """Insert the row of a message that is about to be sent to Discord, and return it with its new id.
 
-    The parameters are those of `UnconfirmedMessage`.
+    The parameters are the fields of `UnconfirmedMessage`; ``sent_at`` is in milliseconds since 1970.
     """
     values = {
         "game": game_id, "key": key, "lane": queue, "row": outbox_row_id, "channel": channel_id,
@@ -64,7 +64,7 @@ async def insert_unconfirmed(
 
 
 async def mark_sent_again(conn: AsyncConnection, message_id: int, outbox_row_id: int, sent_at: int) -> None:
-    """Store that an unconfirmed message is about to be sent once more, at ``sent_at`` (ms since 1970)."""
+    """Store that an unconfirmed message is about to be sent again, at ``sent_at`` (ms since 1970)."""
     values = {"row": outbox_row_id, "since": sent_at}
     await conn.execute(
         update(unconfirmed_message).where(unconfirmed_message.c.id == message_id).values(**values)

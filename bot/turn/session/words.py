@@ -76,8 +76,7 @@ def _decision_text(view: View, company: str | None, label: str) -> str:
 def steps_line(game: Game) -> str:
     """Return the steps of a company's turn: ticked where it made a move or earned, the current one bold.
 
-    Another past step has the sign SKIPPED_MARK. "" for a turn with fewer than two steps, and during
-    a forced decision.
+    Another past step has the sign ⏭. "" for a turn with fewer than two steps, and during a forced decision.
     """
     view = game.view
     names = company_steps(view)
@@ -148,7 +147,7 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
 def preview_lines(game: Game, preview: Preview) -> list[str]:
     """Return what a move would do: sentences, then the changes of cash, share prices and shares.
 
-    ``game`` is the state before the move. At most MAX_TURN_LINES sentences; one more counts the others.
+    ``game`` is the state before the move. At most 20 sentences; one more counts the others.
     """
     return [*_event_sentences(game, preview.own_events, MAX_TURN_LINES), *effect_lines(game, preview)]
 
@@ -328,7 +327,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 
 def turn_so_far_text(game: Game) -> str:
-    """Return the first MAX_TURN_LINES sentences on the current turn as small lines; "" if there are none."""
+    """Return the first 20 sentences on the current turn as small lines; "" if there are none."""
     start = turn_start(game)
     lines = [
         escape(line)
