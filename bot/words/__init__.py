@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.words.catalogue import LANGUAGES, SOURCE_LANGUAGE, catalogue, plural_rule
-from engine.message import Message, fill
+from engine.message import Message, fill, with_articles
 
 __all__ = [
     "LANGUAGES",
@@ -53,6 +53,8 @@ def t(sentence: str, /, **fields: Any) -> str:
     ``fields``, unless there are none at all: then the text is not formatted.
     """
     text = catalogue(_LANGUAGE.get()).gettext(sentence)
+    if fields and _LANGUAGE.get() == SOURCE_LANGUAGE:
+        text = with_articles(text, fields)
     return text.format(**fields) if fields else text
 
 

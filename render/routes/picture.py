@@ -24,7 +24,7 @@ from render.cards.page import WIDE as PAGE_WIDE
 from render.map.boards import crop_frame
 from render.map.mosaic import board_picture
 from render.map.overlays import Lines, dashes, stamp
-from render.map.phone import least
+from render.map.phone import BESIDE, least
 from render.map.scene import Scene, scene_of
 from render.map.stops import circle_radius, slot_points, slot_radius
 from render.map.tiles import figure_boxes
@@ -42,7 +42,7 @@ _SMOOTH = 2
 # A picture of routes that would be wider than this has smaller hexes.
 _MOST_WIDE = 2000
 # Letters of a stamp, in radii.
-_STAMPED = 1.0
+_STAMPED = 1.15
 # The radius of a town.
 _DOT = 0.15
 
@@ -165,7 +165,7 @@ def _numbers(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Draw
 
 def _stamped(image: Image.Image, radius: float) -> int:
     """The radius in px of a disc whose letters can be read."""
-    return max(round(radius), math.ceil(least(image.width) / _STAMPED))
+    return max(round(radius), math.ceil(least(image.width, BESIDE) / _STAMPED))
 
 
 def _letters(
@@ -219,7 +219,7 @@ def _legend_row(page: Page, view: View, run: DrawnRun) -> None:
     chip = Chip(run.kind)
     text_left = left + item_width(chip, "plain") + 14
     lines = wrap(said(run.way or say("no run")), page.wide - text_left - 150, TEXT)
-    high = 36 * len(lines) + 8
+    high = 36 * len(lines) + 12
     page.room(high)
     middle = page.y + 22
     ends = [(MARGIN + 18.0, middle), (MARGIN + 130.0, middle)]

@@ -28,7 +28,7 @@ from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Choice, Option, Range
-from engine.api.moves import HEX, Subject
+from engine.api.moves import BID, HEX, Subject
 
 MAX_MENUS = 4
 """The most menus on the first page; further choices are buttons."""
@@ -36,6 +36,9 @@ MAX_MENUS = 4
 MAX_HEX_BUTTONS = 4
 """The hexes that have a button of their own beside the menu of all."""
 
+
+MAX_LOT_BUTTONS = 3
+"""The bids that have buttons beside a menu of many lots: each is a line of its own on a phone."""
 
 MAX_NAMED = 34
 """Characters of a button with a verb and the id and name of a company, as wide as a phone shows."""
@@ -163,6 +166,8 @@ def _complete_move_controls(
     choice, menus = legal_move.choice, _complete_move_menus(session, legal_move, complete_moves)
     if choice.subject is Subject.PAR and share_first_value(complete_moves):
         return Controls(list(_first_value_buttons(session, legal_move)), menus, shows_all_values=True)
+    if choice.kind == BID and len(complete_moves) > 2 * maximum:
+        maximum = min(maximum, MAX_LOT_BUTTONS)
     items = [
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
