@@ -32,7 +32,7 @@ class Walk:
 
     def step(self) -> Record:
         """Take the next action."""
-        if self._taken == len(self._drawn):
+        if self._taken == len(self._drawn) and self._taken % EVERY == 0:
             self._recall()
         if self._taken == len(self._drawn):
             self._drawn.append(self._dice.action(self.game))
