@@ -26,6 +26,7 @@ __all__ = [
     "LANGUAGES",
     "SOURCE_LANGUAGE",
     "DeferredText",
+    "asks_more",
     "deferred",
     "deferred_text",
     "from_stored",
@@ -64,6 +65,11 @@ def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
     The sentence may show the number as ``{count}``. Raises KeyError if another field is missing.
     """
     return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
+
+
+def asks_more(label: str) -> str:
+    """Return the label of a button that asks for more before it acts: with "…" at its end."""
+    return t("{label}…", label=label.removesuffix("…").rstrip())
 
 
 def join_and(names: Sequence[str]) -> str:

@@ -100,25 +100,27 @@ def _lots(view: View, explains: bool) -> list[Section]:
     wanted = [lot for lot in found if lot.bids and not lot.is_in_auction and not lot.is_for_sale]
     rest = [lot for lot in found if not lot.bids and not lot.is_in_auction and not lot.is_for_sale]
     groups = [(say("Auctioned now"), up), (say("For sale now"), sale), (say("Later, with bids"), wanted)]
-    sections = [_lot_section(view, heading, group, explains) for heading, group in groups if group]
+    named = explains or len(found) <= _SOME
+    sections = [_lot_section(view, heading, group, explains, named) for heading, group in groups if group]
     return sections + ([_rest(view, rest, bool(up), explains)] if rest else [])
 
 
-def _lot_section(view: View, heading: str, group: Sequence[Lot], explains: bool) -> Section:
-    rows: list[list[Cell]] = [_lot_row(view, lot) for lot in group]
+def _lot_section(view: View, heading: str, group: Sequence[Lot], explains: bool, named: bool) -> Section:
     told = explains and (group[0].is_in_auction or (group[0].is_for_sale and len(group) <= _FEW))
     under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, told))}
     strong = frozenset({0}) if group[0].is_in_auction else frozenset[int]()
     takes_bids = any(lot.bids or lot.lowest_bid is not None for lot in group)
+    named = named or group[0].is_in_auction or group[0].is_for_sale
     names = ("", word("price"), word("bids") if takes_bids else "")
-    widths = (4.1, 1.8, 6.1) if takes_bids else (9.6, 1.8, 0.6)
+    widths = (9.6, 1.8, 0.6) if not takes_bids else (4.1, 1.8, 6.1) if named else (1.7, 1.8, 8.5)
+    rows = [_lot_row(view, lot, named) for lot in group]
     return Section(heading, rows, names, widths, frozenset({1}), strong, under=under)
 
 
-def _lot_row(view: View, lot: Lot) -> list[Cell]:
-    name = view.spec(lot.item).name
+def _lot_row(view: View, lot: Lot, named: bool) -> list[Cell]:
+    badge, name = company_badge(view, lot.item), Verbatim(view.spec(lot.item).name)
     price = "" if lot.price is None else view.money(lot.price)
-    return [(company_badge(view, lot.item), Verbatim(name)), price, _bids(view, lot)]
+    return [(badge, name) if named else badge, price, _bids(view, lot)]
 
 
 def _bids(view: View, lot: Lot) -> Cell:
@@ -213,7 +215,7 @@ def _players_section(view: View) -> Section:
     bound = any(summary.committed for summary in found)
     rows = [_player_row(view, summary, bound) for summary in found]
     names = ("", word("cash"), *((word("bound"), say("free cash")) if bound else ()), word("certificates"))
-    widths = (3.0, 2.1, *((2.2, 2.4) if bound else ()), 2.7)
+    widths = (3.1, 2.1, 2.05, 2.1, 2.75) if bound else (3.0, 2.1, 2.7)
     right = frozenset(range(1, len(names)))
     strong = frozenset(i for i, summary in enumerate(found) if summary.acts)
     under = {i: [Verbatim(joined(", ", summary.wholes))] for i, summary in enumerate(found) if summary.wholes}

@@ -171,14 +171,17 @@ def _stamped(image: Image.Image, radius: float) -> int:
 def _letters(
     image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[DrawnRun], circles: Sequence[Point]
 ) -> None:
-    """Each run's letter on its line near both ends, clear of the stops and of each other."""
+    """Each run's letter on its line near both ends, clear of the stops; at the second if it has room."""
     taken = list(circles)
     lines = run_lines(frame, scene.board, [run.route for run in runs], scene.chart)
     for run, line in zip(runs, lines, strict=True):
+        radius = _stamped(image, frame.size * 0.2)
+        room = max(0.42 * frame.size, 2.0 * radius)
         for end in (line, line[::-1]) if line else ():
-            at = _free(end, taken, 0.62 * frame.size, 0.42 * frame.size)
+            at = _free(end, taken, 0.62 * frame.size, room)
+            if end is not line and any(math.dist(at, other) < room for other in taken):
+                continue
             taken.append(at)
-            radius = _stamped(image, frame.size * 0.2)
             stamp(image, _within(image, at, radius), run.letter, radius, run.colour, WHITE)
 
 

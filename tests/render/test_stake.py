@@ -307,3 +307,11 @@ def test_the_parts_of_a_line_under_a_title_stay_together(monkeypatch: pytest.Mon
     state = to_json(new_game("18OE", ["Ann", "Ben", "Cy"], seed=1).state)
     picture_of(stake_doc(view_of("18OE", state)))
     assert any(line.replace("\u00a0", " ").endswith("passes in a row: 0 of 3") for line in lines)
+
+
+def test_where_a_menu_names_many_lots_those_with_bids_have_only_their_ids() -> None:
+    game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
+    game.submit(Action("bid", game.view.cursor.actor, {"item": "WS", "price": 45}))
+    state = to_json(game.state)
+    assert "- WS, Wien Südbahnhof: price £40; bids £45" in twin("18OE", state, "stake")
+    assert "- WS: price £40; bids £45" in twin("18OE", state, "stake", explains=False)

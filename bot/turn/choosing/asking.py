@@ -33,7 +33,7 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     preview = words.preview_or_none(session.game, Action(draft.kind, session.seat, draft.args))
     if preview is None or has_serious_effect(session.game, session.seat, preview):
         return True
-    return bool(await forgone_revenue_text(session, draft, preview))
+    return bool(await forgone_revenue_text(session, draft))
 
 
 def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:

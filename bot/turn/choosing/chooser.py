@@ -284,7 +284,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
         builder.add_buttons([back_button(session), home_button(session)])
         return builder
     builder.texts.append("\n".join(words.preview_lines(session.game, preview)))
-    warnings = words.train_warning(session.game, preview), await forgone_revenue_text(session, draft, preview)
+    warnings = words.train_warning(session.game, preview), await forgone_revenue_text(session, draft)
     builder.texts += filter(None, warnings)
     if ending := words.turn_end_text(session.game, preview):
         consequences = words.consequences_text(session.game, preview)

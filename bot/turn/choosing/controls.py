@@ -26,7 +26,7 @@ from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likel
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t, translated
+from bot.words import asks_more, t, translated
 from engine import Choice, Option, Range
 from engine.api.moves import BID, HEX, Subject
 
@@ -224,7 +224,7 @@ def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterato
             label = chooser.choice_text(verb, label)
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index),
-            f"{label.removesuffix('…')}…",
+            asks_more(label),
         )
 
 
@@ -245,7 +245,7 @@ def _value_buttons(
         if _is_company_name(session, option) or (on_map and not is_numbered_move):
             label = chooser.choice_text(translated(legal_move.choice.label), label.partition(" · ")[0])
         if not legal_move.needs_one_value and not on_map:
-            label = f"{label.removesuffix('…')}…"
+            label = asks_more(label)
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style
         )
@@ -385,7 +385,6 @@ def begin_button(session: TurnSession, choice: Choice) -> GameItem:
     style = DANGER if choice.danger else SECONDARY if is_grey else PRIMARY
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)
-    label = chooser.choice_text(translated(choice.label), only_value) + (
-        "…" if next_field is not None else ""
-    )
+    label = chooser.choice_text(translated(choice.label), only_value)
+    label = label if next_field is None else asks_more(label)
     return button(session.press(button_names.BEGIN_MOVE, choice.kind), label, style=style)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bot.chat.markdown import escape
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
+from bot.turn.session.words import preview_or_none
 from bot.words import t
 from bot.work.searches import best_route_sets
-from engine import Preview
+from engine import Action
 from engine.api.moves import SKIP, Subject
 from engine.api.stories import Said
 
@@ -15,15 +16,18 @@ INCOME_KEY = "income"
 """The key of the log line that tells what a company earns."""
 
 
-async def forgone_revenue_text(session: TurnSession, draft: Draft, preview: Preview) -> str:
+async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
     """Return a warning if the complete move ``draft`` skips a run that would earn revenue, else "".
 
-    The best routes are searched in a worker, or taken from its cache. ``preview`` is what the move would do.
+    The best routes are searched in a worker, or taken from its cache.
     """
     next_decision, company = session.next_decision, session.company
     if draft.kind != SKIP or company is None or next_decision is None or next_decision.subject != Subject.RUN:
         return ""
-    if any(isinstance(event, Said) and event.key == INCOME_KEY for event in preview.events):
+    preview = preview_or_none(session.game, Action(draft.kind, session.seat))
+    if preview is None or any(
+        isinstance(event, Said) and event.key == INCOME_KEY for event in preview.events
+    ):
         return ""
     found = await best_route_sets(session.answer.bot.pool, session.cache_key, session.game, company)
     revenue = max((value for value, _ in found.sets), default=0)
