@@ -48,7 +48,7 @@ def compiled(function: F) -> F:
 
 
 def _without_constants(template: Callable[..., Any]) -> Callable[..., Any]:
-    """How a kernel is called by another one: it is not compiled anew for each constant among its arguments."""
+    """How a kernel is called by another one: it is not compiled anew for each constant argument."""
     return lambda args, kws: template(tuple(map(numba.types.unliteral, args)), kws)
 
 
