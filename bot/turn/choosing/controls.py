@@ -40,7 +40,7 @@ MAX_HEX_BUTTONS = 4
 MAX_LOT_BUTTONS = 3
 """The bids that have buttons beside a menu of many lots: each is a line of its own on a phone."""
 
-MAX_NAMED = 34
+MAX_NAMED = 40
 """Characters of a button with a verb and the id and name of a company, as wide as a phone shows."""
 
 
