@@ -229,9 +229,10 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngin
     """Create a SQLite engine of SQLAlchemy; ``begin`` is the SQL that begins its transactions."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
-        connect_args={"factory": CallingConnection},
+        connect_args={"factory": CallingConnection}, pool_reset_on_return=None,
     )  # fmt: skip
     event.listen(engine.sync_engine, "connect", _set_up_connection)
+    event.listen(engine.sync_engine, "reset", _roll_back_open_transaction)
     event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 
@@ -246,6 +247,15 @@ def _set_up_connection(connection: Any, _: object) -> None:
     for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> None:
+    """Roll back what is left open on a SQLite connection that comes back to the pool.
+
+    The pool would also do it where nothing is open, which takes a change of threads each time.
+    """
+    if not reset_state.terminate_only and connection.driver_connection.in_transaction:
+        connection.rollback()
 
 
 def _decode(raw: bytes) -> str:
