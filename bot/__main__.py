@@ -76,9 +76,10 @@ def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the bot, or another command that `python -m bot` names first, to its end; return the exit code.
+    """Run `python -m bot` with these arguments (None: those of the process); return the exit code.
 
-    ``argv`` None stands for the arguments of this process.
+    The first argument may name one of the `COMMANDS`, such as `restore`. Without one the bot runs until
+    it ends.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     if arguments and arguments[0] in COMMANDS:
@@ -187,10 +188,10 @@ async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
 
 
 async def _wait_for_end(running: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
-    """Wait until the bot's process ends by itself, or until a signal (SIGTERM, SIGINT) ends it.
+    """Wait until the task ``running`` of the bot ends by itself, or a signal (SIGTERM, SIGINT) ends it.
 
-    ``running`` is the task of the bot. A signal cancels it in the local chat (``is_local``), else closes the
-    bot.
+    A signal cancels the task in the local chat (``is_local``), else closes the bot. Raises the error that
+    ended the task, if one did.
     """
     loop, closing_tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
 

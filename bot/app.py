@@ -83,7 +83,11 @@ class StationBot(BotClient):
         garbage: GarbageCollector | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
-        """Create the bot's parts, and start none; ``shards`` are discord.py's arguments for shards."""
+        """Create the parts of the bot without starting any.
+
+        ``pool`` has the worker processes (None: a new one), ``garbage`` collects garbage (None: Python does).
+        ``always_sync`` sends the slash commands even unchanged. ``shards`` are discord.py's arguments.
+        """
         super().__init__(
             **shards,
             intents=discord.Intents(guilds=True),
@@ -126,7 +130,7 @@ class StationBot(BotClient):
         await self.tree.set_translator(CommandTranslator())
         await self._start_workers()
         if self.config.shards.serves(None):
-            await self._sync_soon()
+            await self._sync_or_retry()
         self._logged_in = True
         self.games.wake_sender = self.wake
         await self.serve_metrics()
@@ -136,10 +140,8 @@ class StationBot(BotClient):
         if self.peers is not None:
             self.games.notify_others = self.preferences.notify_others = self.peers.notify
             self.keep_peers_connected.start()
-        self.heartbeat.start()
-        self.retry_pending.start()
-        self.backup.start()
-        self.queue_due_events.start()
+        for repeated in (self.heartbeat, self.retry_pending, self.backup, self.queue_due_events):
+            repeated.start()
 
     async def serve_metrics(self) -> None:
         """Serve metrics to Prometheus, if the operator has set a port; raises OSError if it is taken."""
@@ -154,8 +156,8 @@ class StationBot(BotClient):
     async def _start_workers(self) -> None:
         """Load the titles and start the workers at the bot's start; a failure of the workers is only logged.
 
-        The titles are loaded here, off the loop, so that no member waits for one. What the searches of the
-        open games need is prepared before somebody waits for one.
+        The titles are loaded here, in a thread, so that no member waits for one. The compiled route searches
+        of the open games are prepared, too.
         """
         await asyncio.to_thread(tuple, TITLES.values())
         infos = await stored_games.list_games(self.games)
@@ -168,8 +170,8 @@ class StationBot(BotClient):
         except PoolError as error:
             log.warning("the workers are not ready yet: %s", error)
 
-    async def _sync_soon(self) -> None:
-        """Send the commands at the start, later again while Discord fails; raises other errors at once."""
+    async def _sync_or_retry(self) -> None:
+        """Send the slash commands, later again if Discord fails temporarily; raises its other errors."""
         try:
             await self.sync_commands()
         except Exception as error:
@@ -180,7 +182,7 @@ class StationBot(BotClient):
             self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
-        """Send the commands to Discord if they have changed; return True if sent. Raises Discord's errors."""
+        """Send the slash commands to Discord if they changed; return True if sent. Raises its errors."""
         home = self.config.home_guild_id
         digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
         if digest is not None and has_fingerprint(self.config.data, digest):
@@ -193,7 +195,7 @@ class StationBot(BotClient):
         return True
 
     async def _sync_home(self, home_guild_id: int) -> list[app_commands.AppCommand]:
-        """Send the commands of the operator's home server; return them, or [] if Discord refuses."""
+        """Send the slash commands of the operator's home server; return them, or [] if Discord refuses."""
         try:
             return await self.tree.sync(guild=discord.Object(home_guild_id))
         except (discord.Forbidden, discord.NotFound):
@@ -208,10 +210,8 @@ class StationBot(BotClient):
 
     async def _shut_down(self) -> None:
         """Stop the loops of the bot's process, wait for its work, send due messages, close connections."""
-        self.heartbeat.cancel()
-        self.retry_pending.cancel()
-        self.backup.cancel()
-        self.queue_due_events.cancel()
+        for repeated in (self.heartbeat, self.retry_pending, self.backup, self.queue_due_events):
+            repeated.cancel()
         self.collect_garbage.cancel()
         if self.garbage is not None:
             self.garbage.stop()
@@ -262,7 +262,7 @@ class StationBot(BotClient):
             await asyncio.sleep(IDLE_SECONDS)
 
     def wake(self) -> None:
-        """Let the bot's process send messages and move for computers; does nothing before the login."""
+        """Let the bot send messages that are due and move for computer players; nothing before the login."""
         if self._logged_in:
             self.sender.start_due()
             self.computers.start_due()
@@ -315,7 +315,7 @@ class StationBot(BotClient):
             log.exception("what waits is tried again later")
 
     async def _resume_orders(self) -> None:
-        """Let the bot's start run standing orders that were due meanwhile, and let computers continue."""
+        """Make due moves of standing orders and let computers go on; a database error is only logged."""
         try:
             await standing.make_due_order_moves(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
@@ -350,7 +350,7 @@ class StationBot(BotClient):
 
     @loop(seconds=SWEEP_SECONDS)
     async def retry_pending(self) -> None:
-        """Let the bot's process retry failed messages, delete old answers and continue computers."""
+        """Let the bot retry failed messages, delete old answers and let computer players continue."""
         if not self._connected:
             return
         self.wake()
@@ -368,7 +368,7 @@ class StationBot(BotClient):
 
     @loop(seconds=SWEEP_SECONDS)
     async def queue_due_events(self) -> None:
-        """Let the bot's process queue due reminders, digests, votes; the loop runs next when more is due."""
+        """Let the bot queue due reminders, digests and votes; the loop runs again when the next is due."""
         if not self._connected:
             return
         try:

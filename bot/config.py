@@ -43,12 +43,12 @@ class Shards:
     ids: tuple[int, ...] = (0,)
 
     @property
-    def covers_all(self) -> bool:
-        """Return True if this process has all shards of the bot."""
+    def serves_all(self) -> bool:
+        """Return True if this process serves all shards of the bot."""
         return len(self.ids) == self.count
 
     def serves(self, guild_id: int | None) -> bool:
-        """Return True if this process serves a server (guild); what belongs to none is in the first shard."""
+        """Return True if this process serves a server (guild); what belongs to none (None) is in shard 0."""
         return ((guild_id or 0) >> 22) % self.count in self.ids
 
 

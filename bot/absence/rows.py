@@ -22,11 +22,11 @@ async def offer_seat(conn: AsyncConnection, game_id: int, seat: str, offered_at:
 
     It replaces an earlier offer of the seat.
     """
-    await withdraw_seat(conn, game_id, seat)
+    await delete_seat_offer(conn, game_id, seat)
     await conn.execute(insert(offered_seat).values(game=game_id, seat=seat, at=offered_at))
 
 
-async def withdraw_seat(conn: AsyncConnection, game_id: int, seat: str) -> None:
+async def delete_seat_offer(conn: AsyncConnection, game_id: int, seat: str) -> None:
     """Delete the offer of a seat to others, if there is one."""
     await conn.execute(
         delete(offered_seat).where(offered_seat.c.game == game_id, offered_seat.c.seat == seat)

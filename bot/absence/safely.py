@@ -26,7 +26,7 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: i
 
     At most MAX_SAFE_MOVES moves, while the seat is to act. Without any it returns a refused Outcome
     (``must_decide``). ``origin`` is a key of `SAFE_MOVE_NOTES`, which gives the note of the records: who
-    decided it. Raises Unanswered if a move needs a search first.
+    decided it. Raises Unanswered if a move needs a search for routes first.
     """
     name = seat_name(loaded, seat)
 

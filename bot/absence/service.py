@@ -283,7 +283,7 @@ async def withdraw_offer(
 
     ``kinds`` are the kinds of votes to close, as in `Vote.kind`; by default only votes on who gets the seat.
     """
-    await seat_offers.withdraw_seat(conn, game_id, seat)
+    await seat_offers.delete_seat_offer(conn, game_id, seat)
     for vote in await vote_rows.open_votes(conn, game_id):
         if vote.seat == seat and vote.kind in kinds:
             await vote_rows.close_vote(conn, vote, vote_rows.GAME_MOVED_ON, now_ms() // 1000)

@@ -126,7 +126,7 @@ def _digest_menu(member: Member) -> Any:
 
 @button_handler("r_panel", ack=Ack.PRIVATE)
 async def _handle_my_pings(answer: Answer, press: Press) -> None:
-    """Handle [My pings]: show the page of the member's reminder settings."""
+    """Handle [My pings]: show the page of the member's reminder settings, in private."""
     await show_reminder_settings(answer, await reminders.member_settings(answer.bot.games, answer.user.id))
 
 
@@ -205,7 +205,7 @@ class QuietModal(Modal):
 
 
 def _time_input(text: str) -> ui.TextInput[Any]:
-    """Return a text input for a time of day, of which ``text`` is the present one."""
+    """Return a text input for the start or end of the quiet hours, filled with ``text``."""
     return ui.TextInput(default=text, required=False, max_length=5)
 
 

@@ -156,7 +156,7 @@ def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...
     return tuple(merged_spans)
 
 
-async def store_ping(conn: AsyncConnection, user_id: int, now: int) -> None:
+async def store_last_ping(conn: AsyncConnection, user_id: int, now: int) -> None:
     """Store that a member was last pinged, by any game, at ``now`` (seconds since 1970)."""
     if not (await conn.execute(_STORE_PING, {"user": user_id, "now": now})).rowcount:
         await change_member(conn, user_id, pinged=now)
@@ -212,5 +212,5 @@ async def put_nudge(conn: AsyncConnection, user_id: int, game_id: int, timestamp
 
 
 def _of_user_and_game(table: Table, user_id: int, game_id: int) -> Any:
-    """Return the SQL condition that a row belongs to a user and a game."""
+    """Return the SQL condition that a row of a mute or nudge belongs to a user and a game."""
     return and_(table.c.user_id == user_id, table.c.game == game_id)

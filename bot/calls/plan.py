@@ -204,14 +204,14 @@ def _add_due_messages_of(
         _add_message(plan, "expired", replace(reminder, is_vote_opened=True))
 
 
-def _add_message(plan: DuePlan, what: MessageKind, reminder: Reminder, nudger_id: int | None = None) -> None:
+def _add_message(plan: DuePlan, kind: MessageKind, reminder: Reminder, nudger_id: int | None = None) -> None:
     """Add a due ping or notice to the plan, with the state of its reminder afterwards.
 
-    ``what`` is "ping", "told" (a notice) or "expired" (a clock). ``nudger_id`` is the id of the user who
+    ``kind`` is "ping", "told" (a notice) or "expired" (a clock). ``nudger_id`` is the id of the user who
     asked for it, None without one.
     """
     plan.set_reminder(reminder)
-    plan.messages.append(DueMessage(what, reminder, nudger_id))
+    plan.messages.append(DueMessage(kind, reminder, nudger_id))
 
 
 def _after_ping(reminder: Reminder, now: int) -> Reminder:

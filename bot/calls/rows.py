@@ -219,7 +219,7 @@ async def reschedule_reminders(
     await conn.execute(query)
 
 
-async def settings_of(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
+async def settings_of_games(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
     """Query the settings of these games, by game id; `PingTimes.from_settings` reads when players are pinged.
 
     Unknown games are left out.

@@ -106,7 +106,9 @@ class Scheduler:
         Return True if any was queued.
         """
         now = self._games.now()
-        settings = await reminder_rows.settings_of(conn, [reminder.game_id for reminder in due_reminders])
+        settings = await reminder_rows.settings_of_games(
+            conn, [reminder.game_id for reminder in due_reminders]
+        )
         ping_times_by_game = {
             game_id: PingTimes.from_settings(values) for game_id, values in settings.items()
         }

@@ -92,7 +92,7 @@ async def update_reminders(
     for reminder, member in sorted(pairs, key=lambda pair: pair[0].user_id or 0):
         is_pinged_now = reminder.is_pinged_by_card and reminder.waiting_since == now == reminder.last_ping
         if member is not None and is_pinged_now:
-            await member_rows.store_ping(conn, member.user_id, now)
+            await member_rows.store_last_ping(conn, member.user_id, now)
     return new_reminders
 
 
@@ -297,7 +297,7 @@ async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
         None if there is none.
         """
         ping_times = PingTimes.from_settings(
-            (await reminder_rows.settings_of(conn, [game_id])).get(game_id, {})
+            (await reminder_rows.settings_of_games(conn, [game_id])).get(game_id, {})
         )
         open_reminders = [
             candidate
@@ -324,7 +324,7 @@ async def deadlines(games: Games, game_id: int) -> dict[str, int]:
 
 async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     """Query when the clocks of a game run out (seconds since 1970), by seat to act; {} without a clock."""
-    settings = (await reminder_rows.settings_of(conn, [game_id])).get(game_id, {})
+    settings = (await reminder_rows.settings_of_games(conn, [game_id])).get(game_id, {})
     clock = PingTimes.from_settings(settings).clock_seconds
     open_reminders = [
         (reminder.user_id, reminder)
@@ -341,7 +341,7 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
 
 
 def _is_by_player(info: GameInfo, entry: NewRecord) -> bool:
-    """Return True if the player of the seat acted himself, and no game master or computer for him."""
+    """Return True if the seat's player made this record himself, so that he needs no first ping."""
     return entry.origin not in NOT_BY_PLAYER or (
         entry.origin == ORIGIN_GAME_MASTER and entry.user_id == info.player_of(entry.seat)
     )

@@ -38,7 +38,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 @lru_cache
 def zone_names() -> tuple[str, ...]:
-    """Return the names of all time zones that a member may choose, sorted."""
+    """Return the names (IANA) of all time zones that a member may choose for reminders, sorted."""
     return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
 
 

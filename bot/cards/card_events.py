@@ -159,7 +159,7 @@ def _note_suffix(line: LogLine) -> str:
 
 
 def _rank_of(line: LogLine) -> Rank:
-    """Return the rank of a line on the card; runs and prices rank as high as dividends."""
+    """Return how important (`Rank`) a sentence of the log is on a card; runs and prices as dividends."""
     return Rank.DIVIDEND if line.kind in (EventKind.INCOME, EventKind.PRICE) else line.rank
 
 
@@ -291,7 +291,7 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     for line in lines:
         deals.setdefault(_offer_key(line), []).append(line)
     text = tn("{count} offer", "{count} offers", len(deals))
-    if not any(map(_is_open, deals.values())):
+    if not any(map(_is_last_offer_open, deals.values())):
         text = tn("{count} offer, not accepted", "{count} offers, none accepted", len(deals))
     summary = CardEvent(text, unaccepted[0].rank, lines, "", is_summary=True)
     return [
@@ -318,8 +318,8 @@ def _offer_key(line: LogLine) -> tuple[object, ...]:
     return tuple(line.values.get(name) for name in ("by", "to", "deal"))
 
 
-def _is_open(lines: Sequence[LogLine]) -> bool:
-    """Return True if the last offer of a deal that a card tells is still open.
+def _is_last_offer_open(lines: Sequence[LogLine]) -> bool:
+    """Return True if the last of the offers of a deal, which a card tells, is still open.
 
     ``lines`` are the log's sentences on that deal, oldest first: an offer has one when it is made, and one
     when it ends.

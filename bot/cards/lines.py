@@ -100,7 +100,7 @@ def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
 
 
 def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) -> int:
-    """Return how many of the last rows fit on the card; at least one, unless there are none."""
+    """Return how many of the last rows fit on the card within both limits; at least 1, but 0 without rows."""
     used, count = 0, 0
     for row in reversed(rows[-max_rows:]):
         used += len(row.text) + 4
@@ -303,7 +303,7 @@ def _same_action(names: Sequence[str], line: LogLine) -> str:
 def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
     """Return the events that a card shows of the turns that it sums up, in order.
 
-    They are the MAX_IMPORTANT most important ones (of rank FLOAT or before), those always shown, and, as far
+    They are the MAX_IMPORTANT most important ones (`Rank.FLOAT` and above), those always shown, and, as far
     as they fit in MAX_WIDTH, those of the kind "other", since counting them would say nothing.
     """
     weightiest = sorted(
@@ -328,7 +328,7 @@ def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
 
 
 def _contains(event: CardEvent, events: Iterable[CardEvent]) -> bool:
-    """Return True if ``events`` contain this very object; an equal event is not enough."""
+    """Return True if this very event of a card is among ``events``; an equal one is not enough."""
     return any(event is other for other in events)
 
 

@@ -25,7 +25,7 @@ async def draw_picture(
 
 
 def is_large(view: View) -> bool:
-    """Return True if the whole map in one picture is too small to read on a phone."""
+    """Return True if a map is too large for one picture on a card: it would be unreadable on a phone."""
     return not reads_whole(view)
 
 

@@ -68,7 +68,7 @@ class Turn:
         return name_in_story(self.view, holder) if self.view is not None else holder
 
     def money(self, amount: int) -> str:
-        """Return an amount of money with the title's currency; the bare number without a ``view``."""
+        """Return an amount for a card, with the title's currency; the bare number without a ``view``."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
@@ -126,7 +126,10 @@ def _is_empty(turn: Turn, following: Turn | None) -> bool:
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """Return the English name of the round to which a cursor points, such as "Operating Round 2.1"."""
+    """Return the name of the round to which a cursor points, for a card, not yet translated.
+
+    For example "Operating Round 2.1".
+    """
     state = copy.copy(game.state)
     state.cursor = cursor
     return game.title.rounds[cursor.round].title(View(game.title, state))
@@ -365,7 +368,7 @@ def _with_details(record: Record, index: int, line: LogLine) -> LogLine:
 
 
 def _cursor_at(game: Game, record_number: int) -> Cursor:
-    """Return the game's cursor (round and actor) just after record ``record_number``."""
+    """Return the game's cursor (round and actor) just after record ``record_number``, for a card's turns."""
     for record in records_not_undone(game, record_number):
         for event in record.events:
             if isinstance(event, CursorMoved):
@@ -374,9 +377,9 @@ def _cursor_at(game: Game, record_number: int) -> Cursor:
 
 
 def _presidents_at(game: Game, record_number: int) -> dict[str, str]:
-    """Return the owner of each president's certificate just after record ``record_number``, by certificate.
+    """Return who owned each president's certificate just after record ``record_number``, for a card's turns.
 
-    Both are ids. The owner may be a player or the bank.
+    These are ids of owners (a player or the bank) by the id of the certificate.
     """
     owners = {
         certs[0].id: certs[0].owner

@@ -215,7 +215,7 @@ def _player_lines(view: View) -> Iterator[str]:
     summaries = round_state.player_summaries(view)
     yield t("Cash: {money}", money=" · ".join(_cash_text(view, summary) for summary in summaries))
     certificates = " · ".join(
-        f"{_name(view, summary)} {summary.certificates}{_limit(summary)}" for summary in summaries
+        f"{_name(view, summary)} {summary.certificates}{_limit_suffix(summary)}" for summary in summaries
     )
     parts = [t("Certificates: {certificates}", certificates=certificates)]
     priority_holder = next((summary for summary in summaries if summary.priority), None)
@@ -226,8 +226,8 @@ def _player_lines(view: View) -> Iterator[str]:
     yield " · ".join(parts)
 
 
-def _limit(summary: PlayerSummary) -> str:
-    """Return the certificate limit of a player as a suffix such as "/12"; "" without a limit."""
+def _limit_suffix(summary: PlayerSummary) -> str:
+    """Return a player's certificate limit as a suffix on the card, such as "/12"; "" without a limit."""
     return "" if summary.limit is None else f"/{summary.limit}"
 
 

@@ -26,7 +26,7 @@ MAX_LOTS = 6
 NEAR_TRAINS = 3
 """The head of a card mentions rusting when at most so many trains are left to be sold before it."""
 
-POWERS = msg("`/show privates` tells what each brings")
+PRIVATES_HINT = msg("`/show privates` tells what each brings")
 
 ASSETS = {CASH: msg("cash"), BONDS: msg("bonds")}
 """Labels of the kinds of assets that have no names of their own."""
@@ -232,7 +232,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     open_lots = _open_lot_texts(game.view, choices) if without_bids else []
     if open_lots:
         listed_lots = [] if has_lots_picture else open_lots
-        return " · ".join([escape(translated(next_decision.label)), *listed_lots, t(POWERS)])
+        return " · ".join([escape(translated(next_decision.label)), *listed_lots, t(PRIVATES_HINT)])
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)
@@ -246,13 +246,14 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
             *map(_short_remark, remarks[:MAX_REMARKS]),
         ]
     )
-    return f"{text} · {t(POWERS)}" if _has_privates_for_sale(game.view) else text
+    return f"{text} · {t(PRIVATES_HINT)}" if _has_privates_for_sale(game.view) else text
 
 
 def _short_remark(remark: str) -> str:
     """Return a remark on a card, escaped.
 
-    A long one ends with its last sentence that fits, if that fills half of the room; else it is cut.
+    A long one ends with its last sentence that fits, if this keeps more than half of MAX_REMARK characters;
+    else it is cut with "…".
     """
     if len(remark) > MAX_REMARK:
         ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
@@ -303,7 +304,7 @@ def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]
 
 
 def _has_privates_for_sale(view: View) -> bool:
-    """Return True if the bank still sells private companies or minors, which have powers of their own."""
+    """Return True if the bank still owns privates or minors, so that a card refers to their powers."""
     return any(view.owner(company.id) == BANK for company in view.companies("private", "minor"))
 
 

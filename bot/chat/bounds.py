@@ -58,7 +58,7 @@ def read_id(text: str) -> int:
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
-    """Return the value at an index (from 0); raises UnreadableInput if there are fewer values."""
+    """Return the value at an index (from 0) that a press names; raises UnreadableInput if there is none."""
     if not 0 <= index < len(values):
         raise UnreadableInput(f"{len(values)} values, none at {index}")
     return values[index]
@@ -102,5 +102,5 @@ def _is_value_in_bounds(value: Any) -> bool:
 
 
 def is_text(text: str) -> bool:
-    """Return True if a text can be stored: no NUL character and no half of a surrogate pair."""
+    """Return True if a text from Discord can be stored: no NUL character and no half of a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

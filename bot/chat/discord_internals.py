@@ -1,7 +1,7 @@
 """All private parts of discord.py that the bot touches: there is no public way, and its version is pinned.
 
     copy_option        gives a command one more option after it was made
-    parsers            the functions that parse each gateway event
+    event_parsers      the functions that parse each gateway event
     ignore_components  presses are dispatched by `bot.chat.entrance`, not by views
     OpenTree           the whole handling of a slash command, also the part that can fail before its checks
     loop               a task that repeats, whatever becomes of the machine's clock
@@ -37,7 +37,7 @@ def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Ca
         command._callback = wrap(command._callback)
 
 
-def parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any], Any]]:
+def event_parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any], Any]]:
     """Return discord.py's parsers of gateway events by the name of the event; entries may be replaced."""
     return client._connection.parsers
 
@@ -58,7 +58,7 @@ class OpenTree(app_commands.CommandTree[Client]):
     """A command tree whose whole handling of a command can be overridden in `handle`."""
 
     async def handle(self, interaction: discord.Interaction[Client]) -> None:
-        """Find a slash command, check it and call it; raises AppCommandError, or anything for forged data."""
+        """Find, check and call a slash command; raises AppCommandError, or any error for forged data."""
         await super()._call(interaction)
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
@@ -74,7 +74,10 @@ class SteadyLoop(tasks.Loop[Any]):
     """
 
     def __get__(self, owner: Any, owner_class: type[Any]) -> tasks.Loop[Any]:
-        """Return the loop of a bot, made when it is first asked for; of the class, the loop itself."""
+        """Return the repeated task of this bot (``owner``), made at the first access.
+
+        Accessed on the class (``owner`` None), it is this object itself.
+        """
         if owner is None:
             return self
         bound = loop(seconds=self._sleep)(self.coro)
@@ -83,7 +86,7 @@ class SteadyLoop(tasks.Loop[Any]):
         return bound
 
     def _get_next_sleep_time(self, now: datetime = MISSING) -> datetime:
-        """Return the moment of the next run."""
+        """Return when the task runs next: its interval after ``now``; discord.py calls this."""
         return (utcnow() if now is MISSING else now) + timedelta(seconds=self._sleep)
 
 
@@ -91,7 +94,7 @@ def loop(*, seconds: float) -> Callable[[Callback], SteadyLoop]:
     """Return a decorator that makes a method a task which repeats every ``seconds``, as `tasks.loop` does."""
 
     def decorate(function: Callback) -> SteadyLoop:
-        """Return the loop that calls a coroutine function."""
+        """Return the repeated task that calls a coroutine function."""
         return SteadyLoop(
             function, seconds=seconds, hours=0, minutes=0, time=MISSING, count=None, reconnect=True, name=None
         )

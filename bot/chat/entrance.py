@@ -17,7 +17,7 @@ from discord import app_commands
 
 from bot.chat.bounds import is_storable
 from bot.chat.buttons import dispatch
-from bot.chat.discord_internals import ignore_components, parsers
+from bot.chat.discord_internals import event_parsers, ignore_components
 from bot.chat.press import Press
 from bot.chat.respond import Ack, NotAcknowledged, UserError, answering
 from bot.words import language_of, msg, t, use_language
@@ -125,7 +125,7 @@ def guard_events(client: discord.Client) -> None:
 
     From now on discord.py itself handles no button presses; `handle_interaction` does.
     """
-    events = parsers(client)
+    events = event_parsers(client)
     for name, parser in events.items():
         events[name] = partial(_parse_guarded, name, parser)
     ignore_components(client)

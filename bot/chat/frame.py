@@ -83,7 +83,8 @@ class Page:
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
     """Return a view (Components V2) of one container with these texts and components; it never times out.
 
-    Texts are Markdown; empty ones are left out. ``accent`` is the colour of the container's edge.
+    Texts are Markdown; empty ones are left out. ``accent`` is the colour of the container's edge. Raises
+    ValueError for more than 40 components in all.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:

@@ -23,7 +23,7 @@ NO_SEATS = msg("This game has no seats yet.")
 def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
     """Return the completions (at most 25) whose label or value contains the typed text.
 
-    ``labels`` are by value, such as the id of a company.
+    ``labels`` are the labels by value; a value is, for example, the id of a company.
     """
     return completions([(label, value) for value, label in labels.items()], typed)
 
@@ -53,7 +53,7 @@ def id_or_text(text: str, labels: Mapping[str, str]) -> str:
 
 
 def hex_labels(game: Game) -> dict[str, str]:
-    """Return the labels of all hexes of a map by coordinate, the hexes with a name first."""
+    """Return the labels of all hexes by coordinate, for completions; hexes with a name come first."""
     hexes = game.view.board().hexmap.hexes
     coords = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
     return {coord: hex_name(game.view, coord) for coord in coords}

@@ -259,7 +259,7 @@ class Answer:
     async def open_modal(self, modal: ui.Modal) -> None:
         """Answer a press by opening a modal; with `Ack.NONE` only, since it must be the first response.
 
-        Only a modal that was opened here, and before no restart, can be submitted.
+        It can be submitted only while this process runs. Raises discord.HTTPException if Discord refuses it.
         """
         self.bot.open_modals[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)

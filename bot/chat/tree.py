@@ -106,7 +106,7 @@ def has_fingerprint(folder: Path, digest: str) -> bool:
 
 
 def keep_fingerprint(folder: Path, digest: str) -> None:
-    """Store the fingerprint of the commands that were sent in the data folder.
+    """Store in the data folder the fingerprint of the slash commands that were sent to Discord.
 
     If it cannot be written, this is logged, and the commands are sent again at the next start.
     """

@@ -82,7 +82,7 @@ def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
     """Return the completions of a typed move, at most 25 pairs of a label and the move as text.
 
     They offer the kinds of moves first, then the values of the next field. Labels are cut at 100 characters;
-    longer moves are left out. Raises ParseError.
+    longer moves are left out. Raises ParseError if a typed value cannot be read.
     """
     candidates = list(_candidates(game, seat, typed.strip()))
     words = typed.lower().split()
@@ -99,7 +99,7 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 
     Without a known kind they are the legal moves. Otherwise they are the values of the next missing field,
     after the move as typed if that field is optional; for a complete move, only the move itself. Raises
-    ParseError.
+    ParseError if a typed value cannot be read.
     """
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")
@@ -121,7 +121,8 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     """Parse the fields of a move that is being typed; ``rest`` is the text after its kind.
 
-    Return the move as text without unknown and empty fields, and its arguments. Raises ParseError.
+    Return the move as text without unknown and empty fields, and its arguments. Raises ParseError if a
+    value cannot be read.
     """
     fields = {field_info.name: field_info for field_info in choice.fields}
     texts: list[str] = [choice.kind]

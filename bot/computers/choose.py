@@ -111,7 +111,7 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
     while (
         len(turn_moves) < MAX_MOVES and clock() < until and waits_for(game, seat) and turn_key(game) == turn
     ):
-        budget = Budget(work_limit_of("strong"), _is_past(clock() + (until - clock()) / 2), clock)
+        budget = Budget(work_limit_of("strong"), _stop_condition(clock() + (until - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:
             turn_moves.append(_kind_and_args(action))
             try:
@@ -121,10 +121,10 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
     return tuple(turn_moves)
 
 
-def _is_past(moment: float) -> Callable[[], bool]:
-    """Return a stop condition for a computer's search, by the monotonic clock.
+def _stop_condition(moment: float) -> Callable[[], bool]:
+    """Return a function that tells a computer's search to stop: it returns True after ``moment``.
 
-    The condition is True after ``moment``, in seconds of that clock.
+    ``moment`` is in seconds of the monotonic clock.
     """
     return lambda: time.monotonic() > moment
 

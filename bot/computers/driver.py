@@ -110,7 +110,7 @@ class Driver:
             self._tasks[game_id] = asyncio.create_task(self._play(game_id), name=f"computers {game_id}")
 
     async def _play(self, game_id: int) -> None:
-        """Let the computer players of a game act, once more if that was asked for meanwhile (`_start`).
+        """Let the computer players of a game act, and again if `_start` asked for that meanwhile.
 
         An error is logged and ends only the task of this game; the next write of the game starts it again.
         """

@@ -48,8 +48,8 @@ def is_guided(info: GameInfo) -> bool:
 async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
     """Return the hint of a computer player for the seat of a player who asks.
 
-    The computer thinks for 4 seconds at most. It is searched and counted once for each position and seat; in
-    a guided game it is not counted. Raises PoolError if the worker fails or does not answer.
+    The computer thinks for 4 seconds at most. Who asks again in the same position gets the same hint, not
+    counted again; in a guided game none is counted. Raises PoolError if the worker fails or does not answer.
     """
     cache, key = _CACHED_HINTS.setdefault(pool, LruCache(MAX_CACHED_HINTS)), (info.id, game.digest(), seat)
     cached = cache.get(key)

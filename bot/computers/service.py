@@ -125,7 +125,7 @@ async def make_moves(
 
     ``note`` is kept in their records. The others are made up to the first illegal one; if the first is
     illegal, or no computer plays the seat of a running game, the outcome is refused. It is "stale" if the
-    game is not at ``revision``. A decision that arrives twice is made once.
+    game is not at ``revision``. If the decision at this revision is made already, that outcome is returned.
     """
 
     def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
@@ -144,7 +144,7 @@ async def make_moves(
     def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Record the computer's moves; a refused Outcome without its seat or if the game is not running.
 
-        Raises Refused if a move is illegal, Unanswered if it needs a search first.
+        Raises Refused if a move is illegal, Unanswered if it needs a search for routes first.
         """
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")

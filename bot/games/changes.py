@@ -34,7 +34,7 @@ class LoadedGame:
 
     @property
     def revision(self) -> int:
-        """Return the number of records in the game's log; 0 in the lobby."""
+        """Return the revision of the game in memory: the number of records in its log, 0 in the lobby."""
         return 0 if self.game is None else self.game.revision
 
     def prepare_game(self) -> None:

@@ -74,7 +74,7 @@ WRITE_WATCHERS = Registry[WriteWatcher]("in the transaction of each write")
 
 
 def unix_seconds() -> int:
-    """Return the present time in seconds since 1970."""
+    """Return the present time in seconds since 1970, as `Games.now` does unless it is replaced."""
     return game_rows.now_ms() // 1000
 
 
@@ -113,7 +113,7 @@ class Games(GameCache):
 
         ``apply`` gets a copy of the game and an empty `Changes`, changes both and returns the outcome (or
         raises Refused); it may be called again. ``prepare`` (None: nothing) is awaited before each attempt.
-        ``user_id`` is 0 for the bot itself; other users are refused while the bot is draining. A request with
+        ``user_id`` is 0 for the bot itself; others are refused while the bot prepares to stop. A request with
         the ``interaction_id`` of an earlier one gets the earlier outcome. Refusals, an unknown or damaged
         game, database errors and bugs are outcomes, too; nothing is raised for them.
         """

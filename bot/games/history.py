@@ -27,7 +27,7 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
 
 
 def story_lines(game: Game, record: Record) -> list[LogLine]:
-    """Return the lines that tell a record of a game's log: sentences with their rank and subject.
+    """Return the lines that tell a record of a game's log: sentences, each with subject and importance.
 
     If the engine has none for it, a short substitute is returned.
     """

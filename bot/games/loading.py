@@ -72,8 +72,8 @@ async def open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game
 def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
     """Verify a stored log in the current thread; return it with the game that results.
 
-    The title is the one in the log, which its digests cover; in the lobby it is that of the game's row, and
-    the game is None. Raises as `open_log`.
+    The title is that in the log's setup, which is verified, too; in the lobby it is that of the game's row,
+    and the game is None. Raises as `open_log`.
     """
     game_log = stored.verify()
     title = str(game_log.setup.get("title")) if game_log.setup else info.title

@@ -69,7 +69,7 @@ async def make_moves(
         """Find the user's seat, make the moves in the game, and list in ``changes`` what to store.
 
         Return the outcome or the refusal. Raises Refused if a move is illegal, Unanswered if it
-        needs a search first.
+        needs a search for routes first.
         """
         acting_seat = find_seat(loaded, user_id, seat)
         if isinstance(acting_seat, Outcome):
@@ -113,7 +113,7 @@ def apply_and_record(
     or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``revision``
     (None: any) is not the game's, or "ok". A move deletes the user's draft; an undo that leads back to the
     seat's own turn also deletes the ping, unless it was voted (``origin``). ``loaded.game`` is changed
-    itself. Raises Refused if a move is illegal, Unanswered if it needs a search first.
+    itself. Raises Refused if a move is illegal, Unanswered if it needs a search for routes first.
     """
     game = loaded.game
     assert game is not None

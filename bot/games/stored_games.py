@@ -82,12 +82,12 @@ async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, 
     ``key`` is the id of the interaction; if it has stored a text, that one stays.
     """
 
-    async def store_once(conn: AsyncConnection) -> None:
+    async def store_first_text(conn: AsyncConnection) -> None:
         """Store the typed text beside the game, unless this interaction has stored one."""
         if await game_rows.stored_answer(conn, f"words:{key}") is None:
             await game_rows.store_answer(conn, f"words:{key}", game_id, user_id, (0, 0), text)
 
-    await games.store.write(store_once, game_id=game_id)
+    await games.store.write(store_first_text, game_id=game_id)
 
 
 async def find_typed_text(games: Games, game_id: int, user_id: int, key: InteractionId) -> str | None:
@@ -107,11 +107,11 @@ async def shows_lost_moves(games: Games, game_id: int, revision: int, sent_at: i
     """Return True if a message shows moves of a game that a restored backup lacks.
 
     ``revision`` is the revision that it shows, ``sent_at`` its time (milliseconds since 1970). The restores
-    are queried only once.
+    are read from the database at the first call.
     """
     if games.restore_points is None:
         games.restore_points = await games.store.read(restore_points.read_restore_points)
-    return any(point.covers(revision, sent_at) for point in games.restore_points.get(game_id, ()))
+    return any(point.has_removed(revision, sent_at) for point in games.restore_points.get(game_id, ()))
 
 
 async def delete_old_answers(games: Games) -> None:

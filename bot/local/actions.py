@@ -44,8 +44,8 @@ class ViewerAction:
         self.interaction: Interaction | None = None
         self._tasks_before: set[Task] = set()
 
-    def dispatched(self, interaction: Interaction) -> None:
-        """Remember the interaction that SimCord dispatches now, and the tasks that existed before."""
+    def note_dispatch(self, interaction: Interaction) -> None:
+        """Remember the interaction that the local chat dispatches now, and the tasks that existed before."""
         self.interaction, self._tasks_before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
@@ -91,10 +91,10 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the current action that its interaction is dispatched; without an action do nothing."""
+        """Tell the current action that its interaction is note_dispatch; without an action do nothing."""
         action = _ACTION.get()
         if action is not None:
-            action.dispatched(interaction)
+            action.note_dispatch(interaction)
 
     async def _settle(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
         """Wait in place of SimCord: for the answer to a viewer's action, then briefly for its effects.

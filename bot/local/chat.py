@@ -174,11 +174,11 @@ class Chat:
         finally:
             self._viewer_actions.waiting_actions -= 1
         try:
-            return await self._act_once(context_id, body)
+            return await self._act_in_channel(context_id, body)
         finally:
             self._lock.release()
 
-    async def _act_once(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def _act_in_channel(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out an action of a browser page in the channel that it shows; return SimCord's result.
 
         A written command is parsed, the page may switch channels, and new pages begin with its channel.

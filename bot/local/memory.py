@@ -17,7 +17,7 @@ TextParser = Callable[..., list[dict[str, Any]]]
 
 
 def cache_texts() -> None:
-    """Let SimCord parse each text of a browser page only once."""
+    """Let SimCord keep the parsed texts of browser pages in memory, instead of parsing them each time."""
     cache = LruCache[str, bytes](MAX_TEXTS)
     wrap_text_parser(lambda parse_text: partial(_parse_cached, parse_text, cache))
 

@@ -84,7 +84,10 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
-    """Return the commands by their names in all languages; if two names are alike, the English one counts."""
+    """Return the local chat's commands by their names in all languages.
+
+    If an English name is the same as one in another language, the English one counts.
+    """
     names = [str(entry["invocation"]) for entry in entries]
     return {
         " ".join(_in_language(part, language, NAME) for part in name.split()): entry
@@ -94,7 +97,7 @@ def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
 
 
 def _in_language(text: str, language: str, context: str) -> str:
-    """Return a word of a slash command in a language, in small letters; as it is if it is not translated.
+    """Return a word of a written slash command in a language, in small letters; untranslated if it must be.
 
     ``context`` is the kind of word: `NAME`, `OPTION` or `CHOICE`.
     """
@@ -102,7 +105,7 @@ def _in_language(text: str, language: str, context: str) -> str:
 
 
 def _option_names(entry: Entry) -> dict[str, str]:
-    """Return the (English) names of a command's options by what they are called in all languages."""
+    """Return the English names of a written command's options, by their names in all languages."""
     names = [str(option["name"]) for option in entry["options"]]
     return {_in_language(name, language, OPTION): name for language in reversed(LANGUAGES) for name in names}
 
@@ -134,7 +137,7 @@ def _unknown_command(words: Sequence[str], command_names: Sequence[str]) -> str:
 
 
 def _join_commands(names: Sequence[str]) -> str:
-    """Return the names of slash commands as a Markdown list in one line."""
+    """Return the names of slash commands, for an answer to a written one, as Markdown with commas between."""
     return ", ".join(f"`/{name}`" for name in names)
 
 

@@ -347,7 +347,7 @@ def _company_labels(game: Game) -> dict[str, str]:
 async def _complete_from_game(
     interaction: Interaction, typed: str, labels_of: Callable[[Game], Mapping[str, str]]
 ) -> Completions:
-    """Autocomplete an option with labels of the started game, which ``labels_of`` returns by value.
+    """Autocomplete an option of `/show` with labels of the game, which ``labels_of`` returns by value.
 
     [] if there is no game, or if it has not started.
     """

@@ -145,7 +145,7 @@ def overview_page(current_game: CurrentGame) -> Page:
 
 
 def _is_active(view: View, company: str) -> bool:
-    """Return True if a company has floated and is not part of another one after a merger."""
+    """Return True if a company has floated and is not merged into another, so that views show its figures."""
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
 

@@ -26,7 +26,7 @@ def parse_picture_name(picture: str) -> tuple[str, dict[str, Any]]:
     if kind in PLAIN_VIEWS and not values:
         return kind, {}
     if kind == "tiles" and values:
-        return "tiles", {"numbers": values, "once": True}
+        return "tiles", {"numbers": values, "unrotated": True}
     if kind == "hex" and values:
         return "crop", {"hexes": values}
     if kind == "lays" and len(values) > 1:

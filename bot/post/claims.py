@@ -92,7 +92,7 @@ class SharedDatabaseClaims:
         It may if the game's server is in its shards, or if a message is overdue by ``overdue_ms``
         milliseconds.
         """
-        if self._shards.covers_all or self._shards.serves(
+        if self._shards.serves_all or self._shards.serves(
             await self._store.read(partial(_first_value, query=_guild_query(queue)))
         ):
             return True

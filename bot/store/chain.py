@@ -48,7 +48,7 @@ def root_digest(setup_json: bytes) -> bytes:
 
 
 def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
-    """Return the digest of a record that follows the record (or the setup) with the digest ``previous``."""
+    """Return the digest of a record; ``previous`` is that of the record before it, or of the game's setup."""
     header: Any = [record.number, record.seat, record.origin, record.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
 

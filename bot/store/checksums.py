@@ -24,7 +24,7 @@ _STORE_CHECKSUM = update(t.game).where(t.game.c.id == bindparam("this")).values(
 
 
 def compute_checksum(info: GameInfo) -> bytes:
-    """Return the checksum (BLAKE2b, 16 bytes) of a game's row and seats; its log is not covered."""
+    """Return the checksum (BLAKE2b, 16 bytes) of a game's row and seats, not of its log."""
     fields: Any = [
         info.id, info.guild_id, info.channel_id, info.title, info.name, info.owner_id, info.status,
         info.end_reason, info.options, info.settings, info.seed, info.created_at, info.started_at,
@@ -46,7 +46,7 @@ def has_valid_checksum(info: GameInfo) -> bool:
 async def update_checksum(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
     """Store the checksum of a game that this transaction has changed from ``before`` to ``info``.
 
-    Return ``info`` with the checksum. Nothing is stored if no field that it covers has changed.
+    Return ``info`` with the checksum. Nothing is stored if no field of the checksum has changed.
     """
     checksum = compute_checksum(info)
     if info.checksum is not None and checksum == compute_checksum(before):

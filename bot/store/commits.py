@@ -41,7 +41,7 @@ class ThreadConnection:
     """The connection that an operation gets in the driver's thread; statements run at once."""
 
     def __init__(self, connection: Connection) -> None:
-        """Wrap the synchronous connection of the database thread."""
+        """Wrap the SQLAlchemy connection of a database thread; it blocks, so only this thread may use it."""
         self._connection, self.dialect = connection, connection.dialect
 
     async def execute(self, statement: Any, values: Any = None) -> Any:
@@ -53,7 +53,7 @@ class ThreadConnection:
         return self._connection.exec_driver_sql(statement)
 
     async def run_sync(self, function: Callable[[Connection], T]) -> T:
-        """Call a function with the synchronous connection and return its result."""
+        """Call a function with the wrapped SQLAlchemy connection and return its result."""
         return function(self._connection)
 
 
@@ -138,10 +138,10 @@ def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> No
 class CallingConnection(sqlite3.Connection):
     """A SQLite connection whose `execute` also takes a function, to be called in aiosqlite's thread.
 
-    ``synchronous`` is the SQLAlchemy connection on top of it, once an operation has needed one.
+    ``sqlalchemy_connection`` is the one on top of it; None until an operation needs it.
     """
 
-    synchronous: Connection | None = None
+    sqlalchemy_connection: Connection | None = None
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
         """Run SQL with its parameters, or call a function with this connection; return the result."""
@@ -154,9 +154,9 @@ _THREAD_STATE = threading.local()
 
 @cache
 def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
-    """Return the SQLAlchemy engine of all operations (see `DatabaseOperation`), one in a process.
+    """Return the SQLAlchemy engine that all operations of this process share (see `DatabaseOperation`).
 
-    So each statement is compiled once. ``to_json`` writes JSON columns.
+    A statement compiled for one operation serves all others. ``to_json`` writes JSON columns.
     """
     return create_engine(
         "sqlite://",
@@ -189,16 +189,16 @@ class DriverThread:
 
         The SQLAlchemy connection is created when first needed, and dropped if the function raises.
         """
-        if sqlite_connection.synchronous is None:
+        if sqlite_connection.sqlalchemy_connection is None:
             _THREAD_STATE.sqlite_connection = sqlite_connection
-            sqlite_connection.synchronous = self._engine.connect()
-            sqlite_connection.synchronous.detach()
+            sqlite_connection.sqlalchemy_connection = self._engine.connect()
+            sqlite_connection.sqlalchemy_connection.detach()
         try:
             # With a listener for "begin", SQLAlchemy would look for listeners at each statement, too.
-            sqlite_connection.synchronous.exec_driver_sql(self._begin)
-            return function(sqlite_connection.synchronous)
+            sqlite_connection.sqlalchemy_connection.exec_driver_sql(self._begin)
+            return function(sqlite_connection.sqlalchemy_connection)
         except BaseException:
-            sqlite_connection.synchronous = None
+            sqlite_connection.sqlalchemy_connection = None
             raise
 
 
@@ -215,7 +215,7 @@ class ConnectionThreads:
 
     @asynccontextmanager
     async def borrow(self) -> AsyncIterator[DriverThread]:
-        """Borrow a SQLite connection with its thread from the pool while the block runs.
+        """Borrow a SQLite connection with its thread from the pool of connections while the block runs.
 
         The pool rolls back what is left open. Raises `sqlalchemy.exc.TimeoutError` if all connections stay in
         use for 30 seconds.

@@ -24,7 +24,7 @@ MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
 
 
 def to_compact_json(value: Any) -> bytes:
-    """Return a JSON value as compact JSON in UTF-8; raises TypeError or ValueError for another value."""
+    """Return a JSON value as compact UTF-8 to store; raises TypeError or ValueError for another value."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 

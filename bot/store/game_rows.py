@@ -128,7 +128,7 @@ class GameFilter:
 
 
 def now_ms() -> int:
-    """Return the present time in milliseconds since 1970."""
+    """Return the present time in milliseconds since 1970, the unit of times in the database."""
     return time.time_ns() // 1_000_000
 
 
@@ -177,8 +177,8 @@ async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dic
     return {row.id: row.guild for row in rows}
 
 
-async def count_writes(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
-    """Count a write of these games (ids), so that every process reads them again."""
+async def mark_written(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
+    """Raise the write counter of these games (ids), so that every process reads them again."""
     await conn.execute(update(t.game).where(t.game.c.id.in_(game_ids)).values(writes=t.game.c.writes + 1))
 
 

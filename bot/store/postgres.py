@@ -143,15 +143,15 @@ async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Await
     It is repeated for `RETRY_SECONDS` seconds while the server is unreachable; then the error is raised.
     """
 
-    async def read_once() -> T:
-        """Run the reading operation once on a new PostgreSQL connection, and return its result."""
+    async def attempt_read() -> T:
+        """Run the reading operation on a new PostgreSQL connection, and return its result."""
         connection = await _connect(engine)
         try:
             return await operation(connection)
         finally:
             await connection.close()
 
-    return await _retry_while_unreachable(read_once)
+    return await _retry_while_unreachable(attempt_read)
 
 
 async def is_unused(connection: AsyncConnection) -> bool:

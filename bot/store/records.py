@@ -172,7 +172,7 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
 
 
 def _chained_record(row: Row[Any]) -> ChainedRecord:
-    """Return what the digest of a record covers, from its row (as of `_record_rows`).
+    """Return what goes into the digest of a record, from its row (as of `_record_rows`).
 
     Raises BadLog if it is damaged.
     """

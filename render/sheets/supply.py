@@ -134,14 +134,14 @@ def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
 
 
 def tiles_picture(
-    view: View, *, numbers: Sequence[str] = (), once: bool = False, theme: str = "standard"
+    view: View, *, numbers: Sequence[str] = (), unrotated: bool = False, theme: str = "standard"
 ) -> Image.Image:
     """Every tile with the copies left; tiles asked for by number in all rotations that differ.
 
-    With ``once`` each of them is shown in one rotation, without headings.
+    With ``unrotated`` each of them is shown in one rotation, without headings.
     """
     page = Page()
-    if once:
+    if unrotated:
         page.y = MARGIN // 2
         _tile_rows(page, view, [(t, 0) for ts in supply(view, numbers).values() for t in ts], theme)
         return page.finished()
@@ -235,9 +235,9 @@ def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
     return HexArt(layout=view.board().hexmap.layout, face=replace(short, tile=None), slots=slots)
 
 
-def tiles_text(view: View, *, numbers: Sequence[str] = (), once: bool = False) -> str:
-    """Every tile with the copies left and its track; tiles asked for in each rotation, or ``once``."""
-    turned = bool(numbers) and not once
+def tiles_text(view: View, *, numbers: Sequence[str] = (), unrotated: bool = False) -> str:
+    """Every tile with the copies left and its track; tiles asked for in each rotation, or ``unrotated``."""
+    turned = bool(numbers) and not unrotated
     layout = view.board().hexmap.layout
     lines = [say("Tiles left, phase {key}", key=view.phase.key)]
     for tint, tiles in supply(view, numbers).items():
@@ -261,9 +261,9 @@ def _label_words(tile: Tile) -> str:
     return joined("", [say("; label {label}", label=label) for label in tile.labels])
 
 
-def tiles_alt(view: View, *, numbers: Sequence[str] = (), once: bool = False) -> str:
+def tiles_alt(view: View, *, numbers: Sequence[str] = (), unrotated: bool = False) -> str:
     """How many tiles of each colour are left."""
-    if once:
+    if unrotated:
         left = joined(", ", (tiles_left(view, n) for n in numbers))
         return say("Tiles: {tiles_left}", tiles_left=left)
     if numbers:

@@ -69,10 +69,10 @@ def test_the_token_does_not_show(dotenv):
 def test_a_process_may_have_a_part_of_the_shards(dotenv):
     names = {"STATIONMASTER_SHARD_COUNT": "8", "STATIONMASTER_SHARD_IDS": "0-2, 5"}
     shards = load_config(names, dotenv).shards
-    assert (shards.count, shards.ids, shards.covers_all) == (8, (0, 1, 2, 5), False)
+    assert (shards.count, shards.ids, shards.serves_all) == (8, (0, 1, 2, 5), False)
     assert [shards.serves(n << 22) for n in range(9)] == [n % 8 in (0, 1, 2, 5) for n in range(9)]
     assert shards.serves(None)
-    assert load_config({}, dotenv).shards.covers_all
+    assert load_config({}, dotenv).shards.serves_all
     assert load_config({"STATIONMASTER_SHARD_COUNT": "3"}, dotenv).shards.ids == (0, 1, 2)
 
 

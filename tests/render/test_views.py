@@ -335,11 +335,11 @@ def test_tiles_in_words_and_the_spent_ones_pale():
 def test_tiles_asked_for_once_are_a_small_picture_in_one_rotation():
     state = start()
     small, large = (
-        api.draw(KEY, state, "tiles", numbers=["57", "8"], **more) for more in ({"once": True}, {})
+        api.draw(KEY, state, "tiles", numbers=["57", "8"], **more) for more in ({"unrotated": True}, {})
     )
     assert small.height < 240 < large.height
     assert small.alt.startswith("Tiles: #57")
-    assert "turned" not in api.twin(KEY, state, "tiles", numbers=["57", "8"], once=True)
+    assert "turned" not in api.twin(KEY, state, "tiles", numbers=["57", "8"], unrotated=True)
 
 
 def test_a_tile_asked_for_is_shown_in_every_rotation():

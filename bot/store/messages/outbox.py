@@ -279,7 +279,7 @@ _DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
 async def delete_sent(conn: AsyncConnection, row_id: int) -> None:
-    """Delete a row whose message was sent or is of no use any more."""
+    """Delete a row of the outbox whose message was sent or is of no use any more."""
     await conn.execute(_DELETE_ROW, {"row": row_id})
 
 

@@ -26,7 +26,7 @@ class RestorePoint:
     revision: int
     at: int
 
-    def covers(self, revision: int, sent_at: int) -> bool:
+    def has_removed(self, revision: int, sent_at: int) -> bool:
         """Return True if a message shows moves that the restore has removed.
 
         ``revision`` is the revision that it shows, and ``sent_at`` its time (milliseconds since 1970).

@@ -64,7 +64,7 @@ async def insert_unconfirmed(
 
 
 async def mark_sent_again(conn: AsyncConnection, message_id: int, outbox_row_id: int, sent_at: int) -> None:
-    """Store that an unconfirmed message is about to be sent once more, at ``sent_at`` (ms since 1970)."""
+    """Store that an unconfirmed message is about to be sent again, at ``sent_at`` (ms since 1970)."""
     values = {"row": outbox_row_id, "since": sent_at}
     await conn.execute(
         update(unconfirmed_message).where(unconfirmed_message.c.id == message_id).values(**values)

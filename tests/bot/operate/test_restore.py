@@ -118,7 +118,12 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
     assert rows["lost_card"].payload == {"channel": 5, "message": 777, "from": 3}
     async with played.harness.store.transaction() as conn:
         [cut] = (await restore_points.read_restore_points(conn))[played.game]
-    assert (cut.revision, cut.covers(3, cut.at - 1), cut.covers(3, cut.at), cut.covers(2, 0)) == (
+    assert (
+        cut.revision,
+        cut.has_removed(3, cut.at - 1),
+        cut.has_removed(3, cut.at),
+        cut.has_removed(2, 0),
+    ) == (
         2,
         True,
         False,
