@@ -171,7 +171,7 @@ class StationBot(BotClient):
             log.warning("the workers are not ready yet: %s", error)
 
     async def _sync_or_retry(self) -> None:
-        """Send the slash commands, later again if Discord fails temporarily; raises its other errors."""
+        """Send the commands at the bot's start, later again if Discord fails for now; raises other errors."""
         try:
             await self.sync_commands()
         except Exception as error:
@@ -182,7 +182,7 @@ class StationBot(BotClient):
             self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
-        """Send the slash commands to Discord if they changed; return True if sent. Raises its errors."""
+        """Send the bot's commands to Discord if they changed; return True if sent. Raises its errors."""
         home = self.config.home_guild_id
         digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
         if digest is not None and has_fingerprint(self.config.data, digest):
@@ -278,7 +278,7 @@ class StationBot(BotClient):
             self.wake()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle presses and modals of Discord, also those that discord.py does not know."""
+        """Handle presses and modals that Discord sends the bot, also those that discord.py does not know."""
         await handle_interaction(interaction)
 
     # --- events and clocks ---------------------------------------------------------------------
@@ -295,7 +295,7 @@ class StationBot(BotClient):
         await self._retry(after.guild.id)
 
     async def on_guild_role_update(self, _: object, after: discord.Role) -> None:
-        """Retry failed messages: a role may give permissions again."""
+        """Retry failed messages: a role may give the bot permissions again."""
         await self._retry(after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -304,7 +304,7 @@ class StationBot(BotClient):
         await selftest.greet_server(self, guild)
 
     async def on_thread_update(self, _: object, after: discord.Thread) -> None:
-        """Retry failed messages: a thread may have been unlocked."""
+        """Retry failed messages: a thread may have been unlocked for the bot."""
         await self._retry(after.guild.id)
 
     async def _retry(self, guild_id: int | None) -> None:
@@ -315,7 +315,7 @@ class StationBot(BotClient):
             log.exception("what waits is tried again later")
 
     async def _resume_orders(self) -> None:
-        """Make due moves of standing orders and let computers go on; a database error is only logged."""
+        """At the bot's start, make due moves of orders and let computers go on; log a database error."""
         try:
             await standing.make_due_order_moves(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
@@ -344,7 +344,7 @@ class StationBot(BotClient):
 
     @loop(seconds=PEER_SECONDS)
     async def keep_peers_connected(self) -> None:
-        """Keep the connection to the other processes open: it is checked each 5 seconds (PostgreSQL)."""
+        """Keep the connection to the bot's other processes open (PostgreSQL): check it each 5 seconds."""
         if self.peers is not None:
             await self.peers.ensure_open()
 
@@ -390,11 +390,11 @@ class StationBot(BotClient):
             log.exception("no backup")
 
     async def repost_open_games(self) -> None:
-        """Post the cards of all open games anew, since the local chat is empty at each start."""
+        """Post the cards of all open games at the bot's start in the local chat, which is empty then."""
         await tables.repost_cards(self.games, await stored_games.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:
-    """Return the data directory of the bot's process, created if it is missing; raises OSError."""
+    """Return the data directory of the bot's process, made if it is missing; raises OSError if that fails."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

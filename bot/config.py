@@ -102,7 +102,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
 
 
 def bad_title(fault: str) -> BadConfig:
-    """Return (not raise) the error for an external title that cannot be loaded; ``fault`` says why."""
+    """Return (not raise) the error for an external title of the settings that cannot be loaded, and why."""
     return BadConfig(f"A title cannot be loaded: {fault}")
 
 

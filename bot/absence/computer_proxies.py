@@ -151,7 +151,7 @@ def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> Defer
 def _let_computer_play_on(decided: DecidedVote) -> Outcome:
     """Let a computer of the level *steady* play the absent player's seat, as the players voted.
 
-    Returns an accepted outcome with the code ``decided``.
+    Returns an ok outcome with the code ``decided``.
     """
     let_computer_play(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")

@@ -76,7 +76,7 @@ def let_proxy_play(
 
 @EXPIRY_HANDLERS.add("proxies")
 async def end_proxies(games: Games) -> None:
-    """End all proxies whose time is over, in every game."""
+    """End all proxies of absent players whose time is over, in every game."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
         def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
@@ -125,7 +125,10 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) 
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
-    """Return the Outcome "lobby" if the game has not started, "ended" if it has ended; None otherwise."""
+    """Return the Outcome that refuses to change a seat: "lobby" before the start, "ended" after the end.
+
+    None while the game goes on.
+    """
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
     return standard_outcome("ended") if loaded.info.status == "ended" else None

@@ -181,7 +181,7 @@ class _VoteOfOthers(VoteKind):
         return voters_about_seat(info, vote.seat)
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
-        """Return the voters who may be pinged now; the others see the vote later."""
+        """Return the voters about a seat who may be pinged now; the others see the vote later."""
         return await pingable_users(post, self.voters(post.info, vote))
 
 

@@ -156,7 +156,7 @@ async def _switch_direct_messages(answer: Answer, press: Press) -> None:
 
 @button_handler("r_weekend")
 async def _switch_weekends(answer: Answer, press: Press) -> None:
-    """Handle [Weekends off]: switch pings of the member at weekends off or on."""
+    """Handle [Weekends off] and [Weekends too]: switch pings of the member at weekends off or on."""
     await _change_settings(
         answer,
         weekend=not (await reminders.member_settings(answer.bot.games, answer.user.id)).is_free_at_weekends,
@@ -273,7 +273,7 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
 
 @button_handler("nudge", ack=Ack.PRIVATE)
 async def _handle_nudge(answer: Answer, press: Press) -> None:
-    """Handle [Nudge]: ping the player who is to act on behalf of the member who pressed.
+    """Handle [Nudge]: on behalf of the member who pressed, ping the player who is to act.
 
     The custom id's argument is a seat id, "" for the first to act. Raises UserError if that is not allowed
     (`bot.calls.hours.nudge_player`) or the game is gone.

@@ -41,9 +41,10 @@ class ArrangeVacationProxy(Protocol):
     """A function of a feature that lets a proxy, such as a computer, play for a member on vacation."""
 
     async def __call__(self, games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
-        """Arrange who plays during a vacation, in seconds since 1970; return the number of games.
+        """Arrange who plays for a member during his vacation; return in how many games.
 
-        An empty ``level`` ends what was arranged before, at ``ends``.
+        ``begins`` and ``ends`` are in seconds since 1970. An empty ``level`` ends at ``ends`` what was
+        arranged before.
         """
 
 

@@ -87,7 +87,7 @@ def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int 
 
 
 def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
-    """Return when all players are told that the game waits for a seat without a player.
+    """Return when the reminder to all players comes that the game waits for a seat without a player.
 
     It is in seconds since 1970; None if a player has the seat, if they were told, and in a live game.
     """

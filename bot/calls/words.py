@@ -101,7 +101,7 @@ def small_text(*parts: str) -> str:
 
 
 def clock_texts(deadline: int | None) -> list[str]:
-    """Return in a list the text about the end of the clock (seconds since 1970); empty without a clock."""
+    """Return in a list a reminder's text on the end of the clock (seconds since 1970); [] without a clock."""
     return [t("the clock runs out <t:{deadline}:R>", deadline=deadline)] if deadline is not None else []
 
 

@@ -240,7 +240,7 @@ def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent
 
 
 def _plural_outcome(event: CardEvent) -> str:
-    """Return what became of a company, worded for several companies, such as "float".
+    """Return what became of a company, as a card words it for several companies, such as "float".
 
     "" for any other event.
     """

@@ -75,9 +75,9 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:
-    """Return two texts for the end card: the number of moves of the game, and its time in hours or days.
+    """Return two texts for the end card: the number of moves, and how long the game took, in hours or days.
 
-    The time is missing if the start or end is not known.
+    The second is left out if the start or end is not known.
     """
     moves = tn("{count} move", "{count} moves", game.revision)
     if info.started_at is None or info.ended_at is None:

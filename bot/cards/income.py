@@ -13,7 +13,7 @@ from engine.api.stories import LogLine
 
 
 def dividends_in(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[str, int]:
-    """Return the dividends, in currency, that each of the seats received by these lines of a card.
+    """Return the dividends, in the game's currency, that these lines of a card say each seat received.
 
     The lines must have the value ``holders`` where they tell a dividend, as those of `detailed_lines` have.
     Seats that received nothing are left out.
@@ -40,7 +40,7 @@ def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
 
 
 def dividends_of_seat(game: Game, record_numbers: Iterable[int], seat: str) -> int:
-    """Return the dividends, in the game's currency, that records of the log brought a seat; 0 if none.
+    """Return the dividends that records of the log brought a seat, as cards tell them, in currency; or 0.
 
     ``record_numbers`` are the numbers of these records, from 1.
     """
@@ -49,7 +49,7 @@ def dividends_of_seat(game: Game, record_numbers: Iterable[int], seat: str) -> i
 
 
 def had_dividend(game: Game, record_number: int, seat: str) -> bool:
-    """Return True if this seat has received a dividend in a record of the log before ``record_number``.
+    """Return True if this seat has received a dividend, as cards tell it, before record ``record_number``.
 
     Undone records do not count.
     """

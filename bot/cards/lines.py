@@ -136,7 +136,7 @@ def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 
 
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Return True if groups of turns are a whole round in which all players passed, and at least one did.
+    """Return True if a card's groups of turns are a round in which all players passed, and at least one did.
 
     Only the new order of play may follow the passes. There must be at least one turn.
     """
@@ -149,7 +149,7 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """Return a turn's only action, worded for several players ("pass").
+    """Return a turn's only action, as a card words it for several players ("pass").
 
     "" if it has several, or if a round begins or ends in it.
     """
@@ -186,7 +186,7 @@ def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
 
 
 def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent], list[LogLine]]:
-    """Return the events of a row that fit in ``width`` characters, in order, and the lines of those left out.
+    """Return the events of a card's row that fit in ``width`` characters, and the lines of those left out.
 
     Offers that were not accepted are merged first. Then the least important events are left out, and the text
     of the last one is cut if it is still too long.
@@ -296,7 +296,7 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
 
 
 def _same_action(names: Sequence[str], line: LogLine) -> str:
-    """Return the text on players who all did the same, such as "A and B pass"; there must be at least one."""
+    """Return a card's text on players (at least one) who all did the same, such as "A and B pass"."""
     return f"{join_and(names)} {line.plural_predicate}" if len(names) > 1 else f"{names[0]} {line.predicate}"
 
 
@@ -333,7 +333,7 @@ def _contains(event: CardEvent, events: Iterable[CardEvent]) -> bool:
 
 
 def _turn_texts(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[CardEvent]) -> list[str]:
-    """Return texts on the shown events of a turn, after the name of the round that it begins or ends."""
+    """Return a card's texts on the shown events of a turn, after the name of a round that begins or ends."""
     texts = [
         _join_events(replace(turn, actor=""), [event]) for event in events if _contains(event, shown_events)
     ]

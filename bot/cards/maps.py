@@ -36,7 +36,7 @@ def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
 
 
 def is_too_wide(view: View, hexes: Collection[str]) -> bool:
-    """Return True if hexes of a large map are too far apart for one picture, or too many for a menu.
+    """Return True if hexes of a large map are too far apart for a card's picture, or too many for a menu.
 
     Always False on a map that can be read as a whole.
     """
@@ -47,7 +47,7 @@ def is_too_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """Return those hexes that fit in one picture of the map with a station token of the company.
+    """Return those hexes that fit in a card's picture of the map with a station token of the company.
 
     Of several tokens, the one with most hexes counts. [] for a company without tokens.
     """
@@ -74,7 +74,7 @@ def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) ->
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """Return the map picture of changed hexes, which it marks: the whole map, or as much as can be read.
+    """Return a card's map picture of changed hexes, which it marks: the whole map, or as much as is readable.
 
     None for a large map without changed hexes.
     """

@@ -121,7 +121,7 @@ def _without_empty_turns(all_turns: list[Turn]) -> list[Turn]:
 
 
 def _is_empty(turn: Turn, following: Turn | None) -> bool:
-    """Return True if a turn only begins a round and the ``following`` one (None: none) begins another."""
+    """Return True if a card's turn only begins a round, and the ``following`` one, if any, begins another."""
     return bool(turn.begun_round and not turn.lines and following is not None and following.begun_round)
 
 
@@ -152,7 +152,7 @@ def card_start(game: Game) -> int:
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Return True if all moves after record number ``start`` were forced decisions of other players.
+    """Return True if all moves for the card, after record ``start``, were forced decisions of other players.
 
     Others are those not in ``players``, the seat ids of those to act. True also if there was no move.
     """
@@ -193,9 +193,9 @@ class _TurnSplitter:
         self.is_new_turn_due = True
 
     def add(self, record: Record) -> None:
-        """Add the lines of the log's next record to the turns.
+        """Add the lines of the log's next record to the turns of the card.
 
-        The current round, actor and presidents follow it.
+        The current round, actor and presidents are updated.
         """
         if record.kind != "action":
             self._add_record_without_move(record)
@@ -215,7 +215,7 @@ class _TurnSplitter:
         return [line for line in lines if line.kind not in self.hidden]
 
     def undecided_turns(self) -> list[Turn]:
-        """Return the last turn in a list if it is the current actor's and has no decision yet, else []."""
+        """Return in a list the card's last turn if it is the current actor's and undecided yet, else []."""
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if (
             last_turn is None
@@ -227,7 +227,7 @@ class _TurnSplitter:
         return [last_turn]
 
     def _add_record_without_move(self, record: Record) -> None:
-        """Add a record that is not a move, such as an undo, as a turn of its own.
+        """Add a record that is not a move, such as an undo, to the card as a turn of its own.
 
         The next record begins another.
         """
@@ -302,7 +302,7 @@ class _TurnSplitter:
             self.is_new_turn_due = True
 
     def _name_end_of_round(self, before: Cursor) -> bool:
-        """Let the last turn name the round that ended at ``before``, if it has only automatic events.
+        """Let the card's last turn name the round that ended at ``before``, if it has only automatic events.
 
         It must not be a company's turn, begin a round, or begin with a pass. Return True if the last turn now
         names the end of a round; False if nothing changed or there is no turn.
@@ -323,7 +323,7 @@ class _TurnSplitter:
         return bool(last_turn and last_turn.ended_round)
 
     def _president(self, company: str) -> str:
-        """Return the player (id) who was president of a company at this point of the log; "" without one."""
+        """Return the player (id) who was a company's president at this point of the card; "" without one."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""

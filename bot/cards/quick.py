@@ -105,7 +105,7 @@ def lots_to_raise(game: Game, seat: str) -> list[str]:
 
 
 def _bid_button(info: GameInfo, game: Game, seat: str, lot: str) -> GameItem:
-    """Return the quick button with which a player bids more for a lot of the auction."""
+    """Return the card's quick button with which a player bids more for a lot of the auction."""
     return button(
         Press(info.id, game.revision, "q_bid", lot),
         t("Bid more for {item}…", item=company_name(game.view, lot)),

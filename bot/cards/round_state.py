@@ -41,7 +41,7 @@ def shows_trains(game: Game) -> bool:
 
 
 def last_runs_param(game: Game) -> dict[str, Any]:
-    """Return the parameter of pictures with the last runs of companies, which only the log knows.
+    """Return the parameter of pictures, such as on a card, with the last runs of companies by the log.
 
     The only key is "ran"; its value has, by company id, a list of the values of `LastRun`: revenue, what
     became of it, and the amount of one share.
@@ -50,7 +50,7 @@ def last_runs_param(game: Game) -> dict[str, Any]:
 
 
 def company_runs_param(game: Game, company: str) -> dict[str, Any]:
-    """Return the parameter of the picture of a company's charter that has its last runs, from the log.
+    """Return the parameter of a charter's picture, on cards and pages, with a company's last runs by the log.
 
     The only key is "runs"; its value is a list of at most three dicts with the fields of `Income`, the oldest
     first.
@@ -82,7 +82,7 @@ async def draw_pictures(
 
 
 async def state_text(game: Game, pictures: Pictures) -> str:
-    """Return the state of the auction or stock round as text, for a card whose picture failed."""
+    """Return the state of the auction or stock round as text, for a card whose picture failed; or ""."""
     return await pictures.describe(game, ROUND_STATE_VIEW, **last_runs_param(game))
 
 
@@ -110,7 +110,7 @@ def lot_lines(view: View) -> list[str]:
 
 
 def contested_lot_lines(view: View) -> list[str]:
-    """Return one line of the turn page for each lot that is in auction or has bids.
+    """Return one line, as on a card, for each lot that is in auction or has bids; for the turn page.
 
     At most MAX_LOTS characters; what does not fit is counted.
     """

@@ -13,7 +13,7 @@ SET_VIEW = "set"
 
 
 def operating_set_param(operating_set: OperatingSet | None) -> Json:
-    """Return a set of operating rounds as the JSON parameter of its picture; None for None.
+    """Return a set of operating rounds as the JSON parameter of its picture on a card; None for None.
 
     It is a dict with the fields of `OperatingSet`.
     """

@@ -170,8 +170,8 @@ def _events_text(
 def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_lots_picture: bool) -> str:
     """Return the line of the card with the decision at hand, the number of the move, and the deadline.
 
-    ``deadline`` is in seconds since 1970, None for none. ``without_bids`` and
-    ``has_lots_picture`` are those of `texts.decision_text`.
+    ``deadline`` is in seconds since 1970, None for none. ``without_bids``: the bids stand elsewhere on the
+    card. ``has_lots_picture``: a picture on it shows the lots.
     """
     decision = decision_text(game, without_bids=without_bids, has_lots_picture=has_lots_picture)
     line = t("-# {decision} · move {rev}", decision=decision, rev=game.revision)
@@ -293,9 +293,10 @@ def computers_card(info: GameInfo, game: Game, revision: int) -> Page:
 
 
 def _taken_back_turns(game: Game, revision: int) -> list[Turn]:
-    """Return in a list a turn with the log's last record, by which a player took all moves of his turn back.
+    """Return in a list a turn that only says, by the log's last record, that moves were taken back.
 
-    ``revision`` is the revision at which the card was posted; [] if nothing came after it.
+    It is for a card on which no move of the turn is left. ``revision`` is the revision at which the card was
+    posted; [] if no record came after it.
     """
     lines = story_lines(game, game.log[-1]) if game.revision > revision else []
     return [Turn(game.revision, lines=lines, view=game.view)] if lines else []

@@ -92,7 +92,7 @@ def _nested_values(data: Any) -> Iterator[Any]:
 
 
 def _is_value_in_bounds(value: Any) -> bool:
-    """Return True if a text is storable and not too long, or a number not too large.
+    """Return True if a text of an interaction is storable and not too long, or a number not too large.
 
     Other values always are in bounds.
     """

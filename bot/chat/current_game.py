@@ -38,12 +38,12 @@ class CurrentGame:
 
     @property
     def revision(self) -> int:
-        """Return the revision of the game."""
+        """Return the revision of the game that the interaction is about."""
         return self.game.revision
 
     @property
     def seats_to_act(self) -> tuple[str, ...]:
-        """Return the sender's seats that are to act."""
+        """Return the seats of the interaction's sender that are to act; () if none is."""
         next_decision = self.game.waiting()
         return tuple(
             seat for seat in self.own_seats if next_decision is not None and seat in next_decision.players
@@ -178,7 +178,7 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
 
 
 async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | None:
-    """Return the open game of a channel or thread, else its newest ended one.
+    """Return the open game of a Discord channel or thread (its id), else its newest ended one.
 
     None if it has neither, and for the channel None.
     """

@@ -91,7 +91,10 @@ class SteadyLoop(tasks.Loop[Any]):
 
 
 def loop(*, seconds: float) -> Callable[[Callback], SteadyLoop]:
-    """Return a decorator that makes a method a task which repeats every ``seconds``, as `tasks.loop` does."""
+    """Return a decorator that makes a method a repeated task, as discord.py's `tasks.loop` does.
+
+    It runs every ``seconds``.
+    """
 
     def decorate(function: Callback) -> SteadyLoop:
         """Return the repeated task that calls a coroutine function."""

@@ -73,7 +73,7 @@ class Page:
         return Page(self.view, (), self.text)
 
     def _body(self) -> dict[str, Any]:
-        """Return the keyword arguments for the content of the message: the view, or else plain text.
+        """Return the keyword arguments for the content of a Discord message: the view, or else plain text.
 
         Plain text is cut at 1900 characters.
         """
@@ -81,10 +81,10 @@ class Page:
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """Return a view (Components V2) of one container with these texts and components; it never times out.
+    """Return a Discord view (Components V2) of one container with these texts and components.
 
-    Texts are Markdown; empty ones are left out. ``accent`` is the colour of the container's edge. Raises
-    ValueError for more than 40 components in all.
+    It never times out. Texts are Markdown; empty ones are left out. ``accent`` is the colour of the edge.
+    Raises ValueError for more than 40 components in all.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
@@ -107,7 +107,7 @@ def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
 
 
 def accent_colour(game: Game) -> discord.Colour | None:
-    """Return the colour of the acting company, for the edge of a container.
+    """Return the colour of the acting company, for the edge of a Discord message.
 
     None while players act, after the end of the game, and for an unknown colour.
     """

@@ -208,7 +208,7 @@ class Answer:
     async def _show(self, page: Page) -> None:
         """Send or edit the message of the answer, depending on how the interaction was acknowledged.
 
-        `has_shown_page` is then True, and `message_id` set unless the ack is SILENT. Raises as `show`.
+        Sets `has_shown_page`, and `message_id` except for SILENT. Raises PageGone and Discord's errors.
         """
         if not self.interaction.response.is_done():
             kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
@@ -232,8 +232,8 @@ class Answer:
     async def show_turn(self, game_id: int, page: Page, *, stays_open: bool = False) -> None:
         """Answer with a page of a member's turn, and delete his earlier private page of a turn in this game.
 
-        ``stays_open``: the page tells what was done, or asks something, and is not renewed when the game goes
-        on. A public or SILENT answer deletes nothing. Raises as `show`.
+        A public or SILENT answer deletes nothing. ``stays_open``: the page is not renewed when the game goes
+        on. Raises discord.HTTPException, OSError or PageGone if the page cannot be shown.
         """
         await self.show(page)
         self.is_turn = True

@@ -65,7 +65,7 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
     """Return the completions (at most 25) of the option ``table``: the server's games that he may see.
 
-    The labels are those of `_table_label`, the values ids of games; [] in direct messages.
+    The labels have the game's name, title, status and channel, the values are ids; [] in direct messages.
     """
     infos = await visible_games(interaction)
     return completions([(_table_label(interaction, info), str(info.id)) for info in infos], typed)

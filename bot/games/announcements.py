@@ -78,8 +78,8 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
     """Let a write set the status "ended" if the engine has ended the game, or "running" after an undo.
 
     ``status`` is the stored one; nothing changes if it is right. An end also stores its reason, time and
-    scores, and queues the ranking. The way back deletes them; if another game is open in the channel by now,
-    the outcome of the write is `channel_taken`.
+    scores, and queues the ranking. An undo of the end deletes them; if another game is open in the channel
+    by now, the outcome of the write is `channel_taken`.
     """
     if game.state.ended and status != "ended":
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now_ms()}
@@ -171,7 +171,7 @@ def _has_new_round(records: Sequence[Record]) -> bool:
 
 
 def _has_answered_offer(records: Sequence[Record], next_decision: Waiting) -> bool:
-    """Return True if another player has answered an offer of a seat that is to act: it is pinged again."""
+    """Return True if in new records another player has answered an offer of a seat to act: ping it again."""
     return any(
         isinstance(event, OfferClosed)
         and event.offer.by in next_decision.players

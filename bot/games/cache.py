@@ -179,7 +179,7 @@ class GameCache(ChecksumChecks):
         return cached
 
     def _delegate_searches(self, loaded: LoadedGame) -> None:
-        """Make the engine raise Unanswered instead of searching routes itself, so that a worker does it.
+        """Let a game's engine raise Unanswered instead of searching routes itself, so that a worker does it.
 
         Nothing changes in the lobby, or while no `route_finder` is set.
         """

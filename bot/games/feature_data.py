@@ -36,7 +36,7 @@ class FeatureData(Generic[T]):
     store: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def value_in(self, loaded: FeatureDataHolder, changes: FeatureDataHolder | None = None) -> T:
-        """Return what the feature stores for the game in memory (``loaded``); ``empty`` if nothing.
+        """Return what this feature, such as orders, stores for a game in memory (``loaded``); else ``empty``.
 
         With ``changes`` it is the value as that write will leave it.
         """
@@ -52,7 +52,7 @@ FEATURE_DATA = Registry[FeatureData[Any]]("kept beside the log of a game")
 
 
 async def read_all(conn: AsyncConnection, game_id: int) -> dict[str, Any]:
-    """Query what all features store for a game: each one's value (or its ``empty`` one), by feature name."""
+    """Query what features, such as orders, store for a game: a value (or its ``empty``) by feature name."""
     return {state.name: await state.read(conn, game_id) for state in FEATURE_DATA}
 
 

@@ -73,7 +73,8 @@ def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | No
     """Verify a stored log in the current thread; return it with the game that results.
 
     The title is that in the log's setup, which is verified, too; in the lobby it is that of the game's row,
-    and the game is None. Raises as `open_log`.
+    and the game is None. Raises Damaged if a digest is wrong, TitleMissing for an unknown title, and BadLog
+    for an invalid log.
     """
     game_log = stored.verify()
     title = str(game_log.setup.get("title")) if game_log.setup else info.title

@@ -34,7 +34,7 @@ async def make_move(
     """Make one move for a seat of the user, store it in the log and return the outcome.
 
     ``kind`` and ``args`` (None: none) are those of the engine's action. An illegal move gives a refused
-    outcome. See `make_moves` for the other parameters.
+    outcome. ``revision``, ``origin`` and ``seat`` are explained at `make_moves`.
     """
     moves = [(kind, args or {})]
     return await make_moves(
@@ -62,7 +62,7 @@ async def make_moves(
     """
 
     def submit(game: Game, acting_seat: str) -> list[Record]:
-        """Submit the moves to the engine and return their records; raises Refused."""
+        """Submit the moves to the engine and return their records; raises Refused if one is illegal."""
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
     def apply_moves(loaded: LoadedGame, changes: Changes) -> Outcome:

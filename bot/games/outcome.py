@@ -57,7 +57,7 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Return True if the request was carried out and stored."""
+        """Return True if the request on a game was carried out and stored."""
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def damage_text(error: Damaged) -> str:
 
 
 def refused(code: str, text: str, game_id: int = 0, revision: int = 0) -> Outcome:
-    """Return the outcome ("refused") of a refused request, with a code and a sentence for the user.
+    """Return the outcome ("refused") of a refused request on a game, with a code and a sentence for the user.
 
     It is returned, not raised; the callers give a code of their own, such as "channel_taken".
     """

@@ -23,9 +23,9 @@ def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
-    """Return the lowest legal bid of a seat for a lot (its id) of the auction; None if it may not bid.
+    """Return the lowest legal bid of a seat for a lot (its id) of a game's auction; None if it may not bid.
 
-    It is not made.
+    The bid is not made.
     """
     choice = find_choice(game, seat, BID)
     if choice is None:

@@ -14,7 +14,7 @@ _CHECKED_GAMES: ContextVar[dict[int, int] | None] = ContextVar("seen", default=N
 
 
 def begin_interaction() -> None:
-    """Let no game count as compared with the database, at the start of an interaction in this task."""
+    """Forget, at the start of an interaction in this task, which games were compared with the database."""
     _CHECKED_GAMES.set({})
 
 

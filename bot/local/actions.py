@@ -91,7 +91,7 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the current action that its interaction is note_dispatch; without an action do nothing."""
+        """Tell the current action that its interaction is dispatched; without an action do nothing."""
         action = _ACTION.get()
         if action is not None:
             action.note_dispatch(interaction)
@@ -145,7 +145,7 @@ def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
     **kwargs: Any,
 ) -> Task:  # fmt: skip
-    """Create an asyncio task, and add it to the viewer's action in whose context it starts, if any."""
+    """Create an asyncio task; add it to the local chat's viewer action in whose context it starts, if any."""
     task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
     action = _ACTION.get() if context is None else context.get(_ACTION)
     if action is not None:

@@ -155,8 +155,8 @@ def _language_buttons() -> list[GameItem]:
 async def _change_language(answer: Answer, press: Press) -> None:
     """Handle a language button ("tongue") of the greeting: change the language of the whole local chat.
 
-    The greeting is updated. Raises UnreadableInput for a code that `LANGUAGE_NAMES`, the languages' names,
-    lacks.
+    The greeting is updated. Raises UnreadableInput for a code that is not in `LANGUAGE_NAMES`, and UserError
+    if the bot runs on Discord itself.
     """
     directory, message = _require_directory(answer), answer.interaction.message
     await answer.bot.preferences.set_server(directory.guild_id, language=press.require_value(LANGUAGE_NAMES))
@@ -172,7 +172,8 @@ async def _change_language(answer: Answer, press: Press) -> None:
 async def _handle_play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
-    If the channel has one, show the other channels. Raises UnreadableInput for an unknown title.
+    If the channel has one, show the other channels. Raises UnreadableInput for an unknown title, and
+    UserError if the bot runs on Discord itself.
     """
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
@@ -184,8 +185,8 @@ async def _handle_play_now(answer: Answer, press: Press) -> None:
 async def _handle_learn(answer: Answer, press: Press) -> None:
     """Handle "teach me" in the local chat: start a guided game and show its first turn.
 
-    If the channel has a game, show the other channels. Raises UserError as `session_for`, and if the bot runs
-    on Discord itself.
+    If the channel has a game, show the other channels. Raises UserError if the game is gone by then, and if
+    the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild_id)
@@ -197,7 +198,8 @@ async def _handle_learn(answer: Answer, press: Press) -> None:
 async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
-    If the channel has a game, show the other channels. Raises UnreadableInput for an unknown title.
+    If the channel has a game, show the other channels. Raises UnreadableInput for an unknown title, and
+    UserError if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
@@ -221,9 +223,9 @@ async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outc
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
-    """Return the sentences, for the member who started a game, on who plays and who takes the first turn.
+    """Return the sentences on who plays, for the member who has started a game in the local chat.
 
-    It says how to become the member who begins.
+    They say who takes the first turn, and how to become that member.
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     next_decision = game.waiting() if game else None
@@ -271,7 +273,7 @@ async def _start_game(
 
 
 def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
-    """Return the ids of the other members (at most 2) who join a game that is started from the greeting."""
+    """Return the ids of the local chat's other members (at most 2) who join a game that one starts."""
     return [member for member in directory.people if member != user_id][:MAX_OTHER_MEMBERS]
 
 
@@ -331,7 +333,8 @@ async def _list_channels(answer: Answer, press: Press) -> None:
 async def _handle_channel_menu(answer: Answer, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
-    Raises UnreadableInput unless the selected value is the id of one of the channels.
+    Raises UnreadableInput unless the selected value is the id of one of the channels, and UserError if the
+    bot runs on Discord itself.
     """
     directory = _require_directory(answer)
     channels = {str(channel.id): channel for channel in directory.channels}

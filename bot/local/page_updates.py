@@ -147,7 +147,7 @@ class PageUpdates:
         )
 
     def _count_events(self) -> int:
-        """Return the number of requests and actions of the local chat so far, as a clock of changes."""
+        """Return the number of requests and actions of the local chat so far; it grows with each change."""
         return len(self._env.http_requests) + self._actions
 
     def _has_changed(self, page: Page) -> bool:
@@ -212,7 +212,7 @@ class PageUpdates:
         return [message for message in messages if message.visible_to(page.viewer.id)]
 
     def _fingerprints(self, page: Page) -> dict[int, int]:
-        """Return the fingerprints of the messages that a page shows, by message id."""
+        """Return the fingerprints of the messages that a browser page shows, by message id."""
         return {message.id: _fingerprint(message) for message in self._messages(page)}
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -97,7 +97,7 @@ def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
 
 
 def _in_language(text: str, language: str, context: str) -> str:
-    """Return a word of a written slash command in a language, in small letters; untranslated if it must be.
+    """Return a word of the local chat's slash commands in a language, in small letters; else as it is.
 
     ``context`` is the kind of word: `NAME`, `OPTION` or `CHOICE`.
     """
@@ -105,7 +105,7 @@ def _in_language(text: str, language: str, context: str) -> str:
 
 
 def _option_names(entry: Entry) -> dict[str, str]:
-    """Return the English names of a written command's options, by their names in all languages."""
+    """Return the English names of the options of a local chat's command, by their names in all languages."""
     names = [str(option["name"]) for option in entry["options"]]
     return {_in_language(name, language, OPTION): name for language in reversed(LANGUAGES) for name in names}
 

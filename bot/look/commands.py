@@ -53,7 +53,7 @@ class ShowCommands(
         as_: Form | None = None,
         public: YesNo = "no",
     ) -> None:
-        """Handle `/show map`: show the map, whole or around a hex; an unknown hex is told to the member."""
+        """Handle `/show map`: show the map, whole or around a hex; the member is told if it is unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             if around is None:
@@ -67,7 +67,7 @@ class ShowCommands(
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def market(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
-        """Handle `/show market`: show the share price chart."""
+        """Handle `/show market`: show the share price chart; the member is told if no game has started."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await require_current_game(answer), as_, "market")
 
@@ -77,7 +77,7 @@ class ShowCommands(
     async def company(
         self, interaction: Interaction, name: str, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
-        """Handle `/show company`: show a company's treasury, trains and owners, or say it is unknown."""
+        """Handle `/show company`: show a company's treasury, trains and owners, or say that it is unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             company = require_id(name, _company_labels(current_game.game))
@@ -91,7 +91,7 @@ class ShowCommands(
     async def companies(
         self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
-        """Handle `/show companies`: show all companies at a glance."""
+        """Handle `/show companies`: show all companies at a glance, or say that no game has started."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await require_current_game(answer), as_, "companies")
 
@@ -111,7 +111,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show player`: show a player's holdings, without a name the member's own.
 
-        An unknown name is told to the member, and that he must give one without a seat. ``as_`` None is his
+        He is told if the name is unknown, or if he gives none and has no seat. ``as_`` None is his
         preference.
         """
         async with answering(interaction, _acknowledgement(public)) as answer:
@@ -153,7 +153,7 @@ class ShowCommands(
         as_: Form | None = None,
         public: YesNo = "no",
     ) -> None:
-        """Handle `/show tiles`: show the tiles left, or some (numbers with commas) in all rotations."""
+        """Handle `/show tiles`: show the tiles left, or some in all rotations; refuse unknown ones."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             params = {"numbers": require_tile_numbers(current_game.game, number)} if number else {}
@@ -181,7 +181,7 @@ class ShowCommands(
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
     @app_commands.rename(since="from")
     async def log(self, interaction: Interaction, since: str | None = None, public: YesNo = "no") -> None:
-        """Handle `/show log`: show the log from move `since` (a number) on, or its last page."""
+        """Handle `/show log`: show the log from move `since` on, or its last page; refuse another text."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             await answer.show(
@@ -198,7 +198,7 @@ class ShowCommands(
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: YesNo = "no") -> None:
-        """Handle `/show history`: show the game after move `to` (a number of the log), or after the last."""
+        """Handle `/show history`: show the game after move `to` (or the last); refuse an unknown number."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             move = current_game.game.revision if to is None else parse_move_number(current_game.game, to)
@@ -210,7 +210,7 @@ class ShowCommands(
     async def routes(
         self, interaction: Interaction, name: str | None = None, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
-        """Handle `/show routes`: show a company's best routes, by default of the one in turn."""
+        """Handle `/show routes`: show a company's best routes (of the one in turn), or say it is unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_routes(answer, await require_current_game(answer), name, as_)
 
@@ -272,7 +272,7 @@ class ShowCommands(
 
     @history.autocomplete("to")
     async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
+        """Autocomplete the moment of `/show history`: rounds and moves, newest first; none without a game."""
         current_game = await find_started_game(interaction)
         pairs = moments(current_game.game) if current_game else []
         return completions([(label, str(record_number)) for record_number, label in pairs], typed)

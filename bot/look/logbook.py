@@ -58,7 +58,7 @@ async def log_page(answer: Answer, current_game: CurrentGame, first: int | None 
 
 
 async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
-    """Return the line for the log of a finished game on who took hints of a computer, and how many.
+    """Return the line of `/show log`, for a finished game, on who took hints of a computer, and how many.
 
     If nobody did, it says so.
     """

@@ -79,7 +79,7 @@ async def _complete_params(current_game: CurrentGame, view: str, params: dict[st
 
 
 def _map_controls(current_game: CurrentGame) -> list[ui.ActionRow[Any]]:
-    """Return the rows under the picture of a large map: a menu with its parts, and [Whole map]."""
+    """Return the rows under a large map in `/show map`: a menu with its parts, and [Whole map]."""
     whole_map_press = Press(current_game.info.id, current_game.revision, "whole_map")
     menu = _view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
@@ -223,7 +223,7 @@ def _view_options(current_game: CurrentGame) -> list[discord.SelectOption]:
 
 
 def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the entries for companies, not private ones, in the menu "Look at…"; active ones first."""
+    """Return the companies in the menu of views "Look at…", without privates; active ones first."""
     companies = [company for company in current_game.game.view.companies() if company.kind != "private"]
     return [
         discord.SelectOption(
@@ -238,7 +238,7 @@ def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
 
 
 def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return one part (counted from 0) of the menu of companies, at most 25 entries.
+    """Return one part (counted from 0) of the menu of companies to view, at most 25 entries.
 
     The last entry leads to the next part, after the last part to the first. A menu that fits stays whole.
     """
@@ -254,7 +254,7 @@ def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.S
 
 
 def companies_page(current_game: CurrentGame, part: int) -> Page:
-    """Return a page with the figures of one part (from 0 on) of the companies, and the menus of views."""
+    """Return a page for the menu "Company…": figures of one of its parts (from 0 on), and menus of views."""
     view = current_game.game.view
     entries = _menu_part(_company_options(current_game), part)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
@@ -295,7 +295,7 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
 @button_handler("map")
 @button_handler("market")
 async def _show_view(answer: Answer, press: Press) -> None:
-    """Handle the card's buttons for the map and the market: show the picture.
+    """Handle the card's buttons [Map] and [Market]: show the picture of this view.
 
     Raises UserError if the game is gone or has not started.
     """

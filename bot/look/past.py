@@ -173,7 +173,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 
 def round_labels(game: Game) -> dict[str, str]:
-    """Return labels of the rounds played, the newest first, by the number of their first record (a text)."""
+    """Return labels of the rounds played, the newest first, by first record (a text), for `/show log`."""
     return {
         str(record_number): t("{title} (move {seq})", title=title, seq=record_number)
         for record_number, title in reversed(round_starts(game))

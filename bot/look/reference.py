@@ -76,7 +76,7 @@ class SectionMatch:
 
     @property
     def answer(self) -> str:
-        """Return the answer to the typical question; "" if the match names none."""
+        """Return the rules' answer to the typical question that matches; "" if the match names none."""
         return self.section.asks.get(self.question, "")
 
 
@@ -92,7 +92,7 @@ class IndexedSection:
 
     @property
     def stems(self) -> frozenset[str]:
-        """Return all word stems of the section."""
+        """Return all word stems of this section of the rules, in which a question is searched."""
         return self.name_stems.union(self.text_stems, *self.question_stems.values())
 
 

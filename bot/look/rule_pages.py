@@ -105,7 +105,7 @@ async def section_page(
 
 
 def _back_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
-    """Build the row of the button to the turn page of the user; [] if he plays in no running game."""
+    """Build the row of the button from a rule back to the member's turn; [] if he plays no running game."""
     if info.status != "running" or not info.seats_of(answer.user.id):
         return []
     return [row(button(Press(info.id, 0, "turn", NOT_A_TURN_CARD), t("Back to my turn"), style=PRIMARY))]
@@ -256,7 +256,7 @@ async def pressed_rule_page(answer: Answer, press: Press) -> Page:
 async def _show_rule(answer: Answer, press: Press) -> None:
     """Handle a button or menu of `/show rules`: show that section or chapter in the same message.
 
-    Raises UserError and UnreadableInput as `pressed_rule_page`.
+    Raises UserError for an unknown section or a game that is gone, UnreadableInput for an unknown chapter.
     """
     await answer.show(await pressed_rule_page(answer, press))
 
@@ -265,6 +265,6 @@ async def _show_rule(answer: Answer, press: Press) -> None:
 async def _open_rule(answer: Answer, press: Press) -> None:
     """Handle [The rule]: show a section of the rules in a new private message.
 
-    Raises UserError and UnreadableInput as `pressed_rule_page`.
+    Raises UserError for an unknown section or a game that is gone, UnreadableInput for an unknown chapter.
     """
     await answer.show(await pressed_rule_page(answer, press))

@@ -32,7 +32,7 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     """Copy the SQLite database at a URL into a folder, delete expired backups, and return the new file.
 
     ``at`` gives its name (None: now). Returns None when the database is not a SQLite file. Raises
-    BackupFailed. A backup gets its name only when it is complete and has passed SQLite's check.
+    BackupFailed if the copy fails. A backup gets its name only when it is complete and has been checked.
     """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:

@@ -144,7 +144,7 @@ def run_verify(url: str) -> tuple[int, list[str]]:
     """Run `python -m bot verify` for a database URL in a process of its own; return its exit code and lines.
 
     The code is 0 if all games are sound, 1 if not, 2 if the database cannot be read; the lines are what it
-    printed. Raises subprocess.TimeoutExpired after `VERIFY_SECONDS` seconds.
+    printed. Raises subprocess.TimeoutExpired after 14 minutes.
     """
     command, env = (sys.executable, "-m", "bot", "verify", "--gently"), {**os.environ, "DATABASE_URL": url}
     process = subprocess.run(
@@ -170,7 +170,7 @@ def _check_owner(answer: Answer) -> None:
 async def health_page(answer: Answer) -> Page:
     """Build the page of `/owner health`: how many messages wait for each game, faults and metrics.
 
-    At most `MAX_SHOWN` games are listed for each of them.
+    At most 15 games are listed under messages, and under each kind of fault.
     """
     games = answer.bot.games
     failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
@@ -236,7 +236,7 @@ def _unreadable_game_line(game_id: int, error: EngineError) -> str:
 def _failed_check_lines(failed_rule_checks: FailedRuleChecks) -> list[str]:
     """Return the operator's lines about the checks of rules (laws) that failed last, the newest first.
 
-    At most `MAX_FAILED_CHECKS` are named, the others counted; [] without any.
+    At most five are named, the others counted; [] without any.
     """
     newest = list(failed_rule_checks.newest)[: -MAX_FAILED_CHECKS - 1 : -1]
     lines = [
@@ -294,8 +294,8 @@ def metric_lines(answer: Answer) -> list[str]:
 def _backlog_line(info: GameInfo, rows: Sequence[OutboxRow]) -> str:
     """Return the operator's line about a game's messages that wait: since when, attempts and last error.
 
-    ``rows`` has at least one, the oldest first; kinds of messages are named by `ROW_LABELS`. The error is cut
-    at 80 characters.
+    ``rows`` has at least one, the oldest first; their kinds are named in the operator's language. The error
+    is cut at 80 characters.
     """
     kinds = [
         t(ROW_LABELS[row.kind]) if row.kind in ROW_LABELS else row.kind.replace("_", " ") for row in rows

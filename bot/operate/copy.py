@@ -262,8 +262,9 @@ def main(argv: Sequence[str]) -> int:
 async def _copy_between_urls(source: str, target: str) -> CopyReport:
     """Copy one database into another by their URLs, while both are locked; return the report.
 
-    Raises CopyRefused when the source is missing, when they are the same and as `copy`; StoreUnusable when
-    one cannot be locked or opened.
+    Raises CopyRefused when the source is missing, when they are the same, when the target is not empty or a
+    bot runs on one of them; StoreUnusable when one cannot be locked or opened; SQLAlchemyError or OSError
+    when one fails.
     """
     path, target_path = sqlite_file(source), sqlite_file(target)
     if path is not None and path.name and not path.exists():

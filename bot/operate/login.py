@@ -24,12 +24,12 @@ TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
 NETWORK = (OSError, TimeoutError, aiohttp.ClientError)
 
 
-class EndingBot(Protocol):
+class StoppableBot(Protocol):
     """A bot that its process can ask to end while it waits for Discord."""
 
     @property
     def ends(self) -> bool:
-        """Return True if the bot is about to end."""
+        """Return True if the bot is to end, so that it stops trying to log in."""
 
 
 def is_temporary(error: BaseException) -> bool:
@@ -54,7 +54,7 @@ def retry_delay(error: BaseException, attempt: int) -> float:
 
 
 async def retry_until_done(
-    bot: EndingBot, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
+    bot: StoppableBot, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
 ) -> bool:
     """Repeat a request to Discord, with growing pauses, until it succeeds; then return True.
 
@@ -76,18 +76,18 @@ async def retry_until_done(
     return False
 
 
-async def _sleep_unless_ending(bot: EndingBot, seconds: float) -> None:
-    """Sleep for some seconds, or until the bot is to end."""
+async def _sleep_unless_ending(bot: StoppableBot, seconds: float) -> None:
+    """Sleep for some seconds between two requests to Discord, or until the bot is to end."""
     for _ in range(int(seconds / CHECK_SECONDS) + 1):
         if not bot.ends:
             await asyncio.sleep(min(CHECK_SECONDS, seconds))
 
 
-async def log_in_and_connect(bot: discord.Client, ending: EndingBot, token: str) -> None:
+async def log_in_and_connect(bot: discord.Client, stoppable: StoppableBot, token: str) -> None:
     """Log the bot in as soon as Discord accepts it, and stay connected until it ends.
 
-    ``ending`` is asked while it waits whether the bot is to end. Raises the error if Discord refuses it for
-    good.
+    ``stoppable``, the same bot, says while it waits whether it is to end: then this returns without a login.
+    Raises the error if Discord refuses the login for good, such as discord.LoginFailure for a wrong token.
     """
 
     async def log_in() -> None:
@@ -100,5 +100,5 @@ async def log_in_and_connect(bot: discord.Client, ending: EndingBot, token: str)
             bot.http.connector = discord.utils.MISSING
             raise
 
-    if await retry_until_done(ending, "the login", log_in):
+    if await retry_until_done(stoppable, "the login", log_in):
         await bot.connect()

@@ -17,7 +17,7 @@ class MetricsServer:
     """The HTTP server that gives the bot's metrics to Prometheus at ``/metrics``."""
 
     def __init__(self, bot: BotClient) -> None:
-        """Measure this bot for Prometheus; `serve` starts the server."""
+        """Prepare the HTTP server of this bot's metrics for Prometheus; `serve` starts it."""
         self._bot = bot
         self._runner: web.AppRunner | None = None
 
@@ -35,7 +35,7 @@ class MetricsServer:
         return int(runner.addresses[0][1])
 
     async def close(self) -> None:
-        """Stop the HTTP server of the metrics."""
+        """Stop the HTTP server of the metrics for Prometheus, if it was started."""
         if self._runner is not None:
             await self._runner.cleanup()
 

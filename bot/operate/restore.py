@@ -151,7 +151,7 @@ async def _prepare_restored_database(
     """Copy and check the backup beside the database, migrate it, and queue news for its games.
 
     ``file`` is the backup, ``path`` the database and ``partial_file`` the new copy. ``with_damaged`` accepts
-    damaged games. The `old_path` of the result is None. Raises NotRestored, and one of `DATABASE_ERRORS`.
+    damaged games. The `old_path` of the result is None. Raises NotRestored, and other errors of the database.
     """
     await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
     old_database = await asyncio.to_thread(_read_old_database, path)
@@ -236,8 +236,7 @@ def _read_old_database(path: Path) -> ReplacedDatabase:
 def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> None:
     """Raise the id counters of the restored backup, so that new rows have ids that no lost row had.
 
-    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids are left
-    out.
+    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids are left out.
     """
     with closing(sqlite3.connect(partial_file)) as database, database:
         numbered_tables = database.execute(

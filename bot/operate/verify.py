@@ -56,7 +56,7 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
     """Replay the games of a database for `python -m bot verify` and print findings.
 
     Return how many failed (damaged, or a wrong checksum) and how many are judged differently. ``with_ended``:
-    also games that are over. Raises StoreUnusable, and one of `DATABASE_ERRORS`.
+    also games that are over. Raises StoreUnusable, and other errors of the database.
     """
     reviewed = failed = differing = 0
     async with _open_copy(url) as store:

@@ -35,8 +35,7 @@ async def give_order_and_show(
     """Give a standing order for the member, and show the page of all his orders.
 
     ``args`` are by ``order_kind``, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not
-    end with the round. A refusal, also without a seat, is told to him instead. Raises UserError before the
-    start and without a seat.
+    end with the round. If it is refused, as before the start or without a seat, he is told why instead.
     """
     outcome = await order_service.give_order(
         answer.bot.games,
@@ -54,7 +53,7 @@ async def give_order_and_show(
 async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -> None:
     """End the member's standing order of this number (None: all of them), and show the remaining ones.
 
-    A refusal is told to him instead. Raises UserError before the start and without a seat.
+    If he has no such order, he is told so instead. Raises UserError if he plays no seat of the game any more.
     """
     outcome = await order_service.end_order(
         answer.bot.games, game_id, answer.user.id, number, interaction_id=answer.id
@@ -75,10 +74,10 @@ async def show_orders(answer: Answer, game_id: int, sentences: list[str]) -> Non
 
 @turn_page_button(button_names.KEEP_REHEARSED_TURN, needs_current_draft=False)
 async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
-    """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
+    """Handle "Keep for my next turn": store the moves planned for it as a standing order; return the outcome.
 
-    A rehearsal plans a later turn without playing it; it ends if it was stored. Raises UserError if there is
-    no rehearsal of a later turn, or no move in it.
+    They were tried on a copy of the game (a rehearsal), which ends if they are stored. Raises UserError if
+    there is no rehearsal of a later turn, or no move in it.
     """
     rehearsal = session.rehearsal
     if rehearsal is None or not rehearsal.is_later_turn or not rehearsal.moves:
@@ -101,14 +100,14 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
 async def _end_order(answer: Answer, press: Press) -> None:
     """Handle [Off] and [Forget]: end or delete the standing order whose number is in the custom id.
 
-    Raises UnreadableInput if there is no number.
+    Raises UnreadableInput if there is no number, UserError if the member plays no seat of the game any more.
     """
     await end_order_and_show(answer, press.game_id, press.number())
 
 
 @button_handler("auto_pass")
 async def _give_pass_order(answer: Answer, press: Press) -> None:
-    """Handle "Pass until…": give a standing order to pass until the selected condition (its key)."""
+    """Handle "Pass until…": give a standing order to pass until the selected condition, or say why not."""
     await give_order_and_show(answer, press.game_id, "pass", {"until": press.value})
 
 
@@ -180,7 +179,7 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
     """
 
     async def give_bid_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
-        """Give the standing order to bid with the typed maximum; raises UserError unless it is a number."""
+        """Give the standing order to bid up to the typed maximum; raises UserError unless it is a number."""
         max_bid = await require_amount(modal_answer, press.game_id, inputs["most"])
         args = {"item": press.value, "most": max_bid, "then": "pass"}
         await give_order_and_show(modal_answer, press.game_id, "bid", args)

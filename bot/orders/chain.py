@@ -43,7 +43,7 @@ SeatsOfUser = Callable[[int], Container[str]]
 def make_order_moves(
     game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser
 ) -> tuple[list[OrderMove], tuple[Order, ...]]:
-    """Let the standing orders of a game move until a person has to decide, at most MAX_MOVES times.
+    """Let the standing orders of a game move until a person has to decide, at most 400 times.
 
     ``seats_of_user`` gives the seats that a user plays. Returns the moves that were made, and the orders as
     they are then, ended ones included. The moves are made in ``game`` itself. Raises Unanswered if the best

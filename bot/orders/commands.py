@@ -34,7 +34,7 @@ class AutoCommands(
     @app_commands.command(name="pass", description="Pass in this round until something happens")
     @app_commands.describe(until="What ends it, besides the end of the round")
     async def pass_(self, interaction: Interaction, until: str = "acts") -> None:
-        """Handle `/auto pass`: give a standing order to pass until a condition (its key ``until``)."""
+        """Handle `/auto pass`: give a standing order to pass until a condition (its key), or say why not."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await give_order_and_show(answer, (await current_game_info(answer)).id, "pass", {"until": until})
 

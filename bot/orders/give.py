@@ -160,7 +160,7 @@ def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | s
 
 
 def _check_turn_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
-    """Check a request to keep a rehearsed turn as a standing order; return its arguments, or a refusal.
+    """Check a request to keep a planned turn as a standing order; return its arguments, or a refusal.
 
     The arguments are ``company`` ("": the player's own turn) and ``moves``, a list of [kind, arguments].
     Whether the moves are legal is checked when the turn comes.

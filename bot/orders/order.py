@@ -72,9 +72,10 @@ def current_round(game: Game) -> RoundId:
 
 
 def moves_since(game: Game, record_number: int) -> list[Record]:
-    """Return the moves after record ``record_number``, the last before a standing order, without undone ones.
+    """Return the moves made since a standing order was given, without undone ones; [] if there are none.
 
-    A move that was redone since then counts, too.
+    ``record_number`` is that of the last record of the log before the order. A move that was redone since
+    then counts, too.
     """
     redone = {record.to for record in game.log[record_number:] if record.kind == "redo"}
     return [
@@ -85,7 +86,7 @@ def moves_since(game: Game, record_number: int) -> list[Record]:
 
 
 def possible_moves(game: Game, seat: str) -> set[str]:
-    """Return the kinds of moves that a seat can make now, to see what a standing order must not pass by.
+    """Return the kinds of moves that a seat can make now; a new one ends a standing order to pass.
 
     There is also "offer ID", with the offer's id, for each open offer to it.
     """

@@ -39,13 +39,13 @@ MAX_ON_PAGE = 3
 
 
 async def orders_of(session: TurnSession) -> list[Order]:
-    """Return the member's standing orders in this game, running and ended ones, by number."""
+    """Return the member's standing orders in this game, running and ended ones, in order of their numbers."""
     return await order_service.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
 
 
 @PAGE_PARTS.add("standing orders")
 async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the member's running standing orders to a turn page, with [Off] for each, at most MAX_ON_PAGE.
+    """Add the member's running standing orders to a turn page, with [Off] for each, at most three.
 
     The last one that has ended is added, too, until he moves again.
     """
@@ -66,9 +66,9 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
 
 @REHEARSAL_PARTS.add("standing orders")
 async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of a rehearsed later turn the button that keeps it as a standing order.
+    """Add to the page of a rehearsal the button that keeps the planned moves as a standing order.
 
-    Nothing is added without a rehearsed move.
+    A rehearsal tries a turn on a copy of the game. Nothing is added if its turn has come, or without a move.
     """
     if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))
@@ -212,8 +212,8 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
 def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the buttons of those to run companies and to accept offers.
 
-    Only MAX_COMPANIES of the member's companies with trains have buttons, to run until turned off and, in an
-    operating round, to run in this round.
+    Only two of the member's companies with trains have buttons, to run until turned off and, in an operating
+    round, to run in this round.
     """
     companies = [company for company in session.view.presided(session.seat) if session.view.trains(company)][
         :MAX_COMPANIES

@@ -147,8 +147,8 @@ def _propose_run(game: Game, order: Order) -> Action | None:
 def _best_run(game: Game, order: Order) -> Action:
     """Propose the run with the best routes for a standing order to run a company.
 
-    Raises OrderEnded if it earns less than the order asks for, and Unanswered if the routes must be
-    searched first.
+    Raises OrderEnded if it earns less than the order asks for, and Unanswered if the routes must be searched
+    first.
     """
     company = order.args["company"]
     routes = forced_run(game.view, company)
@@ -206,7 +206,7 @@ def _require_legal(game: Game, order: Order) -> None:
 def _propose_accept(game: Game, order: Order) -> Action | None:
     """Propose to accept the first offer, by id, that brings as much as the standing order asks for.
 
-    None without one.
+    None if there is no such offer.
     """
     if find_choice(game, order.seat, ACCEPT) is None:
         return None

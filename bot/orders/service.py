@@ -137,7 +137,7 @@ def _next_number(loaded: LoadedGame) -> int:
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     """Return the standing orders of the game that stay besides a new one: not those that it replaces.
 
-    Of the user's ended ones the last MAX_ENDED stay.
+    Of the user's ended ones the last three stay.
     """
     ended = [
         order
@@ -154,7 +154,7 @@ def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
 def _is_same_subject(first: Order, second: Order) -> bool:
     """Return True if two standing orders have the same subject, so that the later replaces the earlier.
 
-    They are of the same kind, seat and user, and about the same company and lot.
+    They are of the same kind, seat and user, and about the same company or item for sale, if any.
     """
     subject_keys = ("company", "item")
     return (first.seat, first.user_id, first.kind) == (second.seat, second.user_id, second.kind) and all(

@@ -69,7 +69,7 @@ def _reason_if_bid(game: Game, order: Order, record: Record) -> DeferredText | N
 
 
 def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop passing if a move of another player sold shares, else None."""
+    """Return the reason to stop a standing order to pass if another player's move sold shares, else None."""
     return _share_deal_reason(
         game,
         (
@@ -81,9 +81,9 @@ def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | 
 
 
 def _reason_if_own_company(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop a standing order to pass: others dealt in a company of the seat.
+    """Return the reason to stop a standing order to pass: another player bought or sold shares of a company.
 
-    That is one of which it has shares. None if they did not.
+    It must be a company of which the order's seat has shares. None if the move has no such deal.
     """
     deals = (deal for deal in share_deals(game.view, record) if deal.player != order.seat)
     return _share_deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))

@@ -112,14 +112,14 @@ _DESCRIPTIONS: dict[str, Callable[[View, Order], str]] = {
 
 
 def _stops_pass(view: View, order: Order) -> list[str]:
-    """Return the conditions that end a standing order to pass, besides the end of the round."""
+    """Return the texts of the conditions that end a standing order to pass, besides the end of the round."""
     until = order.args["until"]
     condition = [] if until == "round" else [t(STOP_CONDITION_TEXTS[until])]
     return [*condition, t("something becomes possible for you that was not")]
 
 
 def _stops_buy(view: View, order: Order) -> list[str]:
-    """Return the conditions that end a standing order to buy shares."""
+    """Return the texts of the conditions that end a standing order to buy shares, for its owner."""
     company, price = order.args["company"], view.money(order.args["price"])
     return [
         t("you hold {percent} %", percent=order.args["percent"]),
@@ -129,7 +129,7 @@ def _stops_buy(view: View, order: Order) -> list[str]:
 
 
 def _stops_run(view: View, order: Order) -> list[str]:
-    """Return the conditions that end a standing order to run a company."""
+    """Return the texts of the conditions that end a standing order to run a company, for its owner."""
     return [
         t("{company} has no train", company=order.args["company"]),
         t("its run earns less than {least}", least=view.money(order.args["least"])),

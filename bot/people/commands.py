@@ -146,7 +146,7 @@ class MeCommands(
 
 
 async def _own_game_lines(answer: Answer) -> list[str]:
-    """Return a line for each of the member's first MAX_GAMES games, for `/me games`; [] without any.
+    """Return a line for each of the member's first 25 games, for `/me games`; [] without any.
 
     Those that wait for him come first.
     """
@@ -223,7 +223,7 @@ def _count_text(results: Sequence[stats.Result]) -> str:
 
 
 def _title_lines(results: Sequence[stats.Result]) -> list[str]:
-    """Return a line of `/me stats` for each title: the member's places, in at most MAX_GAMES games of it.
+    """Return a line of `/me stats` for each title: the member's places, in at most 25 games of it.
 
     The titles are sorted; ``results`` come oldest first.
     """
@@ -231,7 +231,7 @@ def _title_lines(results: Sequence[stats.Result]) -> list[str]:
 
 
 def _title_line(title: str, results: Sequence[stats.Result]) -> str:
-    """Return the line of `/me stats` with a title and the member's places in its last MAX_GAMES games.
+    """Return the line of `/me stats` with a title and the member's places in its last 25 games.
 
     ``results`` come oldest first.
     """
@@ -286,7 +286,7 @@ def prefs_page(settings: MemberPreferences, default_language: str) -> Page:
 
 
 def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
-    """Return the button of `/me prefs` that turns a preference of the member (of SWITCHES) on or off.
+    """Return the button of `/me prefs` that turns a preference, such as "text_first", on or off.
 
     ``is_on`` is its present value; a press sets the other one.
     """

@@ -37,7 +37,7 @@ NAME_REPLACEMENTS: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
 
 
 def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield each database table with data about members, and its column of user ids; once for each column."""
+    """Yield pairs of a database table with data about members and one of its columns of user ids."""
     for table in db_tables.metadata.sorted_tables:
         yield from ((table, column) for column in table.columns if column.name in USER_ID_COLUMNS)
 
@@ -77,7 +77,7 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
     """Delete a member's data: rows of games stay without the user id, others are deleted.
 
     USER_ID_REPLACEMENTS says which rows stay. The checksums of the games concerned are computed anew. The
-    caller must load the games of `games_to_reload`, which he asks for before, anew.
+    caller asks for `games_to_reload` before, and loads these games again afterwards.
     """
     game_ids, own_games = await games_to_reload(conn, user_id), await owned_games(conn, user_id)
     for table, column in user_id_columns():
@@ -200,8 +200,8 @@ async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new
 def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
     """Return an event of the log (JSON) in which a player's name is replaced in lists of names.
 
-    Such lists ("A, B") are only in sentences, the events of kind TEXT_EVENT, which are [kind, key, parameters
-    by name]; others are returned unchanged.
+    Such lists ("A, B") are only in sentences, the events of kind "Said", which are [kind, key, parameters by
+    name]; others are returned unchanged.
     """
     if event[0] != TEXT_EVENT:
         return list(event)

@@ -109,7 +109,7 @@ def _setting_menus(settings: ServerPreferences, default_language: str) -> list[u
 
 
 def _clock_label(hours: int) -> str:
-    """Return the menu label for the clock of new games, in hours."""
+    """Return the label in a menu of `/server` for the clock of new games (hours for a turn; 0: none)."""
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
@@ -181,9 +181,9 @@ async def _change_setting(answer: Answer, press: Press) -> None:
 def _pressed_setting(press: Press) -> dict[str, Any]:
     """Return the setting that a press on `/server` changes, as value by name.
 
-    The one key is "log_thread" or "talk_thread" (bool), "channels" (a tuple of ids, at most MAX_CHANNELS),
-    "creators" (a role's id as a string, or a key of CREATOR_LABELS), "clock" (hours), "language", "theme" or
-    "pace". Raises UnreadableInput for an unknown setting or value.
+    The one key is "log_thread" or "talk_thread" (bool), "channels" (a tuple of ids, at most 25), "creators"
+    (a role's id as a string, or a key of CREATOR_LABELS), "clock" (hours), "language", "theme" or "pace".
+    Raises UnreadableInput for an unknown setting or value.
     """
     key = press.argument(0)
     if key in SWITCH_LABELS:

@@ -20,7 +20,7 @@ from bot.table.holders import SETUP_CARD_EDIT, change_holder
 
 
 async def count_rows_about_user(games: Games, user_id: int) -> dict[str, int]:
-    """Return how many rows about a member each database table has, by its name; without those with none."""
+    """Return the number of rows about a member by the name of each database table that has any."""
     return await games.store.read(lambda conn: rows.row_counts(conn, user_id))
 
 
@@ -40,7 +40,7 @@ async def forget_user(
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
-        """Query the seats that the member holds or held, and the games that he owns."""
+        """Query the seats that the member holds or held, and the ids of the games that he owns."""
         return await rows.played_seats(conn, user_id), await rows.owned_games(conn, user_id)
 
     seats, owned_games = await games.store.read(read_games)
@@ -64,7 +64,7 @@ async def _erase_outside_games(games: Games, user_id: int) -> None:
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
         """Delete the member's data; return the ids of the games to load anew, in order.
 
-        `rows.games_to_reload` says which they are.
+        They are those with a deleted row, such as a standing order or a reminder.
         """
         game_ids = await rows.games_to_reload(conn, user_id)
         await rows.erase_user(conn, user_id)
@@ -105,8 +105,8 @@ def _remove_user(
 def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
     """Change nothing in a game, and return an ok outcome.
 
-    Such a write only lets `Games.run_write_watchers` compute the reminders of the game anew, which would
-    still ping a proxy whose data are deleted.
+    Such a write only lets the reminders of the game be computed anew, which would still ping a proxy whose
+    data are deleted.
     """
     return Outcome("ok")
 

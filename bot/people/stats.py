@@ -29,9 +29,9 @@ class Result:
 
 
 async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[Result], tuple[int, int]]:
-    """Query the data of `/me stats`: finished games, and number and average seconds of turns.
+    """Query the data of `/me stats`: the results of finished games, the oldest first, and figures of turns.
 
-    They are what `results_of_user` and `turn_statistics` return.
+    The latter are the number of turns that the member took and their average seconds; both 0 without any.
     """
     return await results_of_user(conn, user_id), await turn_statistics(conn, user_id)
 
@@ -50,15 +50,18 @@ async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
     rows = (await conn.execute(query)).all()
     return [
         Result(
-            row.title, len(row.scores), _rank_of(row.scores, row.seat), bool(row.settings.get(HAD_COMPUTERS))
+            row.title, len(row.scores), _place_of(row.scores, row.seat), bool(row.settings.get(HAD_COMPUTERS))
         )
         for row in rows
         if row.seat in row.scores
     ]
 
 
-def _rank_of(scores: Mapping[str, int], own_seat: str) -> int:
-    """Return the place of a seat in a finished game by scores (by seat); 1 is the winner, ties share one."""
+def _place_of(scores: Mapping[str, int], own_seat: str) -> int:
+    """Return the place of a seat in a finished game, for `/me stats`: 1 has won; equal scores share a place.
+
+    ``scores`` are by seat, and must have this one.
+    """
     return 1 + sum(score > scores[own_seat] for score in scores.values())
 
 

@@ -32,21 +32,21 @@ class Claims(Protocol):
     """Decides which process sends the messages of a queue."""
 
     async def acquire(self, queue: MessageQueue) -> bool:
-        """Claim a queue until `release`; return False if another process has it."""
+        """Claim a queue of messages to send them, until `release`; return False if another process has it."""
 
     async def release(self, queue: MessageQueue) -> None:
-        """End the claim on a queue, so that another process may send its messages."""
+        """End the claim on a queue of messages, so that another process may send them."""
 
 
 class SingleProcessClaims:
     """The claims of a process that is alone: it sends the messages of all queues."""
 
     async def acquire(self, queue: MessageQueue) -> bool:
-        """Return True, as there is no other process."""
+        """Return True: this process, the only one, may send the messages of every queue."""
         return True
 
     async def release(self, queue: MessageQueue) -> None:
-        """Do nothing, as there is no other process."""
+        """Do nothing: there is no other process that could send the messages of the queue."""
 
 
 class SharedDatabaseClaims:
@@ -76,14 +76,14 @@ class SharedDatabaseClaims:
         )
 
     async def acquire(self, queue: MessageQueue) -> bool:
-        """Claim a queue until `release`, if this process may send its messages.
+        """Claim a queue of messages until `release`, if this process may send them.
 
         Return False if another process sends them or has the queue, or the connection to the others is down.
         """
         return await self._may_send(queue) and await self._peers.acquire(_lock_key(queue))
 
     async def release(self, queue: MessageQueue) -> None:
-        """End the claim on a queue, so that another process may send its messages."""
+        """End the claim on a queue of messages, so that another process may send them."""
         await self._peers.release(_lock_key(queue))
 
     async def _may_send(self, queue: MessageQueue) -> bool:
@@ -93,27 +93,27 @@ class SharedDatabaseClaims:
         milliseconds.
         """
         if self._shards.serves_all or self._shards.serves(
-            await self._store.read(partial(_first_value, query=_guild_query(queue)))
+            await self._store.read(partial(_query_number, query=_guild_query(queue)))
         ):
             return True
         moment = self._clock()
-        due = await self._store.read(partial(_first_value, query=_oldest_due_query(queue, moment)))
+        due = await self._store.read(partial(_query_number, query=_oldest_due_query(queue, moment)))
         return due is not None and bool(due < moment - self._overdue_ms)
 
 
-async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Run a query of whole numbers and return the first column of its first row; None without a row."""
+async def _query_number(conn: AsyncConnection, query: Select[Any]) -> int | None:
+    """Run a query about a queue of messages, and return the number in its first row; None without a row."""
     value: int | None = (await conn.execute(query)).scalar()
     return value
 
 
 def _lock_key(queue: MessageQueue) -> str:
-    """Return the key of the lock for a queue; all versions of the bot must use the same."""
+    """Return the key of the lock on a queue of messages; all versions of the bot must use the same."""
     return f"lane {queue[0]} {queue[1]}"
 
 
 def _guild_query(queue: MessageQueue) -> Select[tuple[int]]:
-    """Return the query for the id of the server of a queue's game."""
+    """Return the query for the server (guild id) of the game whose queue of messages this is."""
     return select(game.c.guild).where(game.c.id == queue[0])
 
 

@@ -61,7 +61,7 @@ class OutboxDelivery:
     """Posts the rows of the outbox as messages in Discord."""
 
     def __init__(self, bot: BotClient, clock: Callable[[], int] = now_ms) -> None:
-        """Post as this bot; ``clock`` returns milliseconds since 1970."""
+        """Post the rows of the outbox as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.OutboxRow) -> Statement:
@@ -146,7 +146,7 @@ async def _close_superseded_messages(post: PostContext) -> None:
     """Search Discord for the superseded messages of a game, and close those that are there.
 
     A message is searched for until 15 minutes after it was sent. Raises Postpone (a minute) if one may still
-    appear.
+    appear, Obsolete for a turn's card of a game that has not started, and discord.HTTPException.
     """
     superseded = await post.bot.store.read(lambda conn: unconfirmed.superseded_messages(conn, post.info.id))
     is_any_missing = False

@@ -103,7 +103,7 @@ class PostContext:
         return ping if self.info.status == "running" else None
 
     def users_of(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of the users who play these seats; free seats and computers have none."""
+        """Return the Discord ids of the users to ping for these seats; free seats and computers have none."""
         return [user_id for seat in seats if (user_id := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class PostContext:
 
         ``card`` is the kind of card to store it as, "" for none. ``mentions`` are the ids of the users to
         ping; ``turn_ping`` is the ping that counts as sent with it. Raises Obsolete if it has mentions and
-        its row is no longer in the outbox, discord.HTTPException or RateLimited, and as `find_channel`.
+        its row is no longer in the outbox, Postpone (channel not writable), HTTPException or RateLimited.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
         sent = await self._store_unconfirmed(card, channel.id, turn_ping, has_mentions=bool(mentions))
@@ -159,7 +159,7 @@ class PostContext:
         ping_id = turn_ping.id if turn_ping else None
 
         async def store(conn: AsyncConnection) -> UnconfirmedMessage:
-            """Store the message in the caller's transaction, and return it. May raise Obsolete."""
+            """Store the unconfirmed message and return it; raises Obsolete if its outbox row is gone."""
             if has_mentions and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for earlier in await unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue):
@@ -183,7 +183,8 @@ class PostContext:
     async def recover_unconfirmed(self) -> bool:
         """Search Discord for the unconfirmed messages of this row's queue, and store those that are found.
 
-        Return True if one is the message of this row and shows what it should now. Raises as `find_message`.
+        Return True if one is this row's and is up to date. Raises Postpone (channel not writable), and
+        discord.HTTPException.
         """
         messages = await self.bot.store.read(
             lambda conn: unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue)
@@ -193,7 +194,7 @@ class PostContext:
     async def _recover_message(self, sent: UnconfirmedMessage) -> bool:
         """Search Discord for an unconfirmed message, and store it as posted if it is found.
 
-        Return True if it is the message of this outbox row and shows what the row should show now.
+        Return True if it is this row's and up to date. Raises Postpone (no channel), discord.HTTPException.
         """
         message = await self.find_message(sent)
         if message is None:
@@ -263,7 +264,7 @@ class PostContext:
         """Close a superseded message that was found in Discord, and delete its unconfirmed message.
 
         A card of a turn is edited to show the turn's result, a card of the lobby is deleted, and any other
-        message stays. Raises as `show_result`, and Obsolete if the game of a turn's card has not started.
+        message stays. Raises Obsolete (game not started), Postpone (no channel), discord.HTTPException.
         """
         card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
         if sent.key == "turn":
@@ -280,7 +281,7 @@ class PostContext:
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page; return False if its message or channel was deleted.
 
-        `store_result` stores it as the current card, or deletes the card's row. Raises as `edit_message`.
+        `store_result` updates the card's row. Raises Postpone (channel not writable), discord.HTTPException.
         """
         try:
             await self.edit_message(card, page)
@@ -293,7 +294,7 @@ class PostContext:
     async def finish_card(self, card: CardInfo, page: Page) -> None:
         """Edit a posted card for the last time, if its message is there, and let its row be deleted.
 
-        Raises as `edit_card`.
+        Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
         await self.edit_card(card, page)
         self._cards_to_store = [stored_card for stored_card in self._cards_to_store if stored_card != card]
@@ -302,7 +303,7 @@ class PostContext:
     async def close_turn(self, card: CardInfo) -> None:
         """Edit the card of a turn to show the turn's result, and let the card's row be deleted.
 
-        If that fails or takes more than 10 seconds, the edit is queued for later; nothing is raised.
+        If that fails or takes over 10 seconds, the edit is queued. Raises Obsolete if no game has started.
         """
         page = turn.turn_result_card(self.info, self.started_game(), card.revision)
         try:
@@ -318,7 +319,7 @@ class PostContext:
     async def delete_card(self, card: CardInfo) -> None:
         """Delete the posted message of a card, if it is there, and let the card's row be deleted.
 
-        Raises as `show_result`, but not NotFound.
+        Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
         try:
             await self.show_result(card, None)
@@ -329,7 +330,7 @@ class PostContext:
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
         """Edit the posted card of a turn to show its result, ``page``; delete its message if that is None.
 
-        Raises discord.NotFound if it was deleted before, other discord.HTTPException, and as `find_channel`.
+        Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (no channel).
         """
         if page is not None:
             await self.edit_message(card, page)
@@ -338,7 +339,7 @@ class PostContext:
         await channel.get_partial_message(card.message_id).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
-        """Edit the message of a card to show a page; it pings nobody. Raises as `show_result`."""
+        """Edit a card's message to show a page, without a ping; raises Postpone or discord.HTTPException."""
         channel: Any = await self.find_channel(card.channel_id)
         message = channel.get_partial_message(card.message_id)
         no_mentions = discord.AllowedMentions.none()
@@ -360,7 +361,7 @@ class PostContext:
         return channel
 
     def queue_message(self, message: outbox.OutboxMessage) -> None:
-        """Let `store_result` queue another message of the game in the outbox."""
+        """Queue another message of the game in the outbox, together with the result of this post."""
         self._queued_messages.append(message)
 
     async def store_result(self, conn: AsyncConnection) -> None:

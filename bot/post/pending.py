@@ -16,7 +16,7 @@ from bot.store.messages.outbox import OutboxMessage, OutboxRow
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
     """Queue a message with an empty payload for a game's channel, and wake the sender.
 
-    ``kind`` is one of `bot.post.deliver`. A waiting message of its kind is replaced.
+    ``kind`` is a kind of message, such as "table_full". A waiting message of its kind is replaced.
     """
     await games.store.write(
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
@@ -59,7 +59,7 @@ async def retry_failed_messages(games: Games, *, guild_id: int | None = None) ->
     filters = GameFilter(guild_id, statuses=(*OPEN_STATUSES, "ended"))
 
     async def make_due(conn: AsyncConnection) -> None:
-        """Make the failed messages of the server's games due."""
+        """Make the failed messages of the server's games due now, so that they are sent again."""
         game_ids = (
             None
             if guild_id is None

@@ -76,8 +76,8 @@ class Sender:
     ) -> None:  # fmt: skip
         """Prepare the sender; nothing is sent before the first `start_due`.
 
-        ``deliver`` posts a row, ``claims`` None is for a process alone; the others are explained at the
-        class.
+        ``deliver`` posts a row, ``clock`` returns milliseconds since 1970, ``wait_until_idle`` is awaited
+        before the first message of a queue, and ``claims`` None is for a process alone.
         """
         self._store, self._deliver, self._clock, self._wait_for_answers = (
             store,
@@ -176,7 +176,7 @@ class Sender:
             self._tasks_by_queue[queue] = asyncio.create_task(self._send_queue(queue), name=f"outbox {queue}")
 
     def _set_timer(self, due: int | None) -> None:
-        """Let the timer go off at a time (milliseconds since 1970), at the latest in 60 seconds.
+        """Set the timer that sends the next due message to ``due`` (ms since 1970), at most 60 seconds ahead.
 
         Nothing changes for None, or if the timer is set for an earlier time.
         """

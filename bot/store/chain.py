@@ -23,7 +23,7 @@ class Damaged(BadLog):
     """A stored log whose digests are wrong; ``revision`` is the number of the first record that is."""
 
     def __init__(self, game_id: int, revision: int, name: str = "") -> None:
-        """Build the error for a game: its id, the number of the first wrong record, and the game's name."""
+        """Build the error for a damaged stored log: the game's id, its first wrong record, and its name."""
         super().__init__(f"table {game_id} is damaged at record {revision}")
         self.game_id, self.revision, self.name = game_id, revision, name
 
@@ -43,18 +43,18 @@ class ChainedRecord:
 
 
 def root_digest(setup_json: bytes) -> bytes:
-    """Return the digest of a game's setup (compact JSON), the first digest of its log."""
+    """Return the digest of a game's setup (compact JSON), the first digest of its stored log."""
     return _digest(b"", setup_json)
 
 
 def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
-    """Return the digest of a record; ``previous`` is that of the record before it, or of the game's setup."""
+    """Return the digest of a stored record; ``previous`` is that of the one before it, or of the setup."""
     header: Any = [record.number, record.seat, record.origin, record.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
 
 
 def digests_of(previous: bytes, records: Iterable[ChainedRecord]) -> list[bytes]:
-    """Return the digests of consecutive records of a game's log; [] for none.
+    """Return the digests of consecutive records of a game's stored log; [] for none.
 
     ``previous`` is the digest of the record before the first of them, or of the setup.
     """
@@ -66,5 +66,5 @@ def digests_of(previous: bytes, records: Iterable[ChainedRecord]) -> list[bytes]
 
 
 def _digest(previous: bytes, data: bytes) -> bytes:
-    """Return the BLAKE2b digest (16 bytes) of a digest followed by data."""
+    """Return the BLAKE2b digest (16 bytes) of a record's data to be stored, after the ``previous`` digest."""
     return blake2b(previous + data, digest_size=DIGEST_BYTES).digest()

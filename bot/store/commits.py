@@ -74,7 +74,7 @@ def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T
 def _run_read(operation: DatabaseOperation[T], context: Context, connection: Connection) -> T:
     """Run an operation that reads the database, with its caller's context variables; return its result.
 
-    The transaction is rolled back in any case.
+    The transaction is rolled back in any case. Raises what the operation raises.
     """
     try:
         return context.run(_run_operation, operation, connection)
@@ -95,8 +95,8 @@ class QueuedWrite:
     def run(self, connection: Connection) -> None:
         """Run the operation in a savepoint of the transaction, and keep its result or its error.
 
-        An error undoes only the operation's own statements. Raises if the database has rolled back the whole
-        transaction.
+        An error undoes only the operation's own statements. Raises SQLAlchemyError if the database has rolled
+        back the whole transaction.
         """
         connection.exec_driver_sql("SAVEPOINT operation")
         try:
@@ -108,7 +108,7 @@ class QueuedWrite:
         connection.exec_driver_sql("RELEASE operation")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the task that waits for this operation its result or error.
+        """Give the task that waits for this database write its result or error.
 
         ``error`` is that of the commit, None if it succeeded. A task that no longer waits gets nothing.
         """
@@ -138,13 +138,13 @@ def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> No
 class CallingConnection(sqlite3.Connection):
     """A SQLite connection whose `execute` also takes a function, to be called in aiosqlite's thread.
 
-    ``sqlalchemy_connection`` is the one on top of it; None until an operation needs it.
+    ``sqlalchemy_connection`` is SQLAlchemy's connection on top of it; None until an operation needs it.
     """
 
     sqlalchemy_connection: Connection | None = None
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
-        """Run SQL with its parameters, or call a function with this connection; return the result."""
+        """Run SQL with its parameters, or call a function with this SQLite connection; return the result."""
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
@@ -174,7 +174,7 @@ class DriverThread:
         self._driver, self._engine, self._begin = driver, engine, begin
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Run a function in the thread and return its result or raise its error.
+        """Run a function in the thread of a SQLite connection, and return its result or raise its error.
 
         It runs in a new transaction and must end it.
         """
@@ -227,7 +227,8 @@ class ConnectionThreads:
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the database in the thread of a connection; return its result.
 
-        What it writes is rolled back. Raises what the operation raises, and as `borrow`.
+        What it writes is rolled back. Raises what the operation raises, and `sqlalchemy.exc.TimeoutError` if
+        all connections stay in use for 30 seconds.
         """
         context = copy_context()
         async with self.borrow() as thread:
@@ -261,7 +262,7 @@ class WriteQueue:
             raise
 
     async def _cancel_or_wait(self, queued_write: QueuedWrite) -> None:
-        """Remove an operation from the queue, or wait for its commit if that has begun."""
+        """Remove a write from the queue of the database, or wait for its commit if that has begun."""
         if queued_write in self._queue:
             self._queue.remove(queued_write)
             return
@@ -272,12 +273,12 @@ class WriteQueue:
             queued_write.future.exception()
 
     async def close(self) -> None:
-        """Wait until all queued operations are committed or have failed; their callers get the errors."""
+        """Wait until all queued database writes are committed or failed; their callers get the errors."""
         if self._commit_task is not None:
             await asyncio.wait([self._commit_task])
 
     async def _commit_queue(self) -> None:
-        """Commit the queued operations in batches until the queue is empty.
+        """Commit the queued database writes in batches until the queue is empty.
 
         If no connection is available, or this task is cancelled, all that still wait get that error.
         """

@@ -29,7 +29,7 @@ def to_compact_json(value: Any) -> bytes:
 
 
 def compress(raw: bytes) -> bytes:
-    """Return these bytes compressed by deflate, with the newest dictionary."""
+    """Return bytes compressed for the database, by deflate with the newest dictionary."""
     compressor = zlib.compressobj(
         _COMPRESSION_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST_DICTIONARY
     )
@@ -37,7 +37,7 @@ def compress(raw: bytes) -> bytes:
 
 
 def decompress(packed: bytes) -> bytes:
-    """Return the bytes that `compress` has compressed.
+    """Return the stored bytes that `compress` has compressed.
 
     Raises BadLog if they are damaged or longer than `MAX_DECOMPRESSED_BYTES`.
     """
@@ -52,7 +52,7 @@ def decompress(packed: bytes) -> bytes:
 
 
 def from_compact_json(raw: bytes) -> Any:
-    """Return the value of JSON in UTF-8; raises BadLog if it is invalid."""
+    """Return the value of stored JSON in UTF-8; raises BadLog if it is invalid."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
     except ValueError as error:
@@ -66,9 +66,9 @@ class CompressedJson(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        """Return the compressed JSON of a value for the database; None (NULL) for None."""
+        """Return a column's value as the compressed JSON that the database stores; None (NULL) for None."""
         return None if value is None else compress(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        """Return the value of a column, None for NULL; raises BadLog if it is damaged."""
+        """Return a column's value from its compressed JSON; None for NULL. Raises BadLog if it is damaged."""
         return None if value is None else from_compact_json(decompress(value))

@@ -155,12 +155,12 @@ async def _ping(connection: AsyncConnection) -> None:
 
 
 async def open_store(url: str, *, create: bool = True) -> Store:
-    """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable.
+    """Open, check and migrate the database at an SQLAlchemy URL, and return it as a Store.
 
-    It is raised if the database is of another program, damaged, newer than this bot or cannot be reached, and
-    if the folder of a SQLite file is missing. A missing database is created; with ``create`` False it is
-    refused. Missing checksums of games are stored; in SQLite, broken JSON outside of logs is emptied and a
-    file that is half empty shrinks.
+    Raises StoreUnusable if the database is of another program, damaged, newer than this bot or cannot be
+    reached, and if the folder of a SQLite file is missing. A missing database is created; with ``create``
+    False it is refused. Missing checksums of games are stored; in SQLite, broken JSON outside of logs is
+    emptied and a file that is half empty shrinks.
     """
     parsed = prepare_url(url)
     try:
@@ -256,7 +256,7 @@ def _decode(raw: bytes) -> str:
 async def _check_database(store: Store) -> None:
     """Raise StoreUnusable unless a SQLite database is undamaged and belongs to this bot.
 
-    Of a PostgreSQL database it is only asked that the server answers.
+    Raises SQLAlchemyError or OSError if a PostgreSQL server does not answer; nothing else is checked of it.
     """
     if store.is_postgres:
         await store.ping()

@@ -42,7 +42,7 @@ _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c
 
 
 async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> None:
-    """Delete a user's unfinished move in a game, if there is one."""
+    """Delete the row of a user's unfinished move in a game, if there is one."""
     await conn.execute(_NO_DRAFT, {"game": game_id, "user": user_id})
 
 

@@ -37,7 +37,7 @@ def path_with_ending(path: Path, ending: str) -> Path:
 
 
 def check_database_file(path: Path) -> None:
-    """Raise UnusableFile if a path is a directory or an empty file, or its folder does not exist.
+    """Raise UnusableFile if the path of a database is a directory or an empty file, or has no folder.
 
     A missing file is allowed, unless a ``-wal`` file with commits is there without it. The contents are not
     read.

@@ -41,7 +41,7 @@ class SeatInfo:
 
     @property
     def shown_name(self) -> str:
-        """Return the name of the seat for everybody.
+        """Return the stored name of the seat as everybody sees it.
 
         It ends with "(computer)" if a computer plays for the user who holds it.
         """
@@ -79,11 +79,11 @@ class GameInfo:
     checksum: bytes | None = None
 
     def held_by(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user holds: mostly one, () for none."""
+        """Return the ids of the seats that a user holds in the stored game: usually one, () for none."""
         return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
     def seats_of(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user plays: his own, then those whose proxy he is."""
+        """Return the ids of the seats that a user plays by the stored rows: his own, then those as proxy."""
         return (*self.held_by(user_id), *(seat for seat, proxy in self.proxies.items() if proxy == user_id))
 
     @property
@@ -99,7 +99,7 @@ class GameInfo:
         return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
 
     def user_of(self, seat: str) -> int | None:
-        """Return the id of the user who holds a seat; None if it is free or unknown."""
+        """Return the id of the user who holds a seat by its stored row; None if it is free or unknown."""
         return next((info.user_id for info in self.seats if info.id == seat), None)
 
 
@@ -178,7 +178,7 @@ async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dic
 
 
 async def mark_written(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
-    """Raise the write counter of these games (ids), so that every process reads them again."""
+    """Raise the stored write counter of these games (ids), so that every process reads them again."""
     await conn.execute(update(t.game).where(t.game.c.id.in_(game_ids)).values(writes=t.game.c.writes + 1))
 
 
@@ -337,7 +337,7 @@ async def store_answer(
 
 
 async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
-    """Delete the answers stored before a time (milliseconds since 1970)."""
+    """Delete the answers to interactions stored before a time (milliseconds since 1970)."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
 
@@ -381,7 +381,7 @@ async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
 async def store_audit_entry(
     conn: AsyncConnection, game_id: int, user_id: int, action: str, detail: str
 ) -> None:
-    """Store in the audit what an owner or game master did, with the game's revision and the time.
+    """Store in the audit log what an owner or game master did, with the game's revision and the time.
 
     ``action`` is a short key of what he did, ``detail`` a text on it ("" for none).
     """

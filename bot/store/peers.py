@@ -38,7 +38,10 @@ class PeerConnection:
     """
 
     def __init__(self, store: Store, on_change: Callable[[str], None]) -> None:
-        """Prepare the connection to the other processes; `ensure_open` opens it."""
+        """Prepare the PostgreSQL connection to the other processes; `ensure_open` opens it.
+
+        ``on_change`` gets each change that another process has stored.
+        """
         self._engine, self._on_change = (
             postgres.create_single_engine(store.url, isolation_level="AUTOCOMMIT"),
             on_change,
@@ -51,13 +54,13 @@ class PeerConnection:
 
     @property
     def is_open(self) -> bool:
-        """Return True if the connection to the other processes is open, as far as is known."""
+        """Return True if the PostgreSQL connection to the other processes is open, as far as is known."""
         return self._driver is not None and not self._driver.is_closed()
 
     async def ensure_open(self) -> bool:
-        """Reconnect unless the connection answers; return True if it is open afterwards; nothing is raised.
+        """Reconnect to PostgreSQL unless the connection answers; return True if it is open then.
 
-        If changes by other processes may have been missed, `on_change` is called with "".
+        Nothing is raised. If changes by other processes may have been missed, `on_change` is called with "".
         """
         if await self._fetch_value(CHECK_CONNECTION) == 1:
             if self._cannot_listen:
@@ -74,7 +77,7 @@ class PeerConnection:
         return self.is_open
 
     async def _connect(self) -> None:
-        """Open the connection, listen for notices of other processes and mark this process as running.
+        """Connect to PostgreSQL, listen for notices of other processes and mark this process as running.
 
         Raises SQLAlchemyError or OSError if that fails. A server without LISTEN is accepted.
         """
@@ -104,14 +107,14 @@ class PeerConnection:
         await self._engine.dispose()
 
     async def acquire(self, key: str) -> bool:
-        """Acquire the lock of a key that all processes share.
+        """Acquire the lock of a key that all processes on this PostgreSQL database share.
 
         Return False if another process has it or the connection is down.
         """
         return bool(await self._fetch_value(ACQUIRE, key))
 
     async def release(self, key: str) -> None:
-        """Release the lock of a key, if this process has it."""
+        """Release the shared lock of a key, if this process has acquired it."""
         await self._fetch_value(RELEASE, key)
 
     def notify(self, change: str) -> None:

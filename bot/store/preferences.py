@@ -58,7 +58,7 @@ class ServerPreferences:
     talk_thread: bool = False
 
     def for_new_games(self) -> dict[str, Any]:
-        """Return the settings that new games of the server begin with, by key: "pace" and "clock" (hours).
+        """Return the stored settings for new games of the server, by key: "pace" and "clock" (hours).
 
         Unset ones are left out.
         """
@@ -100,7 +100,7 @@ class PreferenceTable(Generic[AnyPreferences]):
 
     @cached_property
     def _id_column(self) -> Column[Any]:
-        """Return the column with the Discord id of the server or member."""
+        """Return the column of the database table with the Discord id of the server or member."""
         [column] = self.table.primary_key.columns
         return column
 
@@ -153,7 +153,7 @@ class Preferences:
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
 
     async def server(self, guild_id: int | None) -> ServerPreferences:
-        """Return the preferences of a server; the defaults for None and for one that has chosen none."""
+        """Return the stored preferences of a server; the defaults for None and for one without any."""
         return ServerPreferences() if guild_id is None else await self._read(SERVERS, guild_id)
 
     async def set_server(self, guild_id: int, **values: Any) -> ServerPreferences:
@@ -165,7 +165,7 @@ class Preferences:
         return await self._change(SERVERS, guild_id, values)
 
     async def member(self, user_id: int) -> MemberPreferences:
-        """Return the preferences of a member; the defaults if he has chosen none."""
+        """Return the stored preferences of a member; the defaults if he has chosen none."""
         return await self._read(MEMBERS, user_id)
 
     async def set_member(self, user_id: int, **values: Any) -> MemberPreferences:
@@ -193,7 +193,8 @@ class Preferences:
     ) -> AnyPreferences:
         """Store changed preferences of a server or member, and return all of them.
 
-        ``values`` are the changed ones by name. The cache is updated, and the other processes are told.
+        ``values`` are the changed ones by name; TypeError is raised for an unknown one. The cache is updated,
+        and the other processes are told.
         """
         preferences = replace(await self._read(table, key), **values)
         await self._store.write(partial(table.store_json, key=key, body=asdict(preferences)))

@@ -35,7 +35,7 @@ _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
 
 
 async def proxies_of_game(conn: AsyncConnection, game_id: int) -> dict[str, int]:
-    """Query who plays seats of a game as proxy: user ids by seat id, with the expired; {} without proxies."""
+    """Query who plays seats of a game as proxy: user ids by seat id, also expired; {} without proxies."""
     return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game_id})}
 
 
@@ -46,7 +46,7 @@ async def store_proxy(conn: AsyncConnection, game_id: int, seat: str, user_id: i
 
 
 async def delete_proxy(conn: AsyncConnection, game_id: int, seat: str) -> None:
-    """Delete the proxy of a seat, if it has one."""
+    """Delete the row of a seat's proxy, if it has one."""
     await conn.execute(delete(proxy).where(proxy.c.game == game_id, proxy.c.seat == seat))
 
 

@@ -105,7 +105,7 @@ class StoredLog:
     rows: Sequence[Row[Any]]
 
     def verify(self) -> VerifiedLog:
-        """Decompress the log, verify each record and return the log; it is empty before the game's start.
+        """Decompress the stored log, verify each record, and return it; it is empty before the game's start.
 
         Raises Damaged with the number of the first record that is wrong.
         """
@@ -119,7 +119,7 @@ class StoredLog:
 
 
 async def read_stored_log(conn: AsyncConnection, game_id: int, revision: int) -> StoredLog:
-    """Query the log of a game with ``revision`` records.
+    """Query the stored log of a game, which should have ``revision`` records, without verifying it.
 
     It stays compressed, as the work on a long one would block the event loop.
     """

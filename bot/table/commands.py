@@ -375,8 +375,7 @@ def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
 async def _download(file: discord.Attachment) -> bytes:
     """Return the bytes of the game file that was uploaded to `/game import`.
 
-    Raises UserError if it is larger than MAX_FILE_BYTES, or if Discord does not hand it out within 30
-    seconds.
+    Raises UserError if it is larger than 10 MB, or if Discord does not hand it out within 30 seconds.
     """
     too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000)
     if not isinstance(file, discord.Attachment):

@@ -79,7 +79,10 @@ async def undo_to(
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late."""
+        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late.
+
+        Raises Refused if the engine refuses the undo.
+        """
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
             """Submit the undo of the owner or game master to the engine, and return its record."""
@@ -366,7 +369,7 @@ async def write_as_owner_or_game_master(
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
+        """Refuse users who are no owner or game master, and a wrong status; else return what apply does."""
         if not is_game_master and user_id != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:

@@ -72,7 +72,8 @@ async def _store_in_transaction(
     async def store_game(conn: AsyncConnection) -> Outcome:
         """Store the rows of a new game and queue its set-up card; return an outcome with its id and revision.
 
-        The outcome is stored, too, for a repeated interaction.
+        The outcome is stored, too, for a repeated interaction. Raises IntegrityError if the channel has an
+        open game.
         """
         game_id = await game_rows.create_game(conn, **values)
         await game_rows.replace_seats(conn, game_id, seats)

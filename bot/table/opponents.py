@@ -93,7 +93,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
     """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
 
     A refusal (no free seat, or the member is no owner or game master) is told to him. Raises UnreadableInput
-    for an unknown level.
+    for an unknown level, UserError if the game is gone.
     """
     level = press.require_value(LEVELS)
     outcome = await game_setup.add_computer(
@@ -106,7 +106,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
 async def _drop_computer(answer: Answer, press: Press) -> None:
     """Handle [Without …]: remove the computer player that the button names, and show the page again.
 
-    A refusal is told to the member.
+    A refusal is told to the member. Raises UserError if the game is gone.
     """
     outcome = await game_setup.remove_computer(
         answer.bot.games, press.game_id, answer.user.id, press.arg, **answer.request_args
@@ -141,7 +141,7 @@ def parse_levels(typed: str) -> list[str]:
 
 
 def complete_levels(typed: str) -> Completions:
-    """Return autocompletions for the computers in `/game new`: 1 to MAX_COMPUTERS of each level."""
+    """Return autocompletions for the computers in `/game new`: 1 to 5 of each level."""
     pairs = [(number, level) for number in range(1, MAX_COMPUTERS + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed

@@ -32,7 +32,7 @@ def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
 def setup_card(info: GameInfo) -> Page:
     """Build the set-up card of a game: seats, options, pings, and in the lobby the buttons to join and start.
 
-    If the game is over, its reason stands in place of the buttons.
+    If the game is over, the reason for its end stands in place of the buttons.
     """
     data = title_with_options(info).data
     seats = [
@@ -53,7 +53,7 @@ def setup_card(info: GameInfo) -> Page:
 def _seat_marks(info: GameInfo) -> Iterator[str]:
     """Yield the mark before each seat on the set-up card: a number if the order is final, else a dash.
 
-    There is no end of the marks.
+    The marks never end.
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN_ORDER:
         return repeat("-")

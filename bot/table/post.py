@@ -15,6 +15,7 @@ async def _post_setup_card(post: PostContext) -> None:
     """Edit the set-up card of a game, or post it again if it is gone or the game has another channel.
 
     An old card in another channel is deleted. A message with ``edit`` in its payload posts no new card.
+    Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
     """
     page, card = setup_pages.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit_card(card, page):
@@ -27,7 +28,10 @@ async def _post_setup_card(post: PostContext) -> None:
 
 @posts("table_full")
 async def _post_full_table(post: PostContext) -> None:
-    """Post the message that pings the owner, if all expected players have joined; else nothing is posted."""
+    """Post the message that pings the owner, if all expected players have joined; else nothing is posted.
+
+    Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
+    """
     if post.info.status == "lobby" and setup_pages.is_full(post.info):
         await post.send(setup_pages.full_table_page(post.info), mentions=[post.info.owner_id])
 
@@ -36,7 +40,8 @@ async def _post_full_table(post: PostContext) -> None:
 async def _post_invite(post: PostContext) -> None:
     """Post the message that pings former players who have a seat in the repeated game, in its lobby.
 
-    Nothing is posted after the lobby, or if only its owner and computers have seats.
+    Nothing is posted after the lobby, or if only its owner and computers have seats. Raises Postpone if the
+    bot cannot write in the channel, and discord.HTTPException if Discord refuses.
     """
     user_ids = [
         seat_info.user_id
@@ -54,7 +59,8 @@ async def _post_notice(post: PostContext) -> None:
     """Post a public notice about what the owner, a game master or a player did in the game.
 
     The payload is the JSON of a `DeferredText` with ``user`` (id) and ``master``: whether a game master did
-    it (default True).
+    it (default True). Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if
+    Discord refuses.
     """
     text = deferred_text(post.payload)
     is_game_master = post.payload.get("master", True)

@@ -14,7 +14,7 @@ from engine import TITLES, Title
 def refuse_too_many(info: GameInfo) -> Outcome | None:
     """Return the refused Outcome of a start, or of a choice of variants, if more have joined than can play.
 
-    Otherwise None.
+    None if they are not too many.
     """
     data, count = title_with_options(info).data, len(info.seats)
     if count <= data.max_players:
@@ -34,7 +34,7 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
 def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
     """Return the refused Outcome of `/game new` with more ``seats``, computers included, than can play.
 
-    Otherwise None. ``title`` must be a known key.
+    None if they are not too many. ``title`` must be a known key.
     """
     max_players = TITLES[title].played(options).data.max_players
     if seats <= max_players:
@@ -59,7 +59,7 @@ def refuse_name(name: str) -> Outcome | None:
 
 
 def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return the refused Outcome of the first unknown variant of a title, or unknown value; None if none."""
+    """Return the refused Outcome of the first unknown variant of a title, or value; None if all are known."""
     options_by_key = {option.key: option for option in title.options}
     for key, value in options.items():
         if key not in options_by_key:

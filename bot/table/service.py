@@ -236,8 +236,8 @@ async def set_options(
 ) -> Outcome:  # fmt: skip
     """Change variants, settings or the name of a game in its lobby as owner or game master.
 
-    None keeps what is; given keys replace the stored ones. Returns a refused Outcome without the right, after
-    the start, and for an invalid name or variant; ``settings`` are not checked.
+    None changes nothing, given keys replace the stored ones. Returns a refused Outcome without the right,
+    after the start, and for an invalid name or variant; ``settings`` are not checked.
     """
 
     def store_options(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -279,8 +279,8 @@ async def start_game(
 ) -> Outcome:
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored.
 
-    Returns the outcome of `start_from_lobby`, or a refused one without the right, after the start, or if the
-    players are too few or too many.
+    Returns an ok outcome with sentences about the start, or a refused one without the right, after the start,
+    or if the players are too few or too many.
     """
 
     def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:

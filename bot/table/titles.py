@@ -11,9 +11,9 @@ from engine import TITLES
 
 
 def require_title(typed: str) -> str:
-    """Return the key of the title that a user typed in `/game new`, in any case.
+    """Return the key of the title that a user typed in `/game new` or `/game solo`.
 
-    Raises UserError if unknown.
+    Upper and lower case are the same. Raises UserError if there is no such title.
     """
     title = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
     if title is None:

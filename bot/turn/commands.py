@@ -72,8 +72,7 @@ async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) ->
 async def submit_and_show(session: TurnSession, draft: Draft) -> None:
     """Make the move of a complete draft and show the turn after it.
 
-    The `moves_before` of the draft are made with it. If they are refused, a private message says why. Raises
-    StalePress as `show_turn_or_refusal`.
+    Moves that the draft has before it are made with it. If they are refused, a private message says why.
     """
     await show_turn_or_refusal(
         session.answer,
@@ -90,9 +89,9 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
     fields = list(subcommand.options)
 
     async def handle_subcommand(interaction: Interaction, **typed: str | None) -> None:
-        """Parse what is typed for ``fields`` into a move.
+        """Handle a subcommand of `/act`: make the typed move, or show the page of its first missing value.
 
-        Make it, or show its page. Raises UserError as `parse_values` and `open_session`.
+        The user is told if a value is not legal, or if he has no seat in a started game of the channel.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await open_session(answer)
@@ -156,7 +155,7 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of the field that match ``typed``, given the options before it.
 
-        [] if none.
+        [] if none match, or if the user has no seat in a started game.
         """
         current_game = await find_started_game(interaction)
         seat = seat_of(current_game)
@@ -192,7 +191,8 @@ def seat_of(current_game: CurrentGame | None) -> str | None:
 async def run_command(interaction: Interaction) -> None:
     """Handle `/act run`: run the trains on the routes that the user's turn page shows, else on the best.
 
-    Shows the turn after it. Raises UserError if no run is legal or no route is found, and as `open_session`.
+    Shows the turn after it. The user is told if no run is legal, if no route is found, or if he has no seat
+    in a started game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -224,8 +224,8 @@ def _begun_or_new_run(session: TurnSession) -> Draft:
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
     """Handle `/act route`: set one train's route by its stops, and show the page of the run; nothing is run.
 
-    Raises UserError if no run is legal, if the train is unknown, or if the route is impossible, and as
-    `open_session`.
+    The user is told if no run is legal, if the train is unknown or the route impossible, or if he has no seat
+    in a started game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_game_info(answer)).id)
@@ -270,7 +270,8 @@ async def special_command(
 ) -> None:
     """Handle `/act special`: make a move that has no subcommand, such as a private's power, or show its page.
 
-    Raises UserError if it is not legal now, or if ``power`` may mean several moves, and as `open_session`.
+    The user is told if it is not legal now, if ``power`` may mean several moves, or if he has no seat in a
+    started game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -311,7 +312,7 @@ def _power_completion(index: int) -> Completion:
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of field ``index`` that match ``typed``, given the one before.
 
-        [] if none.
+        [] if none match, or if the user has no seat in a started game.
         """
         current_game = await find_started_game(interaction)
         seat, namespace = seat_of(current_game), interaction.namespace
@@ -342,7 +343,8 @@ special_command.autocomplete("second")(_power_completion(1))
 async def choose_command(interaction: Interaction, move: str) -> None:
     """Handle `/act choose`: make any move typed in one line.
 
-    Raises UserError if the line cannot be read or the move is not legal, and as `open_session`.
+    The user is told if the line cannot be read, if the move is not legal, or if he has no seat in a started
+    game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)

@@ -29,7 +29,7 @@ PRESS_MODULES = (buttons, modals, hints, run_buttons, offer_buttons, rehearsal_b
 async def turn(interaction: discord.Interaction[Any]) -> None:
     """Handle `/turn`: open the private page of the user's turn in this channel's game.
 
-    Raises UserError if there is no game, if it has not started, or if the user has no seat.
+    He is told if there is no game, if it has not started, or if he has no seat.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         await show_turn(answer, (await current_game_info(answer)).id)

@@ -86,9 +86,9 @@ def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, d
 def _offer_messages(record: Record) -> list[OutboxMessage]:
     """Return messages for the outbox about the offers that a record of the log made or closed; [] if none.
 
-    A new offer has the kind "offer" and the payload of `_offer_payload`. One that is closed has the kind
-    "offer_closed"; its payload also has "how", the engine's code of how it ended, and "deal", its text (""
-    for none).
+    A new offer has the kind "offer" and in its payload "offer" (its id), "kind", "by" and "to" (seats) and
+    "price". One that is closed has the kind "offer_closed"; its payload also has "how", the engine's code of
+    how it ended, and "deal", its text ("" for none).
     """
     messages = []
     for index, event in enumerate(record.events):
@@ -123,8 +123,8 @@ async def _queue_reopened_offers(
 ) -> None:
     """Queue messages for all open offers after an undo, since it may have taken back the answer to one.
 
-    Offers whose card still stands are not posted again. The payload is that of `_offer_payload`, with the
-    seat that undid as "undone_by".
+    Offers whose card still stands are not posted again. The payload is that of a new offer, with the seat
+    that undid as "undone_by".
     """
     undone_by = [entry.seat for entry in changes.new_records if entry.body["kind"] == "undo"]
     if game is not None and undone_by:

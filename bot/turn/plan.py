@@ -73,14 +73,14 @@ class PlanCommands(
     description="What if? Tiles, markers and trains just for you",
     guild_only=True,
 ):
-    """The subcommands of `/plan`; each raises UserError if the channel has no started game."""
+    """The subcommands of `/plan`; each tells the user if the channel has no started game."""
 
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
         """Handle `/plan show`: show the user's plan, and the best run of a company.
 
-        Raises UserError if it is unknown.
+        He is told if the company is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await _require_plan(answer)
@@ -92,7 +92,7 @@ class PlanCommands(
     async def tile(self, interaction: Interaction, where: str, tile: str) -> None:
         """Handle `/plan tile`: add a tile lay to the user's plan.
 
-        Raises UserError if it is impossible, if the plan is full, or if the hex or the tile is unknown.
+        He is told if the lay is impossible, if the plan is full, or if the hex or the tile is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await _require_plan(answer)
@@ -108,8 +108,8 @@ class PlanCommands(
     async def token(self, interaction: Interaction, company: str, where: str) -> None:
         """Handle `/plan token`: add a station token to the user's plan.
 
-        ``where`` is a hex as typed, or "hex|number of its city" from the list. Raises UserError if it is
-        impossible, if the plan is full, or if the company or the hex is unknown.
+        ``where`` is a hex as typed, or "hex|number of its city" from the list. He is told if the token is
+        impossible there, if the plan is full, or if the company or the hex is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await _require_plan(answer)
@@ -127,7 +127,7 @@ class PlanCommands(
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
         """Handle `/plan train`: give a company a train in the user's plan, and show its best run.
 
-        Raises UserError if the company or the train is unknown, or if the plan is full.
+        He is told if the company or the train is unknown, or if the plan is full.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await _require_plan(answer)
@@ -138,10 +138,10 @@ class PlanCommands(
     @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan turn`: show the page on which a turn of a company, or of the user, is rehearsed.
+        """Handle `/plan turn`: show the page on which the user tries a turn on a copy of the game.
 
-        Without ``company`` it is the current turn if the user is to act, else his own next one. Raises
-        UserError if it cannot be rehearsed, if the game has not started, or if the user has no seat.
+        It is the turn of ``company``; without one the current turn if the user is to act, else his own next
+        one. He is told if it cannot be tried now, if the game has not started, or if he has no seat.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             current_game = await require_current_game(answer)
@@ -168,7 +168,7 @@ class PlanCommands(
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the tile and rotation of `/plan tile` for the hex typed before; [] if unknown."""
+        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if it is unknown."""
         planned_game = await _find_plan(interaction)
         if planned_game is None:
             return []
@@ -211,7 +211,7 @@ class PlanCommands(
 
 
 async def _require_plan(answer: Answer) -> PlannedGame:
-    """Return the user's plan for a command of `/plan`; raises UserError as `require_current_game`."""
+    """Return the user's plan for a command of `/plan`; raises UserError without a started game."""
     return await load_plan(answer.bot.games, await require_current_game(answer), answer.user.id)
 
 
@@ -230,7 +230,7 @@ def _token_companies(game: Game) -> dict[str, str]:
 
 
 def _possible_trains(game: Game, company: str) -> dict[str, str]:
-    """Return the labels of the trains that a company could have in a plan, by id."""
+    """Return the labels of the trains that a company could have in a `/plan`, by the train's id."""
     return {train.id: train_label(game.view, train) for train in trains_to_plan(game.view, company)}
 
 
@@ -251,7 +251,7 @@ def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
 async def _add_part(
     answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
-    """Add a tile, token or train (see `Part`) to the user's stored `/plan`, and show the plan.
+    """Add a tile lay, a station token or a train to the user's stored `/plan`, and show the plan.
 
     The best run of ``company`` is shown with it, if one is given. Raises UserError if the part is impossible
     or the plan is full.
@@ -381,7 +381,7 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
 async def _remove_last_part(answer: Answer, press: Press) -> None:
     """Handle [Take back the last]: remove the last part of the `/plan`.
 
-    Nothing changes if it is gone already. Raises UserError as `pressed_game`, UnreadableInput without number.
+    Nothing changes if it is gone already. Raises UserError (no started game), UnreadableInput (no number).
     """
     current_game = await pressed_game(answer, press)
     planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)

@@ -39,8 +39,8 @@ async def _post_turn_card(post: PostContext) -> None:
 
     The card is edited if it shows the same turn and nobody has to be pinged; otherwise it is closed and a new
     one posted. While computers act, the card says that. After a computer's move, an update of private pages
-    is queued ("own_pages"). Nothing is posted once the game is over. Raises as `PostContext.send`, and
-    Obsolete if the game has not started.
+    is queued ("own_pages"). Nothing is posted after the end of the game. Raises Obsolete if the game has not
+    started, Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
     """
     game, old_card, turn_ping = post.started_game(), post.cards.get("turn"), post.due_ping()
     next_decision = game.waiting()
@@ -95,7 +95,7 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
     """Show on the turn's public card that computers act: edit ``old_card`` (None: there is none) or post one.
 
     Nobody is pinged, and a ping that is due is marked as sent. An old card that cannot be edited is closed.
-    Raises as `PostContext.send`.
+    Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
     """
     if (turn_ping := post.due_ping()) is not None:
         post.mark_pinged(turn_ping)
@@ -142,10 +142,11 @@ async def _oops_button_until(post: PostContext, game: Game) -> int | None:
 
 @posts("oops_over")
 async def _remove_oops_button(post: PostContext) -> None:
-    """Edit the turn's card to remove the Oops button, once the next players have been pinged.
+    """Edit the turn's card to remove the Oops button, after the next players have been pinged.
 
     Raises Obsolete if there is no card any more, if the game is no longer at the revision that the payload
-    has as "rev", or if nobody is to act. Raises discord.HTTPException if Discord refuses the edit.
+    has as "rev", or if nobody is to act; Postpone if the bot cannot write in the channel; and
+    discord.HTTPException if Discord refuses the edit.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or game.revision != post.payload["rev"] or game.waiting() is None:
@@ -158,7 +159,7 @@ async def _show_next_step(post: PostContext) -> None:
     """Edit the turn's public card to show the next step of the same turn, without a ping.
 
     Raises Obsolete if there is no card any more or it shows another turn, or if the game is over or has not
-    started. Raises discord.HTTPException if Discord refuses the edit.
+    started; Postpone if the bot cannot write in the channel; and discord.HTTPException if Discord refuses.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.revision):
@@ -185,8 +186,9 @@ def _is_same_turn_as_card(post: PostContext, game: Game, revision: int) -> bool:
 async def _post_ping(post: PostContext) -> None:
     """Post the message that pings the players whose turn it is, and queue the removal of the Oops button.
 
-    If none of them may be pinged, nothing is posted and the ping is marked as sent. Raises as
-    `PostContext.send`, and Obsolete if no ping is due any more, or if nobody is to act.
+    If none of them may be pinged, nothing is posted and the ping is marked as sent. Raises Obsolete if no
+    ping is due any more or nobody is to act, Postpone if the bot cannot write in the channel, and
+    discord.HTTPException if Discord refuses.
     """
     turn_ping, next_decision = post.due_ping(), post.game.waiting() if post.game else None
     if turn_ping is None or next_decision is None:
@@ -206,8 +208,9 @@ async def _post_offer(post: PostContext) -> None:
 
     Nothing is posted if the offer is no longer open or has a message. The message of an undone offer with the
     same id is closed first. A player who opened the offer again by his own undo is not pinged. The payload
-    has the offer's id as "offer" and, after an undo, the seat that undid as "undone_by". Raises as
-    `PostContext.send`, and Obsolete if the game has not started.
+    has the offer's id as "offer" and, after an undo, the seat that undid as "undone_by". Raises Obsolete if
+    the game has not started, Postpone if the bot cannot write in the channel, and discord.HTTPException if
+    Discord refuses.
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
@@ -238,8 +241,9 @@ async def _close_offer_card(post: PostContext) -> None:
     """Edit the message of an offer to show how it ended, and remove its buttons.
 
     Nothing happens if it has no message, or if the offer is open again because its answer was undone. The
-    payload is that of the message "offer_closed" of `bot.turn.offer_card`. Raises Obsolete if the game has
-    not started.
+    payload has "offer" (its id), "by" and "to" (seats), "how" (the code of its end) and "deal" (text). Raises
+    Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
+    discord.HTTPException if Discord refuses.
     """
     offer = post.payload["offer"]
     card = post.cards.get(f"offer:{offer}")
@@ -256,8 +260,9 @@ async def _post_result(post: PostContext) -> None:
     """Post the card of the end of a game, and ping those of its players who may be pinged.
 
     The card of the last turn is closed, and in a game with computers an update of private pages is queued.
-    Nothing happens while the game goes on. The payload has as "reason" why the game ended (see `end_card`).
-    Raises as `PostContext.send`, and Obsolete if the game has not started.
+    Nothing happens while the game goes on. The payload has as "reason" why the game ended (a code or text).
+    Raises Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
+    discord.HTTPException if Discord refuses.
     """
     game, old_card = post.started_game(), post.cards.get("turn")
     if post.info.status != "ended":

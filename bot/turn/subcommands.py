@@ -78,13 +78,13 @@ MOVE_SUBCOMMANDS: Mapping[str, Subcommand] = {
     "pass": Subcommand("Pass, or decline the present step", ("pass", "skip")),
     "done": Subcommand("End your turn", ("done",)),
 }  # fmt: skip
-COVERED_KINDS = {kind for each in MOVE_SUBCOMMANDS.values() for kind in each.kinds} | {"run"}
+KINDS_WITH_SUBCOMMAND = {kind for each in MOVE_SUBCOMMANDS.values() for kind in each.kinds} | {"run"}
 """Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
 
 
 def unlisted_choices(game: Game, seat: str) -> list[Choice]:
     """Return the legal moves that have no subcommand of `/act`, such as the powers of private companies."""
-    return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED_KINDS]
+    return [choice for choice in choices_of(game, seat) if choice.kind not in KINDS_WITH_SUBCOMMAND]
 
 
 # --- what is typed ---------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def option_completions(
 ) -> list[tuple[str, str]]:
     """Return the autocompletions of an option of `/act`: pairs of label and value that match what is typed.
 
-    There are at most `MAX_COMPLETIONS`. ``name`` is the field.
+    There are at most 25, which is Discord's limit. ``name`` is the field.
     """
     matches = matching_options(numbered_options, typed) if typed.strip() else list(numbered_options)
     return [
@@ -271,7 +271,7 @@ def option_completions(
 
 
 def _completion_label(number: int, option: Option, name: str) -> str:
-    """Return the label of an autocompletion with its note, cut to MAX_LENGTH characters for Discord.
+    """Return the label of an autocompletion with its note, cut to 100 characters for Discord.
 
     ``name`` is the field. The label of a hex begins with ``number``, its number on the map.
     """

@@ -26,8 +26,8 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
     """Undo, restart or redo moves for a subcommand of `/act`, and show the turn.
 
     ``last_kept`` is the number of the last move that an undo keeps; None undoes the user's last move alone.
-    If other players must agree, a vote is opened. A refusal is told in a private message. Raises UserError if
-    the channel has no game or it has not started.
+    If other players must agree, a vote is opened. The user is told in private if it is refused, as without a
+    started game in the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_game_info(answer)
@@ -47,7 +47,7 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     """Handle `/act undo`: take back the last move, or all moves after move number ``to``.
 
-    Raises UserError if ``to`` is not a number, or as `_take_back`.
+    If others must agree, a vote is opened. The user is told if ``to`` is no number or nothing can be undone.
     """
     last_kept = None if to is None else parse_whole_number(to)
     if to is not None and last_kept is None:
@@ -67,17 +67,14 @@ async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Compl
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")
 async def redo_command(interaction: Interaction) -> None:
-    """Handle `/act redo`: make the moves again that were just taken back.
-
-    Raises UserError as `_take_back`.
-    """
+    """Handle `/act redo`: make the moves again that the user has just taken back, or tell him why not."""
     await _take_back(interaction, "redo")
 
 
 @app_commands.command(name="restart-turn", description="Take back everything of your present turn")
 async def restart_command(interaction: Interaction) -> None:
-    """Handle `/act restart-turn`: take back all moves of the user's current turn.
+    """Handle `/act restart-turn`: take back all moves of the user's current turn, or tell him why not.
 
-    Raises UserError as `_take_back`.
+    If other players must agree, a vote is opened.
     """
     await _take_back(interaction, "restart")

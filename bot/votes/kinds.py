@@ -66,7 +66,7 @@ ChoiceText = Callable[[VoteContext, int], str]
 
 
 def constant_text(text: str) -> ChoiceText:
-    """Return a text function for a choice of a vote that gives the same sentence in each game."""
+    """Return the function for a text of a vote's choice that is the same sentence in each game."""
     return lambda context, member_id: t(text)
 
 
@@ -139,7 +139,7 @@ class VoteKind:
         return self.question(context)[0]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
-        """Return what a member is told who may not vote."""
+        """Return the sentence for a member who may not take part in this vote."""
         return t("The other players of this table decide this.")
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
@@ -176,7 +176,7 @@ class VoteKind:
     def winner_at_end(self, info: GameInfo, vote: Vote) -> str:
         """Return the ballot that wins when the vote's time is over: that of most voters.
 
-        Without ballots or at a tie, it is `default_result`.
+        Without ballots or at a tie, it is the kind's `default_result`, such as "lapsed".
         """
         voters = self.voters(info, vote)
         count = Counter(
@@ -190,8 +190,8 @@ class VoteKind:
     def carry_out(self, decided: DecidedVote) -> Outcome:
         """Carry out the choice that has won the vote, and return the outcome.
 
-        A result that is no choice, such as `TIME_OVER`, changes nothing: the outcome is ok, with it as the
-        code.
+        A result that is no choice, such as "lapsed" (time over), changes nothing: the outcome is ok, with it
+        as the code.
         """
         choice = self.choice_of(decided.winner)
         return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
@@ -245,7 +245,7 @@ class VoteKind:
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
         """Return the private confirmation for a voter: his ballot is counted, or it has decided the vote.
 
-        ``outcome`` is that of `bot.votes.service.cast_vote`; its code is "cast" if the vote is still open.
+        ``outcome`` is that of casting the ballot; its code is "cast" if the vote is still open.
         """
         return t(BALLOT_COUNTED_TEXT if outcome.code == "cast" else DECIDED_TEXT)
 

@@ -38,7 +38,7 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
 def vote_items(context: VoteContext) -> list[list[GameItem]]:
     """Return the component rows of a vote's card: buttons, and a menu for choices that name a member.
 
-    Choices without a label get no button. The menu has at most MAX_MEMBERS members.
+    Choices without a label get no button. The menu has at most 25 members.
     """
     vote_kind, vote = vote_kind_of(context.vote), context.vote
     buttons, menu_options = [], []

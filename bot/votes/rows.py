@@ -166,7 +166,7 @@ async def expired_votes(conn: AsyncConnection, now: int) -> list[Vote]:
 
 
 async def _query_open_votes(conn: AsyncConnection, condition: ColumnElement[bool]) -> list[Vote]:
-    """Query the open votes that meet an SQL condition on `vote`, with their ballots, the oldest first.
+    """Query the open votes that meet an SQL condition on the database table `vote`, the oldest first.
 
     [] if there are none.
     """
@@ -197,7 +197,8 @@ async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, choice
 async def close_vote(conn: AsyncConnection, closing: Vote, result: str, closed_at: int) -> None:
     """Close a vote with this result at a time (seconds since 1970), and queue the last edit of its card.
 
-    ``result`` is the ballot that won, or one such as `GAME_MOVED_ON`, `TIME_OVER` or `CLOCK_REMOVED`.
+    ``result`` is the ballot that won, or why none did: "moved" (the game has moved on), "lapsed" (time over)
+    or "no_clock" (the clock that it was about was removed).
     """
     await conn.execute(update(vote).where(vote.c.id == closing.id).values(closed=closed_at, result=result))
     await outbox.queue_messages(conn, closing.game_id, [vote_card_message(closing.id)])

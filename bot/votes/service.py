@@ -115,7 +115,7 @@ def _close_and_carry_out(decided: DecidedVote) -> Outcome:
 
 
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
-    """Close a vote as the first statement of this write, so that all later ones see it closed."""
+    """Let this write close a vote with a result, by its first statement, so that later ones see it closed."""
     changes.game_info_statements.insert(
         0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.now())
     )

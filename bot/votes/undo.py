@@ -44,10 +44,10 @@ async def undo_or_redo(
     """Undo the user's last move or turn, or all after record ``target_record``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code `VOTE_OPENED`). Returns a "stale" Outcome if anybody has moved since
-    ``revision``, the revision that the user saw (None: any); for "undo" moves of computers do not count.
-    Returns a refused one if there is nothing to undo or redo, if the setting leaves it to the game master, or
-    while another vote on undo is open. ``origin`` says in the log how it was asked for.
+    undo is opened instead (code "asked"). Returns a "stale" Outcome if anybody has moved since ``revision``,
+    the revision that the user saw (None: any); for "undo" moves of computers do not count. Returns a refused
+    one if there is nothing to undo or redo, if the setting leaves it to the game master, or while another
+    vote on undo is open. ``origin`` says in the log how it was asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -60,7 +60,7 @@ async def undo_or_redo(
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
         Returns a refused Outcome if there is nothing to undo, and a "stale" one if anybody has moved since
-        ``revision``; for "undo" moves of computers do not count. Raises Refused.
+        ``revision``; for "undo" moves of computers do not count. Raises Refused if the engine refuses it.
         """
         seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
@@ -118,7 +118,7 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
 def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
     """Return True if all records after ``revision`` are moves of computers.
 
-    An undo, or the vote on it, is not too late then. True also if there are none.
+    An undo, or the vote on it, is then still in time. True also if there are none.
     """
     assert loaded.game is not None
     later_records = loaded.game.log[revision:]
@@ -205,8 +205,8 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
     """Return which of the other seats (seat ids) must agree to an undo by vote; [] if none must.
 
-    If only computers are concerned, there are none within a turn (`_are_own_moves_consecutive`); otherwise
-    they are returned, and the game master decides for them.
+    If people are concerned, they must agree. If only computers are, they need not when the player's moves to
+    undo are consecutive; otherwise they are returned, and the game master decides for them.
     """
     assert loaded.game is not None
     people = [seat for seat in other_seats if seat not in loaded.info.computers]

@@ -49,7 +49,7 @@ REFUSAL_NOTE = msg(
 
 
 def undo_to_record(last_kept: int) -> MakeRecords:
-    """Return the function by which `apply_and_record` undoes all records after number ``last_kept``."""
+    """Return a function of game and seat that undoes all records of the log after number ``last_kept``."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
@@ -197,7 +197,7 @@ class UndoVote(VoteKind):
         return info.revision != vote.revision
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
-        """Return the users who play the seats that must agree to the undo."""
+        """Return the ids of the users who play the seats that must agree to the undo."""
         return post.users_of(vote.body["needed"])
 
     def status_text(self, context: VoteContext) -> str:
@@ -251,7 +251,7 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
 
 
 def _mention(user_id: int) -> str:
-    """Return a mention of the user who voted; "Another member" for 0: his data are deleted."""
+    """Return a mention of a user in a vote on undo; "Another member" for 0: his data are deleted."""
     return f"<@{user_id}>" if user_id else t("Another member")
 
 

@@ -89,7 +89,7 @@ class DeferredText:
     fields: Mapping[str, Any]
 
     def __str__(self) -> str:
-        """Return the sentence in English, with its fields filled in."""
+        """Return the sentence untranslated, in English, with its fields filled in."""
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def to_stored(text: str) -> str | dict[str, Any]:
 
 
 def from_stored(raw: str | Mapping[str, Any]) -> str:
-    """Return the text that `to_stored` made JSON of.
+    """Return a text of the engine from its JSON in the database, for `translated`; `to_stored` made it.
 
     Plain text, as older versions stored it, stays English.
     """
@@ -128,7 +128,7 @@ def deferred(sentence: str, /, **fields: Any) -> DeferredText:
 
 
 def deferred_text(raw: Mapping[str, Any]) -> str:
-    """Return what `DeferredText.to_json` stored, translated into the language of this task.
+    """Return a stored sentence (the JSON of a `DeferredText`), translated into the language of this task.
 
     ``raw`` must have the key "text"; "fields" is a dict by name. Text without fields, as older versions
     stored it, stays as it is.
@@ -166,7 +166,7 @@ def translated_into(text: str, language: str) -> str:
 
 
 def _translated_value(value: Any, language: str) -> Any:
-    """Return a value of a message, translated if it is a message itself."""
+    """Return a value of an engine's message, translated into a language if it is a message itself."""
     return translated_into(value, language) if isinstance(value, Message) else value
 
 
@@ -181,7 +181,7 @@ def _with_case_and_stop(translation: str, text: Message) -> str:
 
 
 def language() -> str:
-    """Return the code of the language of this task."""
+    """Return the code of the language of this task, into which texts are translated, such as "en"."""
     return _LANGUAGE.get()
 
 

@@ -12,7 +12,7 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the name of the colours of the pictures in this task, such as "contrast" (see `STANDARD`)."""
+    """Return the name of the colours of the pictures in this task, such as "dark"; else "standard"."""
     return _THEME.get()
 
 

@@ -36,17 +36,17 @@ class CommandTranslator(app_commands.Translator):
 
 @cache
 def _language(locale: Locale) -> str:
-    """Return the language for a locale of Discord as `language_of` does, from a cache.
+    """Return the language of translations for a locale of Discord, from a cache; English without a catalogue.
 
-    Discord asks for each of 500 texts in each of its 30 locales.
+    Discord asks for each of 500 texts of the slash commands in each of its 30 locales.
     """
     return language_of(locale)
 
 
 def command_word(text: str, language: str, context: str | None) -> str | None:
-    """Return the translation of a text of a slash command into a language; None if it is the same or lacks.
+    """Return the translation of a text of a slash command into a language; None if it is the same.
 
-    ``context`` is the kind of text in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.
+    ``context`` is the kind of text in the catalogue ("name", "option", "choice"), None for descriptions.
     """
     if language == SOURCE_LANGUAGE:
         return None

@@ -104,15 +104,18 @@ def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -
 
 
 def _name_of(call: ast.Call) -> str:
-    """Return the name of the function that is called, without the object before it; "" if it has no name."""
+    """Return the name of a called function, such as "t" for a text to translate; "" if it has no name.
+
+    The object before it is left out.
+    """
     return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
 
 
 @cache
 def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
-    """Return the calls of functions with texts in a folder of modules, and the texts in its classes.
+    """Return the calls in a folder of modules that have texts to translate, and such texts in its classes.
 
-    The former are calls of `FUNCTIONS`, `LABELS` and `MESSAGES`, the latter are values of `ATTRIBUTES`.
+    The former are calls of functions such as `t` and `say`, the latter values of attributes such as `label`.
     """
     names = {*FUNCTIONS, *LABELS, *MESSAGES}
     calls: list[ast.Call] = []
@@ -127,7 +130,10 @@ def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
 
 
 def _syntax_nodes(path: Path) -> list[ast.AST]:
-    """Return all nodes of the syntax tree of a module's file (as `ast.walk`, but twice as fast)."""
+    """Return all nodes of a module's syntax tree, in which texts to translate are looked for.
+
+    They are those of `ast.walk`, but found twice as fast.
+    """
     found: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     for node in found:
         for name in node._fields:
@@ -232,7 +238,7 @@ def _step_names(title: Title) -> Iterator[str]:
 
 
 def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
-    """Yield the texts to translate in a class of the engine: the values of its `ATTRIBUTES`."""
+    """Yield the texts to translate in a class of the engine: the values of attributes such as `label`."""
     for node in definition.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
@@ -243,7 +249,7 @@ def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
 def command_words(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
     """Yield the texts of all slash commands to translate: names, descriptions and choices.
 
-    Each comes with its context in the catalogue (`NAME`, `OPTION`, `CHOICE`); that of descriptions is None.
+    Each comes with its context in the catalogue ("name", "option", "choice"); that of descriptions is None.
     """
     for menu_type in (discord.AppCommandType.message, discord.AppCommandType.user):
         yield from ((menu.name, NAME) for menu in tree.get_commands(type=menu_type))

@@ -78,7 +78,7 @@ def labelled_parts(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[s
 
 
 def unquoted(value: str) -> str:
-    """Return a typed value without the quotes around all of it.
+    """Return a value in the syntax of typed moves without the quotes around all of it.
 
     >>> unquoted('"a b"'), unquoted('The "Flyer"')
     ('a b', 'The "Flyer"')

@@ -33,7 +33,7 @@ class GarbageCollector:
         self._has_frozen = False
 
     def start(self) -> None:
-        """Collect once, freeze all objects, so that later collections skip them, and begin to measure pauses.
+        """Collect garbage, freeze all objects, so that later collections skip them; then measure pauses.
 
         The collector's thresholds are raised: the oldest generation is collected by `collect_if_idle` alone.
         """

@@ -200,7 +200,7 @@ def rebuild_game(export: Any) -> Game:
 def _parse_game(export: Any) -> Game:
     """Parse, in a worker process, the JSON of an uploaded file into a game.
 
-    Raises BadLog if it is no export, too long or altered, and one of `BROKEN_GAME_ERRORS` if a part has a
+    Raises BadLog if it is no export, too long or altered, and other errors, such as KeyError, if a part has a
     wrong form.
     """
     if not isinstance(export, dict) or not isinstance(export.get("records"), list):
@@ -233,7 +233,7 @@ def _build_imported_game(game: Game) -> ImportedGame:
 
 
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """Return, in a worker process, the records of an imported game pickled in batches of `BATCH_SIZE`.
+    """Return, in a worker process, the records of an imported game pickled in batches of 50.
 
     Each record is a tuple of number, seat and JSON.
     """

@@ -40,7 +40,7 @@ class Metrics:
     def __init__(self) -> None:
         """Create the Prometheus metrics in a registry of their own.
 
-        `recent` keeps the last durations of each stage in seconds, at most `MAX_RECENT`.
+        `recent` keeps the last 500 durations of each stage, in seconds.
         """
         self.registry = CollectorRegistry()
         registry_option: Any = {"registry": self.registry}

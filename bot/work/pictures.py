@@ -88,7 +88,7 @@ class Pictures:
         key = _cache_key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
-        picture = await self._draw_once(key, partial(self._draw_in_worker, game, view, params))
+        picture = await self._share_drawing(key, partial(self._draw_in_worker, game, view, params))
         if picture is not None:
             self._cache[key] = picture
         return picture
@@ -102,7 +102,7 @@ class Pictures:
             return None
         params = _add_reader_settings(game, {})
         key = _cache_key(game_id, game, "film", params)
-        return await self._draw_once(key, partial(self._film_in_worker, game, params))
+        return await self._share_drawing(key, partial(self._film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
         """Let a worker tell the film (animated picture) of the game in words, a line for each turn.
@@ -117,10 +117,11 @@ class Pictures:
             log.warning("the film of %s cannot be told", game.title.key, exc_info=True)
             return ""
 
-    async def _draw_once(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
-        """Run a drawing once for all tasks that want it now, with their most urgent priority; return it.
+    async def _share_drawing(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
+        """Return a picture, drawn by a worker a single time for all tasks that want it now.
 
-        ``key`` tells pictures apart. None if the drawing fails. A task that is cancelled does not stop it.
+        ``key`` tells pictures apart. The drawing has the most urgent priority of these tasks, and goes on if
+        one of them is cancelled. None if it fails.
         """
         own_ticket = new_ticket()
         if key not in self._in_progress:
@@ -191,7 +192,7 @@ def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> s
 def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with the colours and the language of this task's reader added.
 
-    They are the keys "theme" and `LANGUAGE`; standard colours and English are left out.
+    They are the keys "theme" and "language"; standard colours and English are left out.
     """
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
@@ -199,7 +200,7 @@ def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the language of this task (key `LANGUAGE`), unless English."""
+    """Return the parameters of a picture with the language of this task ("language"), unless English."""
     if language() == SOURCE_LANGUAGE:
         return params
     return {**params, LANGUAGE: language()}
@@ -208,7 +209,7 @@ def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with its language, if any, replaced by a translating function.
 
-    The language is the key `LANGUAGE`, the function the key "words".
+    The language has the key "language", the function the key "words".
     """
     language_code = params.get(LANGUAGE)
     if language_code is None:
@@ -221,7 +222,7 @@ def _draw_view(title: str, state: Any, view: str, params: dict[str, Any]) -> tup
     """Draw a view of the game (see `render.api`) in a worker process; return the PNG and its description.
 
     ``title`` is the title's key, ``state`` the position as JSON. ``params`` are those of the view, with
-    "theme" and `LANGUAGE` where they are not the standard ones.
+    "theme" and "language" where they are not the standard ones.
     """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -238,7 +239,7 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
     """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
-    colours ("theme") and the language (`LANGUAGE`), unless they are standard colours and English.
+    colours ("theme") and the language ("language"), unless they are standard colours and English.
     """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -251,8 +252,8 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
 def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
     """Tell the film (animated picture) of a game in words in a worker process; return a line for each turn.
 
-    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
-    code of the language (`LANGUAGE`), unless it is English.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the code
+    of the language ("language"), unless it is English.
     """
     from render.filmtext import film_text  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -265,7 +266,7 @@ def _describe_view(title: str, state: Any, view: str, params: dict[str, Any]) ->
     """Return a view of the game (see `render.api`) described in words, in a worker process.
 
     ``title`` is the title's key, ``state`` the position as JSON. ``params`` are those of the picture, with
-    the language's code under `LANGUAGE` unless it is English.
+    the language's code as "language" unless it is English.
     """
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 

@@ -63,7 +63,7 @@ class WorkerQueue:
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        OTHER_ANSWER and MAINTENANCE calls never occupy the last of several workers (`max_low_priority`).
+        Calls of low priority (what others look at, renewal of workers) never occupy the last of several.
         """
         self.size, self.max_low_priority = size, max(size - 1, 1)
         self.running_calls: Counter[Priority] = Counter()

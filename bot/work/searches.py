@@ -82,8 +82,8 @@ class _SearchCache:
     def __init__(self) -> None:
         """Begin without results of route searches.
 
-        The best sets of routes and the proven best runs are by game id and what the routes depend on (a text,
-        `basis`); the revenue that tile lays add is by game id, revision, seat and kind of move.
+        The best sets of routes and the proven best runs are by game id and a text of all that the routes
+        depend on; the revenue that tile lays add is by game id, revision, seat and kind of move.
         """
         self.prepared_modules = set[str]()
         self.route_sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
@@ -131,7 +131,7 @@ async def best_route_sets(
 
 
 def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the cached result of `best_route_sets` for this position; no sets if there is none."""
+    """Return a company's best sets of routes in this position if a search has found them; else no sets."""
     return _CACHES.setdefault(pool, _SearchCache()).route_sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
@@ -166,7 +166,8 @@ def _search_bonuses(
 
     The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
     bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
-    search; ``search_module`` and ``without_compiled`` are as in `_start_search`.
+    search. ``search_module`` is loaded for it ("": none), unless the search goes ``without_compiled``
+    modules; ImportError is raised if that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     stop = _deadline(seconds)
@@ -177,7 +178,7 @@ def _search_bonuses(
 
 
 def compile_search_module(pool: Pool, title: Title) -> str:
-    """Compile, once a pool, the module of a title's route searches for the workers; does not wait for it.
+    """Let a pool compile the module of a title's route searches, unless it did before; do not wait for it.
 
     Return the module's name if workers are to load it, else "".
     """
@@ -192,8 +193,7 @@ def _start_search(title: str, state: Any, search_module: str, without_compiled: 
     """Load the modules of a route search in this worker, and return the position to search.
 
     ``search_module`` is the title's own ("" for none). With ``without_compiled`` the compiled modules are not
-    ready, and the search goes without them. Raises ImportError if ``search_module`` cannot be
-    loaded.
+    ready, and the search goes without them. Raises ImportError if ``search_module`` cannot be loaded.
     """
     without_packages(without_compiled)
     if search_module and not without_compiled:
@@ -208,7 +208,8 @@ def _search_best_sets(
 
     The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
     bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
-    search for the best; ``search_module`` and ``without_compiled`` are as in `_start_search`.
+    search for the best. ``search_module`` is loaded for it ("": none), unless the search goes
+    ``without_compiled`` modules; ImportError is raised if that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     best = best_routes(view, company, _deadline(seconds))
@@ -251,7 +252,8 @@ def _best_run(
     """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
 
     They are at most one pair of revenue and routes (JSON); the bound is what none can exceed. ``seconds``
-    limits the search; ``search_module`` and ``without_compiled`` are as in `_start_search`.
+    limits the search. ``search_module`` is loaded for it ("": none), unless the search goes
+    ``without_compiled`` modules; ImportError is raised if that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     best = best_routes(view, company, _deadline(seconds))
@@ -281,7 +283,7 @@ async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -
 
 
 def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
-    """Return, in a worker, the answer to `Unanswered`: the company's routes as JSON (`Route.to_json`).
+    """Return, in a worker, the company's routes (JSON) that the engine asked for by the error `Unanswered`.
 
     ``title`` is the title's key, ``state`` the position as JSON.
     """
@@ -318,7 +320,7 @@ async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, mo
 def cached_revenue_gains(
     pool: Pool, game_id: int, game: Game, seat: str, move_kind: str
 ) -> RevenueGains | None:
-    """Return the cached result of `find_revenue_gains` for this position; None if there is none."""
+    """Return the cached revenue gains of the tile lays in this position; None if they were not searched."""
     return _CACHES.setdefault(pool, _SearchCache()).revenue_gains.get(
         (game_id, game.revision, seat, move_kind)
     )
@@ -330,7 +332,7 @@ def _find_revenue_gains(
     """Search, in a worker, the revenue that each tile lay would add to the best run.
 
     ``setup`` is a game that starts at the position; ``move_kind`` the kind of tile lay. ``seconds`` limits
-    the search: then some lays are missing. ``without_compiled`` is as in `_start_search`.
+    the search: then some lays are missing. ``without_compiled``: it goes without compiled modules.
     """
     without_packages(without_compiled)
     return revenue_gains_of_lays(load_game(setup, ()), seat, move_kind, _deadline(seconds))

@@ -88,7 +88,7 @@ def memory_megabytes() -> int:
 
 
 def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, Any]:
-    """Call a function; return True and its result, or False and the text of its exception."""
+    """Call a function in a worker; return True and its result, or False and the text of its exception."""
     try:
         return True, function(*args)
     except Exception as error:

@@ -7,7 +7,7 @@ once here, whatever a title says of trains. Nodes are those of `engine.board.net
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -39,6 +39,9 @@ class Fares:
 
 
 NO_FARES = Fares()
+
+Bills = Sequence[Sequence[tuple[int, int]]]
+"""The ways to pay, each as the amount and the free units left, by the number of free units before."""
 
 
 @dataclass(frozen=True)
@@ -318,6 +321,7 @@ class Sailing(Walk):
         """The least price of some nodes by trying routes; where the search ends early, the best so far."""
         missing, useful = dict(bounds), self._leading_to(set(bounds))
         onward = self._onward_in(useful)
+        tolled = {node: [self._tolled(step, fares) for step in steps] for node, steps in onward.items()}
         best = {node: known[node] for node in bounds if node in known}
         ways: list[tuple[Node, Ferry | None, int, int, int]] = [
             (node, None, fares.free, self.bit(node), 0) for node in self.starts if node in useful
@@ -330,11 +334,23 @@ class Sailing(Walk):
                 best[node] = price
                 if price == missing[node]:
                     del missing[node]
-            for after, bit in onward[node]:
-                if not used & bit:
-                    for dearer, aboard, left in self._paid(after, riding, free, fares):
-                        ways.append((after, aboard, left, used | bit, price + dearer))
+            for after, bit, ferry, bills in tolled[node]:
+                if used & bit:
+                    continue
+                if bills is None or ferry is riding is not None:
+                    ways.append((after, riding if after[1] >= STOP else ferry, free, used | bit, price))
+                else:
+                    ways += [(after, ferry, left, used | bit, price + dearer) for dearer, left in bills[free]]
         return bounds | best
+
+    def _tolled(self, step: tuple[Node, int], fares: Fares) -> tuple[Node, int, Ferry | None, Bills | None]:
+        """A step with the ferry that it rides and, if it costs anything, how that may be paid."""
+        node, bit = step
+        if node[1] == WATER:
+            return node, bit, None, _bills(1, fares.zone, node[0], fares)
+        ferry = self.terms.waters.by_side.get(node)
+        bills = None if ferry is None else _bills(ferry.number, fares.ferry, ferry.name, fares)
+        return node, bit, ferry, bills
 
     def _cheapest(self, found: set[Node], fares: Fares, once: bool) -> dict[Node, int]:
         """The least price of each node, cheapest first; ``once`` on routes that use no side or stop twice."""
@@ -377,3 +393,8 @@ def _bill(units: int, each: int, name: str, free: int, fares: Fares) -> list[tup
     """The ways to pay for so many units: the amount, and the free units that are left."""
     spare = min(units, free) if name in fares.area else 0
     return [((units - used) * each, free - used) for used in range(spare + 1)]
+
+
+def _bills(units: int, each: int, name: str, fares: Fares) -> Bills:
+    """The ways to pay for so many units, for each number of free units."""
+    return [_bill(units, each, name, free, fares) for free in range(fares.free + 1)]

@@ -76,7 +76,7 @@ async def queue_message(
 ) -> None:  # fmt: skip
     """Queue one message of a game in the outbox, in the caller's transaction.
 
-    The parameters are those of `OutboxMessage`.
+    The parameters are the fields of `OutboxMessage`; ``due`` is in milliseconds since 1970, None for now.
     """
     await queue_messages(conn, game_id, [OutboxMessage(kind, payload, latest_only, due, key, queue)])
 
@@ -112,7 +112,7 @@ _SUPERSEDE = (
 
 
 async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> int | None:
-    """Delete the waiting messages of a game with a key, which a newer one replaces.
+    """Delete from the outbox the waiting messages of a game with a key, which a newer one replaces.
 
     Return when the oldest was queued (milliseconds since 1970), None if there was none.
     """
@@ -166,7 +166,7 @@ async def due_queues(conn: AsyncConnection, moment: int) -> list[tuple[int, str]
 
 
 def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return two SQL conditions for rows of the outbox: due at the bound ``moment``, and not held back.
+    """Return two SQL conditions for rows of the outbox: due at the parameter ``moment``, and not held back.
 
     ``moment`` is in milliseconds since 1970. A failed message that is not due again yet holds back later ones
     of its game, key and queue.
@@ -215,7 +215,7 @@ _ROW_BY_ID = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def set_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Make the queued messages of a key and kind, in all games, due at ``due`` (milliseconds since 1970).
+    """Make all games' messages of a key and kind in the outbox due at ``due`` (milliseconds since 1970).
 
     Return their number.
     """
@@ -265,7 +265,7 @@ async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[Outbo
 async def retry_failed_messages(
     conn: AsyncConnection, moment: int, game_ids: Sequence[int] | None = None
 ) -> int:
-    """Make failed messages due at ``moment`` (milliseconds since 1970); return how many were due later.
+    """Make failed messages in the outbox due at ``moment`` (ms since 1970); return how many were due later.
 
     ``game_ids`` None means those of all games.
     """

@@ -78,5 +78,5 @@ async def mark_pinged(conn: AsyncConnection, ping_id: int, pinged_at: int) -> No
 
 
 async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
-    """Delete the ping of a game, because nobody needs it any more."""
+    """Delete the row of a game's ping, because nobody needs it any more."""
     await conn.execute(_DELETE_PING, {"game": game_id})

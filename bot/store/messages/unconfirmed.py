@@ -46,9 +46,9 @@ async def insert_unconfirmed(
     conn: AsyncConnection, game_id: int, key: str, queue: str, outbox_row_id: int, channel_id: int,
     revision: int, ping_id: int | None, sent_at: int,
 ) -> UnconfirmedMessage:  # fmt: skip
-    """Insert the row of a message that is about to be sent to Discord, and return it.
+    """Insert the row of a message that is about to be sent to Discord, and return it with its new id.
 
-    The parameters are those of `UnconfirmedMessage`.
+    The parameters are the fields of `UnconfirmedMessage`; ``sent_at`` is in milliseconds since 1970.
     """
     values = {
         "game": game_id, "key": key, "lane": queue, "row": outbox_row_id, "channel": channel_id,

@@ -190,7 +190,7 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
 def quick_amounts(options: Range) -> list[int]:
     """Return the amounts for buttons of a turn page, ascending: the lowest and the suggested ones.
 
-    They are at most MAX_AMOUNT_BUTTONS. The highest legal amount is among them only if there are few.
+    They are at most five. The highest legal amount is among them only if there are few.
     """
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
     amounts = sorted(
@@ -204,10 +204,7 @@ def quick_amounts(options: Range) -> list[int]:
 
 
 def is_wide_range(options: Range) -> bool:
-    """Return True if a field has more legal amounts than fit on a turn page as buttons.
-
-    These are MAX_AMOUNT_BUTTONS.
-    """
+    """Return True if a field has more than five legal amounts, too many for buttons on a turn page."""
     return (options.high - options.low) // options.step >= MAX_AMOUNT_BUTTONS
 
 

@@ -59,7 +59,7 @@ def add_choices(
     """Add the legal moves to the first page of a turn: their effects as text, then their buttons and menus.
 
     ``choices`` are the kinds of moves that are legal. Likely values of a move have buttons, its other values
-    are in menus, of which all moves together have at most MAX_MENUS. A move without either gets a button that
+    are in menus, of which all moves together have at most four. A move without either gets a button that
     begins it. Seldom used moves come last.
     """
     usual = sorted(
@@ -176,7 +176,7 @@ def _complete_move_controls(
 def _hex_buttons(
     session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield buttons for the first MAX_HEX_BUTTONS legal hexes of a move, with their numbers on the map.
+    """Yield buttons for the first four legal hexes of a move, with their numbers on the map.
 
     They are red if the move is dangerous. The label also has the revenue gain of a tile lay there. The move
     must have a next field.
@@ -206,8 +206,8 @@ def _hex_buttons(
 def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
     """Yield a button for each value of a move's first field, such as the company to par.
 
-    The other values are asked next. There are at most ROW_WIDTH. A company has the move's label before its
-    id, and its name as far as a phone shows it.
+    The other values are asked next. There are at most five, a row of buttons. A company has the move's label
+    before its id, and its name as far as a phone shows it.
     """
     verb, companies = translated(legal_move.choice.label), session.view.state.companies
     for index, option in enumerate(legal_move.options[:ROW_WIDTH]):

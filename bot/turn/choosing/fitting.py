@@ -97,6 +97,6 @@ def _count_components(builder: PageBuilder) -> int:
 def max_likely_buttons(move_count: int) -> int:
     """Return how many buttons for likely values each of ``move_count`` moves may have on a turn page.
 
-    They are ROW_WIDTH for one or two moves, 3 for three or four, else 2.
+    They are 5 (a row of Discord) for one or two moves, 3 for three or four, else 2.
     """
     return ROW_WIDTH if move_count <= 2 else 3 if move_count <= 4 else 2

@@ -80,7 +80,7 @@ class LegalMove:
 
     @property
     def has_value_buttons(self) -> bool:
-        """Return True if each legal value of the move has a button of its own."""
+        """Return True if each legal value of the move has a button of its own on the turn page."""
         return self.needs_one_value and 0 < len(self.options) <= MAX_VALUE_BUTTONS
 
     @property
@@ -154,7 +154,7 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
         return list(options)
     near = set(_near_hexes(session, hexes))
 
-    def rank(option: Option) -> tuple[int, int]:
+    def sort_key(option: Option) -> tuple[int, int]:
         """Return a sort key: minus the revenue gain, then the distance in hexes to the nearest token.
 
         The distance is 0 for hexes that the map shows.
@@ -163,7 +163,7 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
         away = 0 if coord in near else hexes_from_tokens(session.view, company, coord)
         return -revenue_gain_at(session, kind, coord), away
 
-    return sorted(options, key=rank)
+    return sorted(options, key=sort_key)
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
@@ -350,14 +350,14 @@ def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: 
 def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
     """Return the first page's line on what it means and costs to pass, or to end a step or the turn.
 
-    "" if none.
+    "" if there is nothing to say.
     """
     remark = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
     return subtext(f"{escape(translated(choice.label))}: {escape(remark)}") if remark else ""
 
 
 def _pass_costs(session: TurnSession, choice: Choice) -> str:
-    """Return the changes of cash and share prices by a pass, or by ending a step or the turn; "" if none."""
+    """Return the changes of cash and share prices by a pass, or by ending a step or turn; "" without any."""
     action = Action(choice.kind, session.seat)
     return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 

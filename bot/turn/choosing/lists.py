@@ -81,8 +81,8 @@ def add_list(
 ) -> None:
     """Add the options of a field to its turn page: as buttons, or as menus with pages and a search.
 
-    ``numbered_options`` are the options with their numbers. Up to MAX_LIST_MENUS menus of hexes stand on one
-    page. If several values can be selected, the button [These] sets them.
+    ``numbered_options`` are the options with their numbers. Up to three menus of hexes stand on one page. If
+    several values can be selected, the button [These] sets them.
     """
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)
@@ -132,7 +132,7 @@ def page_line_and_buttons(
     """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
 
     ``count`` is the number of entries, ``page_and_count`` the page (from 0) and the number of pages;
-    ``texts`` are `LIST_PAGES_TEXTS` or `LAY_PAGES_TEXTS`. ("", []) for a single page.
+    ``texts`` are the line and the labels of the two buttons. ("", []) for a single page.
     """
     page, pages = page_and_count
     if pages < 2:

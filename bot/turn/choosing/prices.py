@@ -23,8 +23,8 @@ MAX_VALUES = 30
 def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
     """Return the legal values of a move's field, with the money that each costs or brings in its note.
 
-    Only values that complete the move get it. A range, and lists of more than MAX_VALUES values, are
-    unchanged. ``name`` is the name of the field, ``game`` the state before the move.
+    Only values that complete the move get it. A range, and lists of more than 30 values, are unchanged.
+    ``name`` is the name of the field, ``game`` the state before the move.
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options
@@ -88,7 +88,7 @@ def named_amounts(view: View, text: str) -> list[int]:
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Return one change of cash and one of a share price by a move as text for a turn page; "" if none.
+    """Return one change of cash and one of a share price by a move as text for a turn page; "" without.
 
     The cash is that of the acting company, else of the seat, else of another holder. If company and seat both
     pay, as for a train that the president helps to buy, both are told. ``cash`` is gain or loss by holder,
@@ -134,5 +134,5 @@ def _cash_change_text(view: View, holder: str, amount: int, *, without_name: boo
 
 
 def _price_text(view: View, price: int | None) -> str:
-    """Return a share price as money; "none" if the company has no price."""
+    """Return a share price before or after a move as money; "none" if the company has no price."""
     return t("none") if price is None else view.money(price)

@@ -37,7 +37,7 @@ def money_raising_lines(session: TurnSession) -> list[str]:
 def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[str, tuple[int, int]]) -> str:
     """Return the line on a kind of move that raises money: its label, and the amounts if the label has none.
 
-    ``amounts`` are those of `_amounts_by_label`.
+    ``amounts`` are the least and the most that it raises, by the label of its first value.
     """
     label, text = escape(translated(choice.label)), _amounts_text(session, amounts)
     return label if text in label else f"{label}: {text}"
@@ -46,7 +46,8 @@ def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[s
 def _amounts_text(session: TurnSession, amounts: Mapping[str, tuple[int, int]]) -> str:
     """Return as text how much money a kind of move raises, such as "PRR $90 to $180, B&O $70".
 
-    ``amounts`` are those of `_amounts_by_label`. An amount that a label names already is not repeated.
+    ``amounts`` are the least and the most, by the label of the move's first value. An amount that a label
+    names already is not repeated.
     """
     money, texts = session.view.money, []
     for label, (least, most) in amounts.items():
@@ -59,8 +60,8 @@ def _amounts_by_label(session: TurnSession, choice: Choice) -> dict[str, tuple[i
     """Return the least and the most money that a kind of move can raise, by the label of its first value.
 
     Such as ``{"PRR": (90, 180), "B&O": (70, 70)}`` for the sale of 1 or 2 shares of PRR, or of 1 of B&O. At
-    most MAX_TRIED_MOVES complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a
-    tile, routes or several values.
+    most 60 complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a tile, routes
+    or several values.
     """
     if any(field.name in (*LAY_FIELDS, HEX) or field.kind in ("routes", "many") for field in choice.fields):
         return {}

@@ -75,7 +75,7 @@ def step_lines(session: TurnSession, choice: Choice | None = None, *, has_pictur
 
 
 def is_fact_in_picture(session: TurnSession) -> bool:
-    """Return True if the picture of the current step tells the facts about the operating company.
+    """Return True if the turn page's picture shows the facts on the operating company, such as its loans.
 
     False for a member who wants words before pictures.
     """
@@ -164,7 +164,7 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _company_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the turn page's lines on the companies of a merger or the like, at most MAX_COMPANY_LINES.
+    """Yield the turn page's lines on the companies of a merger or the like, at most six.
 
     They are the acting company and those that the legal moves offer, without the one in the page's heading.
     """
@@ -258,7 +258,7 @@ def _token_map_picture(session: TurnSession) -> PictureRequest | None:
 
 
 def _plain_picture(view: str) -> Callable[[TurnSession], PictureRequest | None]:
-    """Return a function for `StepContents.picture` that returns the picture ``view`` without parameters."""
+    """Return a function that requests the picture ``view`` ("privates" or the like) without parameters."""
     return lambda session: (view, {})
 
 

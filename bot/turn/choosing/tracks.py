@@ -75,7 +75,7 @@ def _tile_or_rotation_options(session: TurnSession, draft: Draft, name: str) -> 
 async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page of a tile lay: pictures of the legal tiles and rotations, and a button for each.
 
-    At most LAYS_ON_PAGE are on a page; buttons turn the pages. A lay that a guided game advises has a green
+    At most twelve are on a page; buttons turn the pages. A lay that a guided game advises has a green
     button.
     """
     legal_lays = find_legal_lays(session, draft)

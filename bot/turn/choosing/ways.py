@@ -62,8 +62,8 @@ class CompleteMove:
 def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove]:
     """Return all complete moves of a kind, the likely ones first; [] if there are too many.
 
-    Too many are more than MAX_COMPLETE_MOVES, or more than MAX_DISTINCT_COMPLETE_MOVES if their first values
-    all differ. [] also if a field asks for a hex, a tile, routes or several values.
+    Too many are more than 25, or more than 50 if their first values all differ. [] also if a field asks for a
+    hex, a tile, routes or several values.
     """
     if any(not _is_listed(field, choice) for field in choice.fields):
         return []
@@ -89,7 +89,7 @@ def share_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
 def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
     """Return at most ``maximum`` complete moves: the first one with each first value, then others.
 
-    ``complete_moves`` have the likely ones first (see `complete_moves_of`).
+    ``complete_moves`` have the likely ones first.
     """
     first_of_value = {
         complete_move.value_indexes[:1]: complete_move for complete_move in reversed(complete_moves)
@@ -162,7 +162,7 @@ def _complete_move(
 def _with_amount_in_label(
     session: TurnSession, complete_move: CompleteMove, option: Option, money: str
 ) -> CompleteMove:
-    """Return a complete move whose last ``option`` names an amount, with a button label that has it once.
+    """Return a complete move whose last ``option`` names an amount, with a button label that names it, too.
 
     ``money`` is the amount as text. The label is a company's id and the amount, else that of the move, or
     only the option's first part if the label is long; the amount is added unless the option names just one.
@@ -209,7 +209,7 @@ def _chosen_options(game: Game, seat: str, choice: Choice, draft: Draft) -> list
 
 
 def _first_part(label: str) -> str:
-    """Return the part of a label before its first " · "; all of it if it has none."""
+    """Return the part of a move's label before its first " · "; all of it if it has none."""
     return label.partition(" · ")[0]
 
 
@@ -269,13 +269,13 @@ def sort_likely_first(
     """
     last_values = last_args(session.game, session.seat, choice.kind)
 
-    def rank(complete_move: CompleteMove) -> tuple[int, int]:
+    def sort_key(complete_move: CompleteMove) -> tuple[int, int]:
         """Return a sort key: minus the number of values as last time, minus the highest percent held."""
         args = complete_move.draft.args
         matches = sum(args.get(name) == value for name, value in last_values.items())
         return -matches, -max((_percent_held(session, value) for value in args.values()), default=0)
 
-    return sorted(complete_moves, key=rank)
+    return sorted(complete_moves, key=sort_key)
 
 
 def _percent_held(session: TurnSession, value: object) -> int:

@@ -52,7 +52,7 @@ async def lay_pictures(
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     """Return the hint for a turn page as lines: the move that a computer advises, its reason, alternatives.
 
-    There are at most MAX_ALTERNATIVES of these.
+    There are at most three of these.
     """
     best_move, *_ = choice.moves
     alternatives = [move_text(session, move) for move, _ in choice.weighed if move != best_move]
@@ -100,7 +100,7 @@ def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = Tru
 
 
 def move_text(session: TurnSession, move: Move) -> str:
-    """Return the sentence on what an advised move would do, cut to MAX_LINE_LENGTH characters.
+    """Return the sentence on what an advised move would do, cut to 160 characters.
 
     If the move is not legal, it is the label of its kind.
     """
@@ -112,5 +112,5 @@ def move_text(session: TurnSession, move: Move) -> str:
 
 
 def shorten_line(text: str) -> str:
-    """Return a line of a hint, cut to `MAX_LINE_LENGTH` characters."""
+    """Return a line of a hint, cut to 160 characters."""
     return text if len(text) <= MAX_LINE_LENGTH else f"{text[: MAX_LINE_LENGTH - 2]} …"

@@ -30,8 +30,7 @@ MAX_TERMS = 2
 async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
-    There are at most MAX_TERMS lines. The terms are stored in the member's settings. [] if the database
-    fails.
+    There are at most two lines. The terms are stored in the member's settings. [] if the database fails.
     """
     settings, user = session.answer.bot.preferences, session.answer.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
@@ -50,7 +49,7 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
 def terms_to_explain(
     member: MemberPreferences, title: str, terms: Sequence[Word], game_and_revision: Sequence[int]
 ) -> list[Word]:
-    """Return those ``terms`` of a turn page that the member has not seen before, at most MAX_TERMS.
+    """Return those ``terms`` of a turn page that the member has not seen before, at most two.
 
     ``terms`` are in the order of the page. Terms that were stored at this game and revision
     (``game_and_revision``: the game's id, the revision) count as not seen, so that the page explains them
@@ -64,13 +63,13 @@ def terms_to_explain(
 
 
 def term_line(term: Word) -> str:
-    """Return a term of the rulebook with its meaning as one line."""
+    """Return a term of the rulebook with its meaning, as one line of a turn page."""
     name = translated(term.word)
     return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(term.text))}"
 
 
 def terms_in(terms: Sequence[Word], text: str) -> list[Word]:
-    """Return those ``terms`` of a rulebook that occur in a text, in the order of the text."""
+    """Return those ``terms`` of a rulebook that occur in the text of a turn page, in its order."""
     positions = ((_position_in_text(term, text), term) for term in terms)
     return [
         term
@@ -81,11 +80,11 @@ def terms_in(terms: Sequence[Word], text: str) -> list[Word]:
 
 def _position_in_text(term: Word, text: str) -> int:
     """Return the index at which a text first contains a term or one of its forms; its length if nowhere."""
-    matches = (_pattern(translated(form)).search(text) for form in (term.word, *term.also))
+    matches = (_term_pattern(translated(form)).search(text) for form in (term.word, *term.also))
     return min((match.start() for match in matches if match), default=len(text))
 
 
-def _pattern(form: str) -> re.Pattern[str]:
+def _term_pattern(form: str) -> re.Pattern[str]:
     """Return the regular expression that finds a form of a rulebook's term in a text, as whole words.
 
     A form with capitals must match exactly.
@@ -108,7 +107,7 @@ def page_text(builder: PageBuilder) -> str:
 
 
 def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
-    """Yield the texts of a button (its label) or of a select menu (its placeholder and entries)."""
+    """Yield the texts of a turn page's button (its label) or select menu (its placeholder and entries)."""
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):
         yield inner.label or ""

@@ -61,8 +61,8 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
 def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: str) -> Sequence[str] | None:
     """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
 
-    They are to be stored in his settings. None if the step is not to be explained: after MAX_TURNS_WITH_TIP
-    other turns, or if the member wants no tips. ``turn`` is the key of this turn (`turn_id`).
+    They are to be stored in his settings. None if the step is not to be explained: after three other turns,
+    or if the member wants no tips. ``turn`` is the key of this turn (`turn_id`).
     """
     if not member.guide:
         return None

@@ -58,8 +58,7 @@ def lesson_text(session: TurnSession) -> str:
 def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
     """Return what a guided game says about the picture of the current step, in small text; "" if nothing.
 
-    ``moves`` are those that it offers. It is said until the player has made MAX_EXPLAINED_PICTURES moves at
-    this step.
+    ``moves`` are those that it offers. It is said until the player has made two moves at this step.
     """
     next_decision, lessons = session.next_decision, session.game.title.data.lessons
     text = lessons.pictures.get(next_decision.step, "") if next_decision is not None else ""
@@ -182,8 +181,8 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
     """Return the lines of a guided game's page on the ``moves`` that it offers, with what each would bring.
 
-    ``moves`` are one or two (see `shown_moves`). A single move has the computer's reason. Of two moves, the
-    first line says what the choice is about, the last line which of them a strong player takes, and why.
+    ``moves`` are one or two. A single move has the computer's reason. Of two moves, the first line says what
+    the choice is about, the last line which of them a strong player takes, and why.
     """
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))
@@ -212,7 +211,7 @@ def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: 
     """Return some texts of a page, with each company's name in brackets after the first mention of its id.
 
     Brackets that follow the id there are shared. Companies that ``page_texts`` name already get none, nor do
-    those whose id has fewer than MIN_LETTERS letters or is their name. Headings do not count as a mention.
+    those whose id is a single letter or their name. Headings do not count as a mention.
     """
     named = list(texts)
     for company, spec in session.game.title.data.companies.items():

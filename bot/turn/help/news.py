@@ -34,7 +34,7 @@ NO_INCOME_KEY = "no_income"
 
 
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
-    """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" if none.
+    """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" without.
 
     A guided game explains his first ones.
     """
@@ -108,7 +108,7 @@ def others_text(session: TurnSession) -> str:
     """Return what the others have done since the last move of a player of a guided game, in small text.
 
     Each of their turns has a line; the name of a round that began stands between them. "" if they did
-    nothing, and if `news_text` has nothing to tell.
+    nothing, before his first move, if he is not to act, and in other games.
     """
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
@@ -130,7 +130,7 @@ def _index_of_begun_round(past_turns: Sequence[Turn]) -> int | None:
 
 
 def _last_own_record(session: TurnSession) -> int:
-    """Return the number of the player's last record in the log, undone ones left out; 0 before his first."""
+    """Return the number of the player's last record, since which his turn page tells news; 0 without one."""
     return next(
         (record.number for record in reversed(session.game.active_records) if record.by == session.seat), 0
     )

@@ -34,9 +34,9 @@ def add_refusal_reasons(
 ) -> None:
     """Add small lines to a turn page on why moves are not legal, and on the next trains and tiles.
 
-    ``kinds`` are the kinds of moves to explain, None means all. There are at most MAX_REASONS reasons, the
-    last of which counts the others; the codes of all go to ``session.explained_refusals``. Nothing is added
-    if the player is not to act.
+    ``kinds`` are the kinds of moves to explain, None means all. There are at most six reasons, the last of
+    which counts the others; the codes of all go to ``session.explained_refusals``. Nothing is added if the
+    player is not to act.
     """
     if not session.is_on_turn:
         return

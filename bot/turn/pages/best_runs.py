@@ -342,7 +342,7 @@ def _revenue_text(session: TurnSession, income: int, subsidy_amount: int) -> str
 def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
     """Return the run page's menus for trains that visit more stops than they may count, one for each train.
 
-    An entry leaves stops uncounted. At most MAX_MENUS menus of MAX_OPTIONS entries; [] without such trains.
+    An entry leaves stops uncounted. At most three menus of 25 entries; [] without such trains.
     """
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parse_json_routes(routes)):

@@ -52,8 +52,8 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
     """Return the buttons that let a computer propose the rest of the turn, or that rehearse the next turn.
 
     A player who is to act gets the first one if a company acts, unless a decision is forced or the game has
-    no hints. Another player gets those to rehearse: one for each of his floated companies, at most
-    MAX_COMPANIES, and in a stock round one for himself. [] if the game is not running.
+    no hints. Another player gets those to rehearse: one for each of his floated companies, at most three, and
+    in a stock round one for himself. [] if the game is not running.
     """
     if session.info.status != "running":
         return []

@@ -24,7 +24,7 @@ MAX_OFFERS = 6
 async def more_page(session: TurnSession) -> PageBuilder:
     """Build the page of [More…]: the player's open offers, and moves that he may make at any time.
 
-    At most MAX_OFFERS offers are listed; the others are counted.
+    At most six offers are listed; the others are counted.
     """
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
@@ -60,8 +60,8 @@ async def more_page(session: TurnSession) -> PageBuilder:
 def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
     """Add open offers to a turn page: the first one to the player, with buttons and its effect.
 
-    If the player is to act, the offers that he made follow as text, at most MAX_OFFERS. Nothing is added
-    without offers.
+    If the player is to act, the offers that he made follow as text, at most six. Nothing is added without
+    offers.
     """
     offers = own_offers(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]
@@ -80,7 +80,7 @@ def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def own_offers(session: TurnSession) -> list[Offer]:
-    """Return the open offers to and by the player, those that await his answer first."""
+    """Return the open offers to and by the player of a turn page, those that await his answer first."""
     offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
     return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 
@@ -146,7 +146,7 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page of a counter-offer, which asks for its price and then to confirm it.
 
     If the counter-offer is illegal, it says why instead. Raises UserError if the offer is no longer open.
-    ``draft`` must be one of `counter_offer_draft`, with or without its price.
+    ``draft`` is the counter-offer, with or without its price; the move before it declines the offer.
     """
     offer = session.view.state.offers.get(str(draft.moves_before[0][1].get("offer")))
     if offer is None:

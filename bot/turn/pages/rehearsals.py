@@ -33,7 +33,7 @@ REHEARSAL_PARTS = Registry[RehearsalPart]("on the page of a rehearsed turn")
 
 @dataclass(frozen=True, slots=True)
 class DescribedMove:
-    """A move of a rehearsed turn as a sentence, and the position before it."""
+    """A planned move of a rehearsal as a sentence, and the position before it."""
 
     text: str
     game_before: Game
@@ -41,14 +41,15 @@ class DescribedMove:
 
     @property
     def text_without_escapes(self) -> str:
-        """Return the sentence without the backslashes that escape Markdown, for a menu entry."""
+        """Return the sentence on a planned move for a menu entry: without backslashes before Markdown."""
         return self.text.replace("\\", "")
 
 
 def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[DescribedMove]:
-    """Yield the moves of a rehearsed turn as sentences, each with the position before it.
+    """Yield the planned moves of a rehearsal as sentences, each with the position before it.
 
-    A move that is no longer legal has its label as the sentence. Yields nothing if the turn cannot begin.
+    A rehearsal tries the moves of a turn on a copy of the game. A move that is no longer legal has its label
+    as the sentence. Yields nothing if the turn cannot begin.
     """
     for index, (kind, args) in enumerate(rehearsal.moves):
         rehearsed = rehearse(
@@ -61,7 +62,7 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the first MAX_MOVE_LINES sentences on what a move does.
+    """Return the first two sentences on what a move does.
 
     If it is not legal, the label of its kind. ``game`` is the state before the move.
     """
@@ -74,7 +75,7 @@ def move_text(game: Game, action: Action) -> str:
 
 
 def rehearsal_banner(session: TurnSession) -> str:
-    """Return the line at the top of every page of a rehearsed turn, which says that nothing is done yet.
+    """Return the line at the top of every page of a rehearsal: moves are only planned, nothing is done yet.
 
     The session must have a rehearsal.
     """
@@ -85,7 +86,7 @@ def rehearsal_banner(session: TurnSession) -> str:
 
 
 async def rehearsal_page(session: TurnSession) -> PageBuilder:
-    """Build the page of a rehearsed turn: its moves, the money they change, and the picture of its run.
+    """Build the page of a rehearsal: the planned moves of a turn, the money they change, and a picture.
 
     The session must have a rehearsal.
     """
@@ -108,7 +109,7 @@ async def rehearsal_page(session: TurnSession) -> PageBuilder:
 
 
 def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) -> str:
-    """Return small lines on cash and share prices before and after a rehearsed turn.
+    """Return small lines on cash and share prices before and after the planned moves of a rehearsal.
 
     The cash is that of the company and the player. What does not change is left out; "" if nothing does.
     """
@@ -135,7 +136,7 @@ def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) 
 
 
 async def _run_picture(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
-    """Draw the routes of the run in the rehearsed turn, or else the map around the company's station tokens.
+    """Draw the run that a rehearsal plans, or else the map around the company's station tokens.
 
     Returns the picture in a list; [] if there are neither, or if it cannot be drawn.
     """
@@ -154,7 +155,7 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
 
 
 def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> GameItem:
-    """Return the menu of a rehearsed turn's first 25 moves; the player chooses the selected one anew."""
+    """Return the menu of a rehearsal's first 25 planned moves; the player chooses the selected one anew."""
     entries = [
         SelectOption(
             label=lists.shorten(f"{number}. {described.text_without_escapes}"), value=str(number - 1)
@@ -165,7 +166,7 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
 
 
 def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameItem]:
-    """Yield the buttons that make all moves of the rehearsed turn, or add further moves to it.
+    """Yield the buttons that make all planned moves of a rehearsal, or add further ones to it.
 
     A turn that has not come cannot be made yet, and one that is over gets no further moves.
     """
@@ -178,7 +179,7 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameI
 
 
 def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of every page of a rehearsed turn: to list all moves, remove the last, leave.
+    """Return the last buttons of every page of a rehearsal: to list all moves, remove the last one, leave.
 
     The session must have a rehearsal.
     """
@@ -199,7 +200,7 @@ def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
 
 
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
-    """Return the rehearsal without its last move if it has ``count`` moves, else unchanged.
+    """Return the rehearsal without its last planned move if it has ``count`` moves, else unchanged.
 
     A press carries the ``count`` that its page showed, so that a second press changes nothing.
     """
@@ -211,7 +212,7 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
 
 
 def move_index(rehearsal: Rehearsal, value: str) -> int:
-    """Return the index (from 0) of the move that a menu of the rehearsed turn names, at most the last.
+    """Return the index (from 0) of the planned move that a menu of the rehearsal names, at most the last.
 
     Raises UnreadableInput if ``value`` is not a number.
     """

@@ -24,7 +24,7 @@ MAX_HEADING = 30
 def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add buttons to the rules to a turn page: one for the current step, others for moves that are not legal.
 
-    The latter are at most MAX_RULES, for the codes in ``session.explained_refusals``. Nothing is added if the
+    The latter are at most two, for the codes in ``session.explained_refusals``. Nothing is added if the
     player is not to act or has chosen a value.
     """
     next_decision = session.next_decision

@@ -46,7 +46,7 @@ class ManualRun:
 
     @property
     def current_stops(self) -> tuple[Place, ...]:
-        """Return the stops of the train whose route is set now."""
+        """Return the stops so far of the train whose route is set now; () if there are none."""
         return self.stops.get(self.train, ())
 
     @property
@@ -204,7 +204,7 @@ def _joined_text(view: View, manual_run: ManualRun) -> str:
 
 
 def _train_label(view: View, train: str) -> str:
-    """Return the label of a train in the reader's language."""
+    """Return the label of a train, for the page of a run by hand, in the reader's language."""
     return translated(train_label(view, view.state.trains[train]))
 
 
@@ -237,7 +237,7 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> GameItem:
-    """Return the run page's menu of at most MAX_OPTIONS trains, with which the next train to set is chosen.
+    """Return the run page's menu of at most 25 trains, with which the next train to set is chosen.
 
     ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
     stops.

@@ -16,7 +16,7 @@ MAX_VOTES = 3
 async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
     """Add the open votes in which the member can still vote to his turn page, with buttons.
 
-    At most MAX_VOTES.
+    At most three are shown.
     """
     user_id = session.answer.user.id
     votes = [

@@ -79,14 +79,14 @@ def turn_page_button(
 
     ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press at an
     older revision only shows the page anew. Without it, the button works at any revision, and a press that
-    Discord delivers again shows its stored result. A press raises UserError as `session_for`.
+    Discord delivers again shows its stored result. A press raises UserError without a seat.
     """
 
     def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler unless another draft is shown, and show the page."""
+            """Open the turn, run the handler if the page is current, and show it; may raise StalePress."""
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
@@ -109,7 +109,7 @@ def turn_page_button(
 async def show_renewed_page(answer: Answer, press: Press) -> None:
     """Show the turn page at the current revision, with a notice that the game has moved on.
 
-    Raises UserError as `session_for`.
+    Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
     session = await session_for(answer, press.game_id)
     session.notice = t(PAGE_RENEWED_TEXT)
@@ -119,8 +119,8 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
 async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
-    If another draft is current by now, that is shown with a notice. Raises StalePress for an old page,
-    and UserError as `session_for`.
+    If another draft is current by now, that is shown with a notice. Raises StalePress for an old page, and
+    UserError if the game is gone or has not started, or if the user has no seat.
     """
     session = await session_for(answer, press.game_id)
     if check_page_is_current(session, press):
@@ -147,7 +147,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     """Show the turn page after a press, with the result of what was submitted.
 
     If the handler submitted nothing (``outcome`` None), a move that the press completed is submitted now. A
-    refusal is shown in a private message. Raises StalePress if the game has moved on.
+    refusal is shown in a private message. Raises StalePress if the game has moved on, UserError without seat.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
@@ -162,7 +162,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
     """Submit the move that this press completed, and return the outcome.
 
-    None if the button is not one of DECIDING_BUTTONS, if the move is not complete, or if it must be confirmed
+    None if the button cannot complete a move, if the move is not complete, or if it must be confirmed
     first, as a counter-offer always must. A rehearsal asks for no confirmation.
     """
     if press.button_name not in DECIDING_BUTTONS or session.draft is None or session.draft.moves_before:
@@ -175,7 +175,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
-    """Open the turn for a press that opens a modal; raises StalePress, and UserError as `session_for`."""
+    """Return the session for opening a modal; raises StalePress (old page) or UserError (no seat)."""
     session = await session_for(answer, press.game_id)
     if not session.shows_current_draft(press):
         raise StalePress(press.game_id, session.revision)
@@ -186,7 +186,7 @@ async def show_turn_or_refusal(answer: Answer, game_id: int, outcome: Outcome) -
     """Show the user's turn page after ``outcome``, or in a private message why his request was refused.
 
     Raises StalePress for a stale outcome if the answer edits a page; the page is then shown anew. Raises
-    UserError as `show_turn`.
+    UserError if the game is gone or the user has no seat any more.
     """
     if outcome.kind == "stale" and answer.edits_pressed_message:
         raise StalePress(game_id, outcome.revision)
@@ -206,17 +206,17 @@ async def show_turn(answer: Answer, game_id: int, outcome: Outcome | None = None
 async def show_first_turn(answer: Answer, game_id: int, text: str) -> None:
     """Show the user's turn page in a game that has just begun, below a text about it.
 
-    Raises UserError as `session_for`.
+    Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
     session = await session_for(answer, game_id)
     session.notice = text
     await show_page(session)
 
 
-async def ask_first(answer: Answer, game_id: int, draft: Draft) -> bool:
+async def ask_to_confirm(answer: Answer, game_id: int, draft: Draft) -> bool:
     """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
 
-    Returns True if it was shown. Raises UserError as `session_for`.
+    Returns True if it was shown. Raises UserError if the game is gone or the user has no seat.
     """
     session = await session_for(answer, game_id)
     if not await must_be_confirmed(session, draft):
@@ -352,8 +352,8 @@ async def first_page(session: TurnSession) -> PageBuilder:
 async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     """Add the position, all legal moves of the player and a picture to the first page of a turn.
 
-    On a phone the picture fills a screen, so the buttons of the moves stand above it.
-    A line about the position that the page has already is not repeated.
+    On a phone the picture fills a screen, so the buttons of the moves stand above it. A line about the
+    position that the page has already is not repeated.
     """
     choices = session.choices()
     numbered_hexes = legal_moves.hexes_to_number(session, choices)

@@ -69,8 +69,8 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press that begins a move, and that may carry the value of its first field.
 
-    A move without fields may be made at once (`_is_made_at_once`); then its outcome is returned, else None.
-    Raises UserError if the move is not legal, UnreadableInput for a value that is not in the list.
+    A move without fields may be made at once, if the turn goes on after it; then its outcome is returned,
+    else None. Raises UserError if the move is not legal, UnreadableInput for a value that is not in the list.
     """
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
@@ -145,8 +145,8 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the draft's next field that a press on the turn page carries.
 
-    A menu sends the values; a button has the value or, after INDEX_PREFIX, its index in the list, from 0.
-    Raises UnreadableInput if a value is not legal, UserError if nothing is left to choose.
+    A menu sends the values; a button has the value or, after "#", its index in the list, from 0. Raises
+    UnreadableInput if a value is not legal, UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
     listed_options = () if isinstance(options, Range) else options
@@ -285,7 +285,7 @@ async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks. A refusal is told in a private
-    message. Raises StalePress if the game has moved on.
+    message. Raises StalePress if the game has moved on, UserError if it is gone or the user has no seat.
     """
     is_first_undo_press = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
     if is_first_undo_press and await _ask_before_undo(answer, press):
@@ -301,7 +301,7 @@ async def _ask_before_undo(answer: Answer, press: Press) -> bool:
     """Show the page that asks whether to undo later moves of others, too; return True if it was shown.
 
     It is not shown without such moves, for a press that Discord delivers again, or if the game has moved on.
-    Raises UserError as `session_for`.
+    Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
     if await answer.bot.games.stored_outcome(answer.id) is not None:
         return False

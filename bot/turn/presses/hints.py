@@ -75,7 +75,10 @@ async def _show_usual_page(session: TurnSession, press: Press) -> None:
 
 
 async def _build_usual_page(session: TurnSession) -> PageBuilder:
-    """Build the usual page of a turn in a guided game, with the way back to the lesson."""
+    """Build the usual page of a turn in a guided game, with a button back to the lesson.
+
+    Raises UserError if it is about an offer that is no longer open.
+    """
     builder = await build_turn_page(session)
     add_way_back(session, builder)
     return builder

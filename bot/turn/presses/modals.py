@@ -39,7 +39,7 @@ class LineModal(Modal):
 
     @property
     def text(self) -> str:
-        """Return what was typed, without spaces at its ends."""
+        """Return what was typed into the modal, without spaces at its ends."""
         return self.text_input.value.strip()[:100]
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
@@ -69,7 +69,7 @@ def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence
     """Return the options that a typed number, name or coordinate may mean, each with its number on the page.
 
     A number counts first unless the text names exactly one option. [] if none match, or for an amount. Raises
-    KeyError as `listed_options`.
+    KeyError if the map has no part with the letter that was chosen.
     """
     options = options_with_revenue_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
@@ -113,7 +113,7 @@ async def _open_amount_modal(answer: Answer, press: Press) -> None:
 async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…]: open the modal in which an option is searched.
 
-    Raises StalePress if the press is from an older turn page.
+    Raises StalePress if the press is from an older turn page, UserError if the user has no seat any more.
     """
     await session_at_current_draft(answer, press)
     await answer.open_modal(

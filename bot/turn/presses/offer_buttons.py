@@ -97,8 +97,8 @@ async def _confirm_answer(session: TurnSession, press: Press) -> None:
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
     """Handle [Counter…]: begin a counter-offer, whose price is asked next.
 
-    Raises UserError if the offer is not open, was not made to this player, or cannot be countered (see
-    `counter_offer_draft`).
+    Raises UserError if the offer is not open, was not made to this player, or cannot be countered: only the
+    offer of a private company can.
     """
     offer = session.view.state.offers.get(press.arg)
     draft = None if offer is None or offer.to != session.seat else pages.counter_offer_draft(session, offer)

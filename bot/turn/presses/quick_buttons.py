@@ -22,7 +22,7 @@ from bot.games.history import is_by_standing_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
-from bot.turn.pages.workspace import ask_first, show_renewed_page, show_turn, show_turn_or_refusal
+from bot.turn.pages.workspace import ask_to_confirm, show_renewed_page, show_turn, show_turn_or_refusal
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import revenue, route_lines
@@ -53,7 +53,7 @@ class CardPress:
 
     @property
     def game(self) -> Game:
-        """Return the game; it is still at the revision of the card."""
+        """Return the game of the pressed turn card, which is still at the revision of the card."""
         return self.current_game.game
 
     async def submit(self, actions: list[Action]) -> Outcome:
@@ -97,8 +97,8 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
         async def handler(answer: Answer, press: Press) -> None:
             """Run the quick button's handler, and show its page or what its moves have done.
 
-            A press that Discord delivers again shows the stored result. Raises StalePress and UserError as
-            `_require_turn` does.
+            A press that Discord delivers again shows the stored result. Raises StalePress for an old card,
+            UserError if the user is not to act.
             """
             outcome = await answer.bot.games.stored_outcome(answer.id)
             if outcome is None:
@@ -107,7 +107,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
                 if isinstance(result, Page):
                     return await answer.show_turn(press.game_id, result, stays_open=True)
                 if isinstance(result, Action):
-                    if await ask_first(answer, press.game_id, Draft(result.kind, dict(result.args))):
+                    if await ask_to_confirm(answer, press.game_id, Draft(result.kind, dict(result.args))):
                         return None
                     result = await card_press.submit([result])
                 outcome = result
@@ -144,8 +144,8 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     """Build the private page that tells what a turn's quick button has done, with [Oops, take it back].
 
-    Oops works for OOPS_SECONDS from now. ``outcome`` is that of the moves; at most MAX_TURN_LINES of its
-    sentences are shown. The game must exist.
+    Oops works for a minute from now. ``outcome`` is that of the moves; at most 20 of its sentences are shown.
+    The game must exist.
     """
     game = await answer.bot.games.game(press.game_id)
     assert game is not None
@@ -187,7 +187,7 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
 
 
 def _is_card_new(card_press: CardPress) -> bool:
-    """Return True if the pressed card appeared or changed less than NEW_CARD_SECONDS before the press.
+    """Return True if the pressed card appeared or changed less than two seconds before the press.
 
     Only in a game with computers, which move at once, so that the card appears where the player has just
     pressed. False before his first move.

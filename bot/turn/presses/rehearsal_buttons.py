@@ -26,7 +26,7 @@ def _require_rehearsal(session: TurnSession) -> Rehearsal:
 
 
 def _show_list_next(session: TurnSession, *, shows_list: bool = True) -> None:
-    """Let the page list the moves of the rehearsed turn.
+    """Let the page of a rehearsal list the planned moves.
 
     Without ``shows_list``, let it ask for the next move. There must be a rehearsal.
     """
@@ -56,9 +56,9 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.BEGIN_REHEARSAL, needs_current_draft=False)
 async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
-    """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if the press names none.
+    """Handle [Rehearse …]: let the player try the next turn of a company, or his own, on a copy of the game.
 
-    Raises UserError if it cannot be rehearsed now.
+    The press has the company, "" for his own turn. Raises UserError if that turn cannot begin now.
     """
     if not session.rehearse(Rehearsal(press.arg, is_later_turn=not session.is_on_turn)):
         raise UserError(t("This turn cannot be rehearsed now."))
@@ -66,9 +66,10 @@ async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.CHOOSE_MOVE_ANEW, needs_current_draft=False)
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
-    """Handle the menu of rehearsed moves: ask for the selected move again; later moves follow if still legal.
+    """Handle the menu of a rehearsal's moves: ask for the selected one again.
 
-    Raises UserError if there is no rehearsal, UnreadableInput if the value is not a number.
+    The moves after it follow as far as they are legal then. Raises UserError if there is no rehearsal,
+    UnreadableInput if the value is not a number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))
@@ -76,7 +77,7 @@ async def _choose_move_anew(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.GO_ON_BY_HAND, needs_current_draft=False)
 async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
-    """Handle [Go on by hand]: show the page on which the player chooses the next move of the rehearsed turn.
+    """Handle [Go on by hand]: show the page on which the player chooses the next move of the rehearsal.
 
     Raises UserError if there is no rehearsal.
     """
@@ -86,7 +87,7 @@ async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.LIST_REHEARSED_MOVES, needs_current_draft=False)
 async def _show_moves(session: TurnSession, press: Press) -> None:
-    """Handle [The whole plan]: show the list of all moves in the rehearsed turn.
+    """Handle [The whole plan]: show the list of all moves that the rehearsal plans.
 
     Raises UserError if there is no rehearsal.
     """
@@ -96,7 +97,7 @@ async def _show_moves(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.REMOVE_LAST_MOVE, needs_current_draft=False)
 async def _remove_last_move(session: TurnSession, press: Press) -> None:
-    """Handle [Take back the last]: remove the last move of the rehearsed turn.
+    """Handle [Take back the last]: remove the last planned move of the rehearsal.
 
     Nothing changes if an earlier press has removed it. Raises UserError if there is no rehearsal,
     UnreadableInput if the press carries no number.
@@ -108,13 +109,13 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.LEAVE_REHEARSAL, needs_current_draft=False)
 async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
-    """Handle [Leave the rehearsal]: drop the rehearsal, and show the game as it is."""
+    """Handle [Leave the rehearsal]: drop its planned moves, and show the game as it is."""
     session.rehearse(None)
 
 
 @turn_page_button(button_names.MAKE_ALL_MOVES, needs_current_draft=False, needs_current_revision=False)
 async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
-    """Handle [Do all of this]: make all moves of the rehearsed turn, or none if one is refused.
+    """Handle [Do all of this]: make all planned moves of the rehearsal, or none if one is refused.
 
     Returns the outcome. Raises UserError if there is no rehearsal, if it has no moves, or if its turn has not
     come.

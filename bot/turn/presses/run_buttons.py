@@ -218,8 +218,8 @@ class RoutesModal(Modal):
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
         """Add a text input for each of the company's first trains, with the stops of its route.
 
-        They are at most MAX_TRAIN_LINES. ``routes`` are those that the run page shows, as JSON.
-        ``press`` is that of the button that opened the modal.
+        They are at most five. ``routes`` are those that the run page shows, as JSON. ``press`` is that of the
+        button that opened the modal.
         """
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
@@ -255,7 +255,7 @@ class RoutesModal(Modal):
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the run page: open the modal in which the shown routes can be changed.
 
-    Raises StalePress if the press is from an older turn page.
+    Raises StalePress if the press is from an older turn page, UserError if the user has no seat any more.
     """
     session = await session_at_current_draft(answer, press)
     route_sets = cached_route_sets(answer.bot.pool, session.cache_key, session.game, session.company or "")

@@ -18,8 +18,8 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
     """Return the move that a strong computer would make for this player now, with its reason.
 
     It is searched in a worker process for at most 4 seconds. Except in a guided game, it is counted as a hint
-    that this seat took, once for each position. Raises UserError if the player is not to act, if the game has
-    no hints, or if nothing is found in time.
+    that this seat took, a single time for each position. Raises UserError if the player is not to act, if the
+    game has no hints, or if nothing is found in time.
     """
     if not session.is_on_turn or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))

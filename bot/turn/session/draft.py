@@ -106,7 +106,7 @@ class Draft:
 
 
 def checksum(value: Any) -> str:
-    """Return a short checksum of a JSON value for a button's custom id."""
+    """Return a short checksum of a JSON value, for the custom id of a turn page's button."""
     return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 

@@ -25,7 +25,9 @@ Move = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The planned moves of a rehearsed turn: of a company, or of the player if ``company`` is "".
+    """The planned moves of a turn that is tried on a copy of the game.
+
+    It is the turn of a company, or of the player if ``company`` is "".
 
     ``is_later_turn``: the turn has not come yet. ``shows_list``: the page lists the planned moves instead of
     asking for the next one. ``later_moves`` follow when the move before them is chosen anew, as far as they
@@ -39,7 +41,7 @@ class Rehearsal:
     later_moves: tuple[Move, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rehearsed turn as JSON values for the database.
+        """Return the rehearsal, with its planned moves, as JSON for the database.
 
         The keys are "company", "ahead" (``is_later_turn``), "listed" (``shows_list``), "moves" and "rest"
         (``later_moves``); a move is a list of its kind and its arguments.
@@ -52,7 +54,7 @@ class Rehearsal:
 
     @classmethod
     def from_json(cls, raw: Any) -> Rehearsal | None:
-        """Parse a rehearsed turn from the database.
+        """Parse a rehearsal, with its planned moves, from the database.
 
         ``raw`` has the keys that `to_json` writes. None if another version of the bot stored it differently.
         """
@@ -66,7 +68,7 @@ class Rehearsal:
             return None
 
     def with_first_moves(self, count: int) -> Rehearsal:
-        """Return the rehearsal with only the first ``count`` moves."""
+        """Return the rehearsal with only the first ``count`` planned moves."""
         return replace(self, moves=self.moves[:count])
 
     def with_move_reopened(self, index: int) -> Rehearsal:
@@ -90,7 +92,7 @@ class RehearsedGame:
 
 
 def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | None:
-    """Make the moves of a rehearsed turn on a copy of the game, up to the first illegal one; return the copy.
+    """Make the planned moves of a rehearsal on a copy of the game, up to the first illegal one; return that.
 
     A move that would need a search for routes counts as made and is the last one. None if the turn cannot
     begin.
@@ -114,12 +116,15 @@ def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | Non
 
 
 def position_id(game: Game) -> int:
-    """Return an id of the position of a game's copy, for cache keys; it is negative, unlike ids of games."""
+    """Return an id of the position on a game's copy, for cache keys of a rehearsal or plan.
+
+    It is negative, unlike ids of games.
+    """
     return -int(game.digest(), 16)
 
 
 def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
-    """Return why moves, made one after the other on a copy of the game, are not legal; "" if they are.
+    """Return why new moves of a rehearsal, made in order on a game's copy, are not legal; "" if they are.
 
     Moves after one that would need a search for routes are not checked.
     """

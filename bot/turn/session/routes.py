@@ -22,7 +22,7 @@ def parse_json_routes(routes: Sequence[Any]) -> tuple[Route, ...]:
 
 
 def trains_to_run(view: View, company: str) -> list[Train]:
-    """Return the trains that a company can run, with those that run joined to another train."""
+    """Return the trains of a run page: those that a company can run, also joined to another train."""
     return [view.state.trains[train] for train in rules.runners(view, company)]
 
 
@@ -64,7 +64,7 @@ def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
 
 
 def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ...]:
-    """Return the names of the bonuses to the revenue that the routes of a run (JSON) earn."""
+    """Return the names of the bonuses that the routes of a run (JSON) earn, for the run page; () if none."""
     return rules.bonuses_won(game.view, company, parse_json_routes(routes)) if routes else ()
 
 

@@ -61,33 +61,36 @@ class TurnSession:
 
     @property
     def revision(self) -> int:
-        """Return the revision of the game itself, even while a turn is rehearsed on a copy."""
+        """Return the revision of the game itself, even while the turn page shows a copy (a rehearsal)."""
         return (self.real_game or self.game).revision
 
     @property
     def cache_key(self) -> int:
-        """Return the cache key of pictures and searches: the game's id, or that of the rehearsed copy."""
+        """Return the key to cache a turn page's pictures and searches: the game's id, or that of its copy.
+
+        In a rehearsal the page shows a copy of the game.
+        """
         return self.info.id if self.real_game is None else self.rehearsed_position_id
 
     @property
     def view(self) -> View:
-        """Return the position of the game or of its rehearsed copy."""
+        """Return the position on the turn page: that of the game, in a rehearsal that of its copy."""
         return self.game.view
 
     @property
     def next_decision(self) -> Waiting | None:
-        """Return who has to decide next and at which step; None if the game is over."""
+        """Return who has to decide next, and at which step, on the turn page; None if the game is over."""
         return self.game.waiting()
 
     @property
     def is_on_turn(self) -> bool:
-        """Return True if the game waits for a move of this seat."""
+        """Return True if the game waits for a move of the seat whose turn page this is."""
         next_decision = self.next_decision
         return next_decision is not None and self.seat in next_decision.players
 
     @property
     def company(self) -> str | None:
-        """Return the company (id) that acts in the decision to take; None if a player acts for himself."""
+        """Return the company (id) that acts on the turn page; None if a player acts, or nobody is to act."""
         next_decision = self.next_decision
         return None if next_decision is None else next_decision.company
 
@@ -99,7 +102,7 @@ class TurnSession:
         return Press(self.info.id, self.revision, button_name, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
-        """Return the legal moves of the current decision, without those that are legal at any time."""
+        """Return the kinds of moves for the current decision, without those that are legal at any time."""
         return [
             choice
             for choice in choices_of(self.game, self.seat)
@@ -107,7 +110,7 @@ class TurnSession:
         ]
 
     def powers(self) -> list[Choice]:
-        """Return the legal moves of the acting company that do not belong to the current decision.
+        """Return the acting company's legal moves beside its current decision, such as powers of privates.
 
         [] if the player is not to act.
         """
@@ -183,7 +186,8 @@ class TurnSession:
     async def reload(self, outcome: Outcome) -> None:
         """Load the game and the draft again after a move of the user, and end the rehearsal.
 
-        ``outcome`` is that of the move; the page shows its sentences. Raises UserError as `session_for`.
+        ``outcome`` is that of the move; the page shows its sentences. Raises UserError if the game is gone or
+        the user has no seat any more.
         """
         self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
         self.build_fixed_page, self.rehearsal, self.real_game, self.is_turn_over = None, None, None, False
@@ -236,7 +240,7 @@ class TurnSession:
         )  # fmt: skip
 
     async def _add_to_rehearsal(self, new_moves: Sequence[Move]) -> Outcome:
-        """Add moves to the rehearsed turn, then its ``later_moves`` as far as they are legal, and store it.
+        """Add moves to those planned in the rehearsal, then its ``later_moves`` while legal, and store it.
 
         The outcome is "refused" if the new moves are not legal, else "ok". The list of moves is shown next if
         there were ``later_moves`` or the turn is over. There must be a rehearsal.
@@ -274,7 +278,7 @@ async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = No
 async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
     """Load a game and the seat for which the user acts: one that is to act, else his first.
 
-    Raises UserError as `session_for` does.
+    Raises UserError if the game does not exist or has not started, or if the user has no seat.
     """
     loaded = await answer.bot.games.load(game_id)
     if loaded is None:
@@ -296,7 +300,7 @@ async def _load_draft(session: TurnSession) -> Draft | None:
     """Load the member's unfinished move for the turn page; None if there is none or it is no longer legal.
 
     A stored rehearsal is put into ``session``, as far as its moves are still legal. If the later turn that it
-    rehearses has come, it goes on as that of this turn, without the unfinished move; it is dropped if another
+    plans has come, it goes on as that of this turn, without the unfinished move; it is dropped if another
     company acts.
     """
     row = await stored_games.find_draft(session.answer.bot.games, session.info.id, session.answer.user.id)

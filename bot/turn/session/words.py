@@ -71,8 +71,8 @@ def _decision_text(view: View, company: str | None, label: str) -> str:
 def steps_line(game: Game) -> str:
     """Return the steps of a company's turn: those in which it made a move ticked, the current one bold.
 
-    A past step without a move has the sign SKIPPED_MARK. "" for a turn with fewer than two steps, and during
-    a forced decision.
+    A past step without a move has the sign ⏭. "" for a turn with fewer than two steps, and during a forced
+    decision.
     """
     view = game.view
     names = company_steps(view)
@@ -130,7 +130,7 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
 def preview_lines(game: Game, preview: Preview) -> list[str]:
     """Return what a move would do: sentences, then the changes of cash, share prices and shares.
 
-    ``game`` is the state before the move. At most MAX_TURN_LINES sentences; one more counts the others.
+    ``game`` is the state before the move. At most 20 sentences; one more counts the others.
     """
     return [*_event_sentences(game, preview.own_events, MAX_TURN_LINES), *effect_lines(game, preview)]
 
@@ -310,7 +310,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 
 def turn_so_far_text(game: Game) -> str:
-    """Return the first MAX_TURN_LINES sentences on the current turn as small lines; "" if there are none."""
+    """Return the first 20 sentences on the current turn as small lines; "" if there are none."""
     start = turn_start(game)
     lines = [
         escape(line)
