@@ -13,6 +13,7 @@ first argument of `say` and `word` is a literal, for the catalogues are read fro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from string import Formatter
 from typing import Any, Self
@@ -31,6 +32,7 @@ __all__ = [
     "say",
     "spelt",
     "unstopped",
+    "with_articles",
     "word",
 ]
 
@@ -141,13 +143,29 @@ def english(count: int) -> int:
 def fill(template: str, values: Mapping[str, Any], plural: Plural = english) -> str:
     """The template with its places filled in; for what counts with the form that fits the number.
 
-    A value that ends with a full stop brings that of the sentence.
+    A value that ends with a full stop brings that of the sentence. In English "a" fits what follows it.
     """
+    template = with_articles(template, values) if plural is english else template
     filled = (
         _Counting(plural).vformat(template, (), values) if "|" in template else template.format_map(values)
     )
     is_doubled = filled.endswith("..") and template.endswith("}.") and not filled.endswith("...")
     return filled[:-1] if is_doubled else filled
+
+
+_ARTICLE = re.compile(r"\b([Aa]) (?=\{(\w+)\})")
+_VOWEL_SOUND = re.compile(r"8|1[18]\b|[AEFHILMNORSX](?![A-Za-z])|[aeio]|[AEIO][a-z]")
+"""How a word begins before which English has "an": a number or letter as it is spoken, or a vowel."""
+
+
+def with_articles(template: str, values: Mapping[str, Any]) -> str:
+    """An English template with "an" where a value follows that begins with the sound of a vowel."""
+
+    def article(found: re.Match[str]) -> str:
+        letter, name = found.groups()
+        return f"{letter}n " if _VOWEL_SOUND.match(str(values.get(name, ""))) else f"{letter} "
+
+    return _ARTICLE.sub(article, template)
 
 
 class _Counting(Formatter):

@@ -25,11 +25,17 @@ def seconds_of(item: pytest.Item) -> float:
 def company_of(item: pytest.Item) -> Hashable:
     """Return what an item shares with the tests beside which it should run in one process.
 
-    Tests on PostgreSQL share a server, those of a module its fixtures.
+    Tests on PostgreSQL share a server, those that look at random games of a title their actions
+    (`tests.walks`), those of a module its fixtures.
     """
     call = getattr(item, "callspec", None)
-    if call is not None and "database" in call.params:
+    params = {} if call is None else call.params
+    if "database" in params:
         return "database"
+    title = params.get("title", params.get("key"))
+    module = getattr(item, "module", None)
+    if title is not None and (hasattr(module, "Walk") or hasattr(module, "moments")):
+        return "walk", title
     return item.nodeid.partition("::")[0]
 
 

@@ -1,16 +1,16 @@
-"""Random games that many tests look at: the actions of each are drawn once in a run."""
+"""Random games that many tests look at: each is played once in a run, and then taken from its log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from engine import TITLES, Action, Game, Record, new_game
+from engine import TITLES, Game, Record, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.once import keep, kept
 
 EVERY = 50
-"""Actions after which what was drawn is kept for other tests."""
+"""So many actions are kept for other tests together."""
 
 LARGEST = "18OE"
 """The title whose moves take longest."""
@@ -26,21 +26,22 @@ class Walk:
         self.game = new_game(title, list(names), seed=seed)
         self._name = f"walk {title} {len(names)} {seed}"
         self._dice = RandomPlayer(self.game.title, seed)
-        self._drawn: list[Action] = []
+        self._piece: list[Record] = []
         self._taken = 0
-        self._recall()
 
     def step(self) -> Record:
         """Take the next action."""
-        if self._taken == len(self._drawn):
-            self._recall()
-        if self._taken == len(self._drawn):
-            self._drawn.append(self._dice.action(self.game))
-            if len(self._drawn) % EVERY == 0:
-                keep(self._name, (self._drawn, self._dice.rng.getstate()))
-        record = self.game.submit(self._drawn[self._taken])
+        number, place = divmod(self._taken, EVERY)
+        if place == 0:
+            self._piece = self._recalled(number)
         self._taken += 1
-        return record
+        if place < len(self._piece):
+            self.game.fold(self._piece[place])
+        else:
+            self._piece.append(self.game.submit(self._dice.action(self.game)))
+            if len(self._piece) == EVERY:
+                keep(f"{self._name} {number}", (self._piece, self._dice.rng.getstate()))
+        return self._piece[place]
 
     def go_on(self, actions: int) -> Game:
         """Take so many actions, or as many as there are to the end of the game."""
@@ -50,9 +51,10 @@ class Walk:
             self.step()
         return self.game
 
-    def _recall(self) -> None:
-        """Go on with what another test has drawn, if that is more."""
-        found: tuple[list[Action], tuple[Any, ...]] | None = kept(self._name)
-        if found is not None and len(found[0]) > len(self._drawn):
-            self._drawn = found[0]
-            self._dice.rng.setstate(found[1])
+    def _recalled(self, number: int) -> list[Record]:
+        """The next actions, if another test has taken them."""
+        found: tuple[list[Record], tuple[Any, ...]] | None = kept(f"{self._name} {number}")
+        if found is None:
+            return []
+        self._dice.rng.setstate(found[1])
+        return found[0]

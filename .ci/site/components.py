@@ -110,7 +110,7 @@ def tile_page(pages: Path) -> str:
     text = TILES_HEAD
     for colour in LAID_COLOURS:
         numbers = sorted((t.id for t in tiles.values() if t.colour == colour), key=_order)
-        tiles_picture(view, numbers=numbers, once=True).save(pages / f"tiles-{colour}.png")
+        tiles_picture(view, numbers=numbers, unrotated=True).save(pages / f"tiles-{colour}.png")
         text += f"\n## {colour.capitalize()}\n\n![All {colour} tiles](tiles-{colour}.png)\n\n"
         text += "| tile | notation |\n| --- | --- |\n"
         text += "".join(f"| {number} | `{raw[number]}` |\n" for number in numbers if number in raw)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import logging
 import sys
 from pathlib import Path
 from typing import Any
 
 gc.set_threshold(200_000, 20, 100)  # a site is all nodes of trees, and nearly all of them stay
+logging.getLogger("sphinx").setLevel(logging.WARNING)  # all else is made into text only to be dropped
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE)]

@@ -110,11 +110,11 @@ def lot_lines(view: View) -> list[str]:
 
 
 def contested_lot_lines(view: View) -> list[str]:
-    """Return one line, as on a card, for each lot that is in auction or has bids; for the turn page.
+    """Return one line, as on a card, for each lot in auction, or for sale and with bids; for the turn page.
 
-    At most MAX_LOTS characters; what does not fit is counted.
+    At most MAX_LOTS characters; what does not fit is counted. The picture beside them shows the other lots.
     """
-    return _fit_lines([*_current_lots(view, contested=True), *other_lot_lines(view)])
+    return _fit_lines(_current_lots(view, contested=True))
 
 
 def _current_lots(view: View, *, contested: bool = False) -> Iterator[str]:

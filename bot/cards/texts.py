@@ -117,7 +117,7 @@ def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str
     rust = next_rust(view)
     rusting = "" if trains_below and rust and rust.trains_before > NEAR_TRAINS else rust_line(view)
     parts = [
-        f"“{escape(info.name)}”",
+        t("“{name}”", name=escape(info.name)),
         t("phase {phase}", phase=view.state.phase),
         bank_line(view),
     ]

@@ -20,12 +20,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.words.catalogue import LANGUAGES, SOURCE_LANGUAGE, catalogue, plural_rule
-from engine.message import Message, fill
+from engine.message import Message, fill, with_articles
 
 __all__ = [
     "LANGUAGES",
     "SOURCE_LANGUAGE",
     "DeferredText",
+    "asks_more",
     "deferred",
     "deferred_text",
     "from_stored",
@@ -53,6 +54,8 @@ def t(sentence: str, /, **fields: Any) -> str:
     ``fields``, unless there are none at all: then the text is not formatted.
     """
     text = catalogue(_LANGUAGE.get()).gettext(sentence)
+    if fields and _LANGUAGE.get() == SOURCE_LANGUAGE:
+        text = with_articles(text, fields)
     return text.format(**fields) if fields else text
 
 
@@ -62,6 +65,11 @@ def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
     The sentence may show the number as ``{count}``. Raises KeyError if another field is missing.
     """
     return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
+
+
+def asks_more(label: str) -> str:
+    """Return the label of a button that asks for more before it acts: with "…" at its end."""
+    return t("{label}…", label=label.removesuffix("…").rstrip())
 
 
 def join_and(names: Sequence[str]) -> str:

@@ -31,7 +31,7 @@ def made_as(template: str, /, **readers: Reader) -> Reader:
     """A template with its values; a value without a reader is a name or a figure."""
     parts = Formatter().parse(template)
     shape = re.compile(
-        "".join(re.escape(text) + (f"(?P<{name}>.+)" if name else "") for text, name, *_ in parts)
+        "".join(_either_article(text) + (f"(?P<{name}>.+)" if name else "") for text, name, *_ in parts)
     )
 
     def read(view: View, text: str) -> str:
@@ -43,6 +43,11 @@ def made_as(template: str, /, **readers: Reader) -> Reader:
         )
 
     return read
+
+
+def _either_article(text: str) -> str:
+    """The pattern of what stands before a value; "a" is "an" before some of them."""
+    return re.sub(r"\b([Aa])\\ $", r"\1n?\\ ", re.escape(text))
 
 
 def like(message: str) -> Reader:

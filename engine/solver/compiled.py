@@ -40,10 +40,16 @@ def compiled(function: F) -> F:
     try:
         made: Any = numba.njit(cache=True, nogil=True)(function)
         made._cache._cache_file._source_stamp = _stamp(function)
+        made.get_call_template = _without_constants(made.get_call_template)
     except (RuntimeError, AttributeError):  # no place to keep it
         made = numba.njit(nogil=True)(function)
     kernel: F = made
     return kernel
+
+
+def _without_constants(template: Callable[..., Any]) -> Callable[..., Any]:
+    """How a kernel is called by another one: it is not compiled anew for each constant argument."""
+    return lambda args, kws: template(tuple(map(numba.types.unliteral, args)), kws)
 
 
 def _stamp(function: Callable[..., Any]) -> str:

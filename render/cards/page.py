@@ -27,8 +27,10 @@ _FRAME, _SEEN = 6, 1.4
 """The frame of a charter in px, and the contrast with the page in which it is seen."""
 _INSET = 12
 """What a box is wider than its word, in px."""
-_LAST_NUMBER = re.compile(r" (?=%|\d+$)")
-"""What binds a percent sign, or the number at the end of a line, to the word before it."""
+_LAST_NUMBER = re.compile(r" (?=%|\d+(?: ·|$))")
+"""What binds a percent sign, or the number at the end of a line or part, to the word before it."""
+_MOST_BOUND = 36
+"""Characters of a part of a note that stays in one line."""
 DRAWN = (TrainCard, TokenCircle, Certificate)
 
 
@@ -63,7 +65,7 @@ class Page:
         """A dark bar with the title, a line under it, and a token; ``printed``: in the token's colours."""
         left = MARGIN + (100 if badge else 0)
         room = self.wide - left - MARGIN
-        lines = wrap(under, room, SMALL) if under else []
+        lines = wrap(_bound(under), room, SMALL) if under else []
         heads = (
             [text] if width(text, _LEAST_TITLE, "bold") <= room else wrap(text, room, _LEAST_TITLE, "bold")
         )
@@ -211,7 +213,8 @@ class Page:
         """The items of a cell in lines that fit the column; long text is wrapped."""
         lines: list[list[Item]] = [[]]
         for item in cell if isinstance(cell, tuple) else (cell,):
-            parts: list[Item] = [*wrap(item, room, TEXT, face)] if isinstance(item, str) else [item]
+            text = _LAST_NUMBER.sub("\u00a0", item) if isinstance(item, str) else ""
+            parts: list[Item] = [*wrap(text, room, TEXT, face)] if isinstance(item, str) else [item]
             for part in parts:
                 if lines[-1] and self._length([*lines[-1], part], face) > room:
                     lines.append([])
@@ -247,11 +250,13 @@ class Page:
 
 
 def _bound(note: str) -> str:
-    """A note that is broken at commas and dots only."""
-    parts = (
-        ", ".join(part.replace(" ", "\u00a0") for part in text.split(", ")) for text in note.split(" · ")
-    )
-    return " ·\u00a0".join(parts)
+    """A note that is broken at commas and dots only; a long part of it is broken anywhere."""
+    parts = (", ".join(map(_bound_part, text.split(", "))) for text in note.split(" · "))
+    return " · ".join(parts)
+
+
+def _bound_part(part: str) -> str:
+    return part.replace(" ", "\u00a0") if len(part) <= _MOST_BOUND else part
 
 
 def line_height(line: Sequence[Item]) -> int:

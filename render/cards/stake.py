@@ -29,7 +29,8 @@ _NUMBER = re.compile(r" \d+$")
 def stake_doc(view: View, *, ran: Runs = NO_RUNS, explains: bool = True) -> Doc:
     """What is at stake in the round in progress; ``ran`` is what the log knows of last runs.
 
-    ``explains``: it also tells what the lots bring that can be had now, if they are few.
+    ``explains``: an auction also tells what the lots bring that can be had now, if they are few, the names of
+    the later lots, and what the title adds.
     """
     scene = round_state.round_kind(view)
     if scene == round_state.AUCTION:
@@ -53,7 +54,7 @@ def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
 
 
 def _auction(view: View, explains: bool) -> Doc:
-    sections = [*_lots(view, explains), _players_section(view), *_common(view)]
+    sections = [*_lots(view, explains), _players_section(view), *(_common(view) if explains else ())]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
@@ -99,24 +100,27 @@ def _lots(view: View, explains: bool) -> list[Section]:
     wanted = [lot for lot in found if lot.bids and not lot.is_in_auction and not lot.is_for_sale]
     rest = [lot for lot in found if not lot.bids and not lot.is_in_auction and not lot.is_for_sale]
     groups = [(say("Auctioned now"), up), (say("For sale now"), sale), (say("Later, with bids"), wanted)]
-    sections = [_lot_section(view, heading, group, explains) for heading, group in groups if group]
-    return sections + ([_rest(view, rest, bool(up))] if rest else [])
+    named = explains or len(found) <= _SOME
+    sections = [_lot_section(view, heading, group, explains, named) for heading, group in groups if group]
+    return sections + ([_rest(view, rest, bool(up), explains)] if rest else [])
 
 
-def _lot_section(view: View, heading: str, group: Sequence[Lot], explains: bool) -> Section:
-    rows: list[list[Cell]] = [_lot_row(view, lot) for lot in group]
+def _lot_section(view: View, heading: str, group: Sequence[Lot], explains: bool, named: bool) -> Section:
     told = explains and (group[0].is_in_auction or (group[0].is_for_sale and len(group) <= _FEW))
     under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, told))}
     strong = frozenset({0}) if group[0].is_in_auction else frozenset[int]()
-    names = ("", word("price"), word("bids"))
-    widths = (4.1, 1.8, 6.1) if any(lot.bids for lot in group) else (5.2, 1.8, 5)
+    takes_bids = any(lot.bids or lot.lowest_bid is not None for lot in group)
+    named = named or group[0].is_in_auction or group[0].is_for_sale
+    names = ("", word("price"), word("bids") if takes_bids else "")
+    widths = (9.6, 1.8, 0.6) if not takes_bids else (4.1, 1.8, 6.1) if named else (1.7, 1.8, 8.5)
+    rows = [_lot_row(view, lot, named) for lot in group]
     return Section(heading, rows, names, widths, frozenset({1}), strong, under=under)
 
 
-def _lot_row(view: View, lot: Lot) -> list[Cell]:
-    name = view.spec(lot.item).name
+def _lot_row(view: View, lot: Lot, named: bool) -> list[Cell]:
+    badge, name = company_badge(view, lot.item), Verbatim(view.spec(lot.item).name)
     price = "" if lot.price is None else view.money(lot.price)
-    return [(company_badge(view, lot.item), Verbatim(name)), price, _bids(view, lot)]
+    return [(badge, name) if named else badge, price, _bids(view, lot)]
 
 
 def _bids(view: View, lot: Lot) -> Cell:
@@ -154,7 +158,7 @@ def _answer(view: View, lot: Lot) -> str:
     )
 
 
-def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
+def _rest(view: View, rest: Sequence[Lot], later: bool, names: bool) -> Section:
     """Lots without a bid: a line each where they are few, else a line for each price, else in brief."""
     heading = (
         say("Later, no bid")
@@ -164,7 +168,7 @@ def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
         else say("May be auctioned")
     )
     if len(rest) > _SOME and rest[0].price is not None:
-        return Section(heading, _by_price(view, rest), widths=(1.7, 9))
+        return Section(heading, _by_price(view, rest, names), widths=(1.7, 9))
     if len(rest) > _SOME:
         return Section(heading, [[tuple(Chip(lot.item, note=_rest_note(view, lot)) for lot in rest)]])
     rows: list[list[Cell]] = [
@@ -174,12 +178,16 @@ def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
     return Section(heading, rows, widths=(9, 3), right=frozenset({1}))
 
 
-def _by_price(view: View, rest: Sequence[Lot]) -> list[list[Cell]]:
-    """A row for each price, with the ids and names of its lots; numbered ones from the first to the last."""
+def _by_price(view: View, rest: Sequence[Lot], names: bool) -> list[list[Cell]]:
+    """A row for each price, with the ids of its lots and, with ``names``, their names.
+
+    Numbered lots stand from the first to the last.
+    """
     rows: list[list[Cell]] = []
     for price, group in groupby(rest, key=lambda lot: lot.price):
         items = [lot.item for lot in group]
-        named = [f"{item} {view.spec(item).name}" for item in items if not _number(view, item)]
+        others = [item for item in items if not _number(view, item)]
+        named = [f"{item} {view.spec(item).name}" for item in others] if names else others
         numbered = [view.spec(item).name for item in items if _number(view, item)]
         if numbered:
             last = numbered[-1].rpartition(" ")[2]
@@ -207,7 +215,7 @@ def _players_section(view: View) -> Section:
     bound = any(summary.committed for summary in found)
     rows = [_player_row(view, summary, bound) for summary in found]
     names = ("", word("cash"), *((word("bound"), say("free cash")) if bound else ()), word("certificates"))
-    widths = (3.0, 2.1, *((2.2, 2.4) if bound else ()), 2.7)
+    widths = (3.1, 2.1, 2.05, 2.1, 2.75) if bound else (3.0, 2.1, 2.7)
     right = frozenset(range(1, len(names)))
     strong = frozenset(i for i, summary in enumerate(found) if summary.acts)
     under = {i: [Verbatim(joined(", ", summary.wholes))] for i, summary in enumerate(found) if summary.wholes}

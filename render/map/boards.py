@@ -23,7 +23,7 @@ from render.map.mosaic import (
     with_rim,
 )
 from render.map.overlays import proposal, ring, stamp
-from render.map.phone import CLOSE, fits, least, reads
+from render.map.phone import BESIDE, CLOSE, fits, least, reads
 from render.map.scene import Scene, scene_of
 from render.map.sectors import sector_of
 from render.pen.geometry import Frame, bounds, half_extent
@@ -94,13 +94,14 @@ def crop_picture(
         proposal(image, frame, coord, letter)
     arts = {coord: scene.art(coord, lettered=True) for coord in coords}
     notes = unsaid_on(frame, page, arts, look, high)
-    return with_notes(with_rim(image, frame, coords, rim, high) if rim[0] else image, notes, high)
+    image = with_rim(image, frame, coords, rim, high) if rim[0] else image
+    return with_notes(image, notes, least(image.width, BESIDE))
 
 
 def with_bar(image: Image.Image, text: str, *, large: bool = False) -> Image.Image:
     """The picture under a dark bar with a line of text; large: in as many lines as it takes."""
     room, text = image.width - 40, said(text)
-    size = max(30, least(image.width)) if large else fit(text, room, 30, "bold")
+    size = max(30, least(image.width, BESIDE)) if large else fit(text, room, 30, "bold")
     face: Face = "bold" if width(text, size, "bold") <= room else "narrow"
     lines = wrap(text, room, size, face) if large else [text]
     bar = _BAR * len(lines)
@@ -245,7 +246,7 @@ def candidates_picture(
     columns = min(3, len(lays))
     cell = SHEET_WIDE // max(2, columns)
     rows = -(-len(lays) // columns)
-    caption = 44
+    caption = 48
     image = Image.new("RGB", (cell * columns, rows * (cell + caption)), now().paper)
     scene = scene_of(view)
     for i, (tile, rotation) in enumerate(lays):
@@ -270,7 +271,7 @@ def _caption(image: Image.Image, corner: tuple[int, int], cell: int, high: int, 
     left, top = corner
     draw.rectangle((left + 3, top + 3, left + cell - 4, top + cell + high - 5), None, now().faint, 2)
     room = cell - 20
-    size = fit(text, room, 30, "bold", least=27)
+    size = fit(text, room, 34, "bold", least=least(SHEET_WIDE, BESIDE))
     at = (left + cell / 2, top + cell + high / 2 - 4)
     put(ImageDraw.Draw(image), at, shorten(text, room, size, "bold"), size, now().ink, "bold")
 

@@ -35,7 +35,7 @@ BESIDE = 347
 NAME = 0.24
 """How high names on a hex are, in sides of the hex."""
 READABLE = 11
-"""How high letters of a part of a map, a sheet and a card are at least on a picture of `WIDTH`, in px."""
+"""How high letters are at least, in px: on a hex in a picture of `WIDTH`, else in one of `BESIDE`."""
 LEAST = 4.5
 """How high names are at least on a picture of a whole map of `WIDTH`, in px."""
 MARGIN = 1.1
@@ -46,9 +46,9 @@ CLOSE = 9.0
 """How far hexes reach from side to side, and from top to bottom, on which all that is written can be read."""
 
 
-def least(wide: int) -> int:
-    """How high letters are at least on a picture so many px wide, in px."""
-    return math.ceil(READABLE * wide / WIDTH)
+def least(wide: int, shown: int = WIDTH) -> int:
+    """How high letters are at least on a picture so many px wide, in px; ``shown`` so wide on a phone."""
+    return math.ceil(READABLE * wide / shown)
 
 
 def reads_whole(view: View) -> bool:

@@ -52,10 +52,10 @@ def shorten(text: str, room: float, size: int, face: Face = "plain") -> str:
 def wrap(text: str, room: float, size: int, face: Face = "plain") -> list[str]:
     """The text in lines of at most ``room`` px; a longer word gets a line of its own.
 
-    A percent sign stays beside its number.
+    A percent sign stays beside its number, and a dot between two parts beside the first of them.
     """
     lines: list[str] = []
-    for word in filter(None, re.split("[ \n]+(?![ \n%])", text)):
+    for word in filter(None, re.split("[ \n]+(?![ \n%·])", text)):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width(longer, size, face) <= room:
             lines[-1] = longer

@@ -24,7 +24,7 @@ from render.cards.page import WIDE as PAGE_WIDE
 from render.map.boards import crop_frame
 from render.map.mosaic import board_picture
 from render.map.overlays import Lines, dashes, stamp
-from render.map.phone import least
+from render.map.phone import BESIDE, least
 from render.map.scene import Scene, scene_of
 from render.map.stops import circle_radius, slot_points, slot_radius
 from render.map.tiles import figure_boxes
@@ -42,7 +42,7 @@ _SMOOTH = 2
 # A picture of routes that would be wider than this has smaller hexes.
 _MOST_WIDE = 2000
 # Letters of a stamp, in radii.
-_STAMPED = 1.0
+_STAMPED = 1.15
 # The radius of a town.
 _DOT = 0.15
 
@@ -165,20 +165,23 @@ def _numbers(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Draw
 
 def _stamped(image: Image.Image, radius: float) -> int:
     """The radius in px of a disc whose letters can be read."""
-    return max(round(radius), math.ceil(least(image.width) / _STAMPED))
+    return max(round(radius), math.ceil(least(image.width, BESIDE) / _STAMPED))
 
 
 def _letters(
     image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[DrawnRun], circles: Sequence[Point]
 ) -> None:
-    """Each run's letter on its line near both ends, clear of the stops and of each other."""
+    """Each run's letter on its line near both ends, clear of the stops; at the second if it has room."""
     taken = list(circles)
     lines = run_lines(frame, scene.board, [run.route for run in runs], scene.chart)
     for run, line in zip(runs, lines, strict=True):
+        radius = _stamped(image, frame.size * 0.2)
+        room = max(0.42 * frame.size, 2.0 * radius)
         for end in (line, line[::-1]) if line else ():
-            at = _free(end, taken, 0.62 * frame.size, 0.42 * frame.size)
+            at = _free(end, taken, 0.62 * frame.size, room)
+            if end is not line and any(math.dist(at, other) < room for other in taken):
+                continue
             taken.append(at)
-            radius = _stamped(image, frame.size * 0.2)
             stamp(image, _within(image, at, radius), run.letter, radius, run.colour, WHITE)
 
 
@@ -219,7 +222,7 @@ def _legend_row(page: Page, view: View, run: DrawnRun) -> None:
     chip = Chip(run.kind)
     text_left = left + item_width(chip, "plain") + 14
     lines = wrap(said(run.way or say("no run")), page.wide - text_left - 150, TEXT)
-    high = 36 * len(lines) + 8
+    high = 36 * len(lines) + 12
     page.room(high)
     middle = page.y + 22
     ends = [(MARGIN + 18.0, middle), (MARGIN + 130.0, middle)]

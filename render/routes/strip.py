@@ -18,8 +18,8 @@ from render.pen.words import round_name
 from render.routes.told import BonusRun, DrawnRun, RunStop
 
 WIDE, PER_ROW = 800, 4
-_BANNER, _ROW, _BEAD = 112, 148, 38
-_NAME, _NAME_LINE = 22, 25
+_BANNER, _ROW, _BEAD = 112, 156, 40
+_NAME, _NAME_LINE = 26, 29
 GOLD = mix(CURRENT, INK, 0.12)
 _NIGHT = mix(DEEP, INK, 0.55)
 
@@ -47,7 +47,7 @@ def _banner(image: Image.Image, view: View, company: str, run: DrawnRun, named: 
     title = said(named.name).upper()
     put(draw, (WIDE / 2, 40), title, fit(title, WIDE - 80, 42, "bold"), GOLD, "bold")
     under = " · ".join((company, run.kind, said(round_name(view)), view.money(run.revenue)))
-    put(draw, (WIDE / 2, 76), under, fit(under, WIDE - 80, 24, least=_NAME), WHITE)
+    put(draw, (WIDE / 2, 76), under, fit(under, WIDE - 80, 28, least=_NAME), WHITE)
 
 
 def _spot(index: int) -> tuple[float, float]:
@@ -80,7 +80,7 @@ def _bead(image: Image.Image, view: View, at: tuple[float, float], stop: RunStop
     ring = GOLD if stop.ends else colour if stop.paid else now().faint
     _discs(image, at, ((_BEAD, INK), (_BEAD - 2, ring), (_BEAD - 10, WHITE)))
     money = view.money(stop.worth) if stop.paid else f"({stop.worth})"
-    put(draw, at, money, fit(money, 2 * _BEAD - 20, 24, "narrow", least=_NAME), INK, "narrow")
+    put(draw, at, money, fit(money, 2 * _BEAD - 20, 28, "narrow", least=_NAME), INK, "narrow")
     room = WIDE / PER_ROW - 12
     for i, line in enumerate(wrap(stop.name, room, _NAME, "narrow")[:2]):
         size = fit(line, room, _NAME, "narrow", least=_NAME)

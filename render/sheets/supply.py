@@ -24,7 +24,7 @@ from render.map.scene import HexArt, Slot, company_badge
 from render.map.tiles import mask, patch, patch_size
 from render.pen.pen import Unsaid
 from render.pen.speech import said
-from render.pen.text import fit, put
+from render.pen.text import put, wrap
 from render.pen.theme import THEMES, now
 from render.pen.words import face_words, holder, round_name, tiles_left
 from render.pen.words import tint as tint_name
@@ -118,8 +118,8 @@ def order_alt(view: View) -> str:
 # --- tiles in the supply ---------------------------------------------------------------------------
 
 _COLUMNS = 5
-_CAPTION, _LINE = 24, 26
-"""How high the words under a tile are at most, and from line to line of them, in px."""
+_CAPTION, _LINE = 26, 30
+"""How high the words under a tile are, and from line to line of them, in px."""
 _GAP = 12
 """What stays free between captions, in px."""
 
@@ -176,7 +176,7 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
     cell = cell_wide(page.wide)
     size = cell / 2.12
     wide, high = patch_size(layout, size)
-    page.room(high + 22 + 3 * _LINE)
+    page.room(high + 22 + 5 * _LINE)
     most = 1
     for i, (tile, rotation) in enumerate(cells):
         x = MARGIN + i * cell + cell // 2
@@ -187,9 +187,11 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
             picture = Image.blend(picture, Image.new("RGB", picture.size, now().paper), 0.6)
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
         ink = now().ink if left else now().faint
-        for line, words in enumerate(lines := _under(view, tile, rotation, turned, left, found.unsaid)):
-            size_px = fit(said(words), cell - _GAP, _CAPTION, "narrow", least=least(page.wide))
-            put(page.draw, (x, page.y + high + 24 + line * _LINE), said(words), size_px, ink, "narrow")
+        under = _under(view, tile, rotation, turned, left, found.unsaid)
+        lines = [part for words in under for part in wrap(said(words), cell - _GAP, _CAPTION, "narrow")]
+        for line, words in enumerate(lines):
+            at = (x, page.y + high + 24 + line * _LINE)
+            put(page.draw, at, words, _CAPTION, ink, "narrow")
         most = max(most, len(lines))
     page.y += high + 22 + most * _LINE
 

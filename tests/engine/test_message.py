@@ -9,7 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.message import OR, Message, capital, cut, joined, listed, say, unstopped, word
+from engine import new_game
+from engine.core.recorded import made_as
+from engine.message import OR, Message, capital, cut, fill, joined, listed, say, unstopped, word
 
 
 def made_of(template: str, **values: object) -> Message:
@@ -76,3 +78,31 @@ def test_a_value_that_ends_with_a_full_stop_brings_that_of_the_sentence():
     )
     assert say("{private} pays.", private="Hochberg Co.") == "Hochberg Co. pays."
     assert say("More: {rest}.", rest="and so on..") == "More: and so on..."
+
+
+@pytest.mark.parametrize(
+    "train", ["E-train", "8-train", "8+8", "11-train", "18-train", "express", "Orient", "H"]
+)
+def test_an_stands_before_the_sound_of_a_vowel(train: str) -> None:
+    made = say("A {train} for a {train}", train=train)
+    assert made == f"An {train} for an {train}"
+
+
+@pytest.mark.parametrize(
+    "train", ["3-train", "D", "TGV", "10H", "110", "180", "U-train", "2-train", "Pullman"]
+)
+def test_a_stands_before_other_sounds(train: str) -> None:
+    assert say("A {train} for a {train}", train=train) == f"A {train} for a {train}"
+
+
+def test_an_article_of_another_language_stays() -> None:
+    assert fill("il y a {train}", {"train": "E"}, lambda count: int(count > 1)) == "il y a E"
+
+
+@pytest.mark.parametrize("article", ["a", "an"])
+def test_what_was_recorded_with_either_article_is_read(article: str) -> None:
+    read = made_as("{company} buys a {train}.")
+    game = new_game("18EZ", ["Ann", "Ben"], seed=1)
+    found = read(game.view, f"B&O buys {article} E-train.")
+    assert isinstance(found, Message)
+    assert (found, found.values["train"]) == ("B&O buys an E-train.", "E-train")

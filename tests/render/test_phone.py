@@ -14,6 +14,7 @@ from engine.core.state import to_json
 from render import api
 from render.cards.page import WIDE as PAGE
 from render.map import cache as kept
+from render.map.overlays import disc_picture
 from render.map.phone import BESIDE, READABLE, WIDTH, hexes_in_one_picture
 from render.map.stops import TOKEN
 from tests.bench.boards import late_position
@@ -91,6 +92,29 @@ def test_companies_players_and_a_part_of_the_market_can_be_read(title: str, text
     assert too_small(title, view, texts, "player", player="p1") == []
     assert too_small(title, view, texts, "market", pars=True) == []
     assert too_small(title, view, texts, "market", brief=True) == []
+
+
+def captions(view: View, texts: Texts, name: str, ends: str, **params: Any) -> list[float]:
+    """How high the texts of a picture that end so are beside an avatar, in px."""
+    kept.clear()
+    disc_picture.cache_clear()
+    texts.clear()
+    wide = api.draw(KEY, to_json(view.state), name, **params).width
+    return [size * BESIDE / wide for text, size in texts if text.endswith(ends)]
+
+
+def test_captions_can_be_read_beside_an_avatar(texts: Texts) -> None:
+    view = api.view_of(KEY, middle())
+    lays = [["57", 0], ["57", 1], ["5", 0]]
+    found = [
+        captions(view, texts, "tiles", "#57 · 2"),
+        captions(view, texts, "candidates", "#57 · 2 left", hex="D12", lays=lays),
+        # The letter in the legend is enlarged with it.
+        [max(captions(view, texts, "routes", "A", company="M&R", routes=ROUTES))],
+        captions(view, texts, "crop", "D14 Redwood", hexes=["D12"]),
+    ]
+    assert all(found)
+    assert min(px for each in found for px in each) >= READABLE - 0.05
 
 
 def test_runs_lays_and_the_set_can_be_read(texts: Texts) -> None:

@@ -288,3 +288,30 @@ def test_what_lots_bring_is_left_out_where_a_page_tells_it() -> None:
     short = twin("18OE", state, "stake", explains=False)
     assert "neither counts nor pays" not in short
     assert "Ponts et Chaussées" in short
+
+
+def test_where_a_menu_names_the_lots_the_picture_has_their_ids_and_less_than_half_the_height() -> None:
+    state = to_json(new_game("18OE", ["Ann", "Ben", "Cy"], seed=1).state)
+    whole, short = twin("18OE", state, "stake"), twin("18OE", state, "stake", explains=False)
+    assert "WS Wien Südbahnhof" in whole
+    assert "£40: WS · BBBT" in short
+    assert "Track rights chits left" in whole
+    assert "Track rights chits left" not in short
+    high, low = (draw("18OE", state, "stake", explains=explains).height for explains in (True, False))
+    assert low < high / 2
+
+
+def test_the_parts_of_a_line_under_a_title_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = list[str]()
+    monkeypatch.setattr(page, "put", lambda draw, at, text, *rest, **more: lines.append(text))
+    state = to_json(new_game("18OE", ["Ann", "Ben", "Cy"], seed=1).state)
+    picture_of(stake_doc(view_of("18OE", state)))
+    assert any(line.replace("\u00a0", " ").endswith("passes in a row: 0 of 3") for line in lines)
+
+
+def test_where_a_menu_names_many_lots_those_with_bids_have_only_their_ids() -> None:
+    game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
+    game.submit(Action("bid", game.view.cursor.actor, {"item": "WS", "price": 45}))
+    state = to_json(game.state)
+    assert "- WS, Wien Südbahnhof: price £40; bids £45" in twin("18OE", state, "stake")
+    assert "- WS: price £40; bids £45" in twin("18OE", state, "stake", explains=False)

@@ -2,14 +2,15 @@
 
 What can be taken back is made at once, since Undo and Oops stand on the page that follows. A page to confirm
 comes before what is marked as dangerous or seldom done, the highest of many amounts, the loss of a
-presidency, a change in the shares of others, money that a company still needs, and the end of the game; and
-before every move for members who wish it.
+presidency, a change in the shares of others, money that a company still needs, a run that is skipped though
+it would earn revenue, and the end of the game; and before every move for members who wish it.
 """
 
 from __future__ import annotations
 
 from bot.store.preferences import CONFIRM_ALWAYS
 from bot.turn.choosing import chooser
+from bot.turn.choosing.forgone import forgone_revenue_text
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, choice_of
 from bot.turn.session.session import TurnSession
@@ -21,7 +22,7 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     """Return True if the player must confirm a complete move on a turn page of its own before it is made.
 
     So it is for dangerous, seldom used and illegal moves, moves with a serious effect (`has_serious_effect`),
-    the highest of many amounts, and for members who wish to confirm every move.
+    the highest of many amounts, revenue that is given up, and for members who wish to confirm every move.
     """
     settings = await session.answer.bot.preferences.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
@@ -30,7 +31,9 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     if chooser.is_maximum_amount(session, draft):
         return True
     preview = words.preview_or_none(session.game, Action(draft.kind, session.seat, draft.args))
-    return preview is None or has_serious_effect(session.game, session.seat, preview)
+    if preview is None or has_serious_effect(session.game, session.seat, preview):
+        return True
+    return bool(await forgone_revenue_text(session, draft))
 
 
 def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:

@@ -15,6 +15,7 @@ from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
+from bot.turn.choosing.forgone import forgone_revenue_text
 from bot.turn.choosing.lists import add_list, listed_options, map_part_of
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
@@ -283,7 +284,8 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
         builder.add_buttons([back_button(session), home_button(session)])
         return builder
     builder.texts.append("\n".join(words.preview_lines(session.game, preview)))
-    builder.texts += filter(None, [words.train_warning(session.game, preview)])
+    warnings = words.train_warning(session.game, preview), await forgone_revenue_text(session, draft)
+    builder.texts += filter(None, warnings)
     if ending := words.turn_end_text(session.game, preview):
         consequences = words.consequences_text(session.game, preview)
         builder.texts += [words.turn_so_far_text(session.game), ending, consequences]

@@ -26,9 +26,9 @@ from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likel
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t, translated
+from bot.words import asks_more, t, translated
 from engine import Choice, Option, Range
-from engine.api.moves import HEX, Subject
+from engine.api.moves import BID, HEX, Subject
 
 MAX_MENUS = 4
 """The most menus on the first page; further choices are buttons."""
@@ -37,7 +37,10 @@ MAX_HEX_BUTTONS = 4
 """The hexes that have a button of their own beside the menu of all."""
 
 
-MAX_NAMED = 34
+MAX_LOT_BUTTONS = 3
+"""The bids that have buttons beside a menu of many lots: each is a line of its own on a phone."""
+
+MAX_NAMED = 40
 """Characters of a button with a verb and the id and name of a company, as wide as a phone shows."""
 
 
@@ -163,6 +166,8 @@ def _complete_move_controls(
     choice, menus = legal_move.choice, _complete_move_menus(session, legal_move, complete_moves)
     if choice.subject is Subject.PAR and share_first_value(complete_moves):
         return Controls(list(_first_value_buttons(session, legal_move)), menus, shows_all_values=True)
+    if choice.kind == BID and len(complete_moves) > 2 * maximum:
+        maximum = min(maximum, MAX_LOT_BUTTONS)
     items = [
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
@@ -219,7 +224,7 @@ def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterato
             label = chooser.choice_text(verb, label)
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index),
-            f"{label.removesuffix('…')}…",
+            asks_more(label),
         )
 
 
@@ -240,7 +245,7 @@ def _value_buttons(
         if _is_company_name(session, option) or (on_map and not is_numbered_move):
             label = chooser.choice_text(translated(legal_move.choice.label), label.partition(" · ")[0])
         if not legal_move.needs_one_value and not on_map:
-            label = f"{label.removesuffix('…')}…"
+            label = asks_more(label)
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style
         )
@@ -380,7 +385,6 @@ def begin_button(session: TurnSession, choice: Choice) -> GameItem:
     style = DANGER if choice.danger else SECONDARY if is_grey else PRIMARY
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)
-    label = chooser.choice_text(translated(choice.label), only_value) + (
-        "…" if next_field is not None else ""
-    )
+    label = chooser.choice_text(translated(choice.label), only_value)
+    label = label if next_field is None else asks_more(label)
     return button(session.press(button_names.BEGIN_MOVE, choice.kind), label, style=style)

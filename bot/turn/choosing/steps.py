@@ -103,7 +103,7 @@ def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _lot_lines(session: TurnSession) -> Iterable[str]:
-    """Return the lines on the lots in auction or with bids.
+    """Return the lines on the lots in auction, or for sale and with bids.
 
     A picture beside them shows all else.
     """

@@ -55,7 +55,9 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     There are at most three of these.
     """
     best_move, *_ = choice.moves
-    alternatives = [move_text(session, move) for move, _ in choice.weighed if move != best_move]
+    alternatives = [
+        move_text(session, move).removesuffix(".") for move, _ in choice.weighed if move != best_move
+    ]
     reason_lines = [reason_line(choice), *revenue_gain_lines(session, best_move)]
     recommendation = t("**A strong player's choice**: {what}", what=move_text(session, best_move))
     alternatives_line = (

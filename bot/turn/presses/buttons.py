@@ -15,6 +15,7 @@ from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
 from bot.turn.choosing import lists, parts
+from bot.turn.choosing.forgone import forgone_revenue_text
 from bot.turn.choosing.ways import complete_move_at
 from bot.turn.pages.best_runs import ALL_MOVES
 from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
@@ -69,14 +70,17 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press that begins a move, and that may carry the value of its first field.
 
-    A move without fields may be made at once, if the turn goes on after it; then its outcome is returned,
-    else None. Raises UserError if the move is not legal, UnreadableInput for a value that is not in the list.
+    A move without fields may be made at once, if the turn goes on after it and it gives up no revenue; then
+    its outcome is returned, else None. Raises UserError if the move is not legal, UnreadableInput for a value
+    that is not in the list.
     """
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
         raise UserError(open_choices_text(session.game, session.seat))
     draft = _with_pressed_value(session, Draft(kind), press.values, index)
-    if _is_made_at_once(session, draft):
+    if _is_made_at_once(session, draft) and (
+        session.rehearsal is not None or not await forgone_revenue_text(session, draft)
+    ):
         return await session.submit(draft, press.revision)
     session.set_draft(draft)
     return None

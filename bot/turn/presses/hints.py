@@ -22,15 +22,20 @@ from bot.words import t
 def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     """Add the button "What would you do?" to a turn page; once it was pressed, the hint and "Choose that".
 
+    "Choose that" is the first button above the picture, if buttons stand there.
     Nothing is added if the player is not to act, if nothing is left to choose, or in a game without hints.
     """
     if not session.is_on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
-    item = button(session.press(button_names.SHOW_HINT), t("What would you do?"))
-    if session.advice:
-        builder.texts.append(session.advice)
-        item = button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=PRIMARY)
-    builder.append_button(item)
+    if not session.advice:
+        builder.append_button(button(session.press(button_names.SHOW_HINT), t("What would you do?")))
+        return
+    builder.texts.append(session.advice)
+    choose = button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=PRIMARY)
+    if builder.top_rows:
+        builder.top_rows.insert(0, [choose])
+    else:
+        builder.append_button(choose)
 
 
 def _asks_for_choice(session: TurnSession) -> bool:

@@ -13,8 +13,8 @@ from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View, Waiting
 from engine.api.course import is_other_round
 from engine.api.moves import ACCEPT, Subject, offer_note
-from engine.api.round_state import no_president_text
-from engine.api.stories import CursorMoved, Event, GameEnded, sentences
+from engine.api.round_state import WAYS, no_president_text
+from engine.api.stories import CursorMoved, Event, GameEnded, Said, sentences
 from engine.api.table import POOL, Offer, company_steps, is_main_step
 from engine.message import spelt
 
@@ -23,6 +23,9 @@ MAX_TURN_LINES = 20
 
 DONE_MARK, CURRENT_MARK, SKIPPED_MARK = "✔\N{NO-BREAK SPACE}", "▶\N{NO-BREAK SPACE}", "⏭\N{NO-BREAK SPACE}"
 """What stands before a step of a company's turn: with a move, the current one, a past one without a move."""
+
+INCOME_KEYS = {"income", *WAYS} - {"no_income"}
+"""The keys of log lines that tell what a company earned, and what became of it."""
 
 MAX_CONSEQUENCES = 8
 """Lines of what follows by the rules."""
@@ -55,11 +58,13 @@ def _own_heading(game: Game, seat: str, next_decision: Waiting) -> str:
     if next_decision.company is not None:
         return f"## {title} · {next_decision.company}: {label}"
     name = escape(game.view.name(seat))
-    is_stock_turn = next_decision.subject is Subject.STOCK and is_main_step(game.view, next_decision.step)
-    if is_stock_turn or label.casefold() in title.casefold():
+    is_main = is_main_step(game.view, next_decision.step)
+    if (is_main and next_decision.subject is Subject.STOCK) or label.casefold() in title.casefold():
         return f"## {title} · {name}"
     if any(word.casefold() in label.casefold() for word in title.split() if word.isalpha()):
         return f"## {label[:1].upper()}{label[1:]} · {name}"
+    if is_main and next_decision.subject is Subject.AUCTION:
+        return f"## {title} · {name}"
     return f"## {title} · {name}: {label}"
 
 
@@ -69,17 +74,16 @@ def _decision_text(view: View, company: str | None, label: str) -> str:
 
 
 def steps_line(game: Game) -> str:
-    """Return the steps of a company's turn: those in which it made a move ticked, the current one bold.
+    """Return the steps of a company's turn: ticked where it made a move or earned, the current one bold.
 
-    A past step without a move has the sign ⏭. "" for a turn with fewer than two steps, and during a forced
-    decision.
+    Another past step has the sign ⏭. "" for a turn with fewer than two steps, and during a forced decision.
     """
     view = game.view
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
         return ""
     current_index = names.index(view.cursor.step) if view.cursor.step in names else -1
-    done = _steps_with_moves(game)
+    done = _steps_with_moves(game) | _steps_with_income(game)
     past_marks = {
         name: DONE_MARK if name in done else SKIPPED_MARK for name in names[: max(0, current_index)]
     }
@@ -104,6 +108,19 @@ def _steps_with_moves(game: Game) -> set[str]:
             break
         step = next((event.before.step for event in record.events if isinstance(event, CursorMoved)), step)
         if record.action is not None and record.action.kind not in ROUTINE_KINDS:
+            found.add(step)
+    return found
+
+
+def _steps_with_income(game: Game) -> set[str]:
+    """Return the steps of the current turn that brought or paid an income, if only by the rules."""
+    step, found = game.view.cursor.step, set[str]()
+    for event in (event for record in reversed(game.active_records) for event in reversed(record.events)):
+        if isinstance(event, CursorMoved):
+            if not event.before.same_turn(event.after):
+                break
+            step = event.before.step
+        elif isinstance(event, Said) and event.key in INCOME_KEYS:
             found.add(step)
     return found
 

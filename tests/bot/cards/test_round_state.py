@@ -298,14 +298,19 @@ def test_the_foot_of_an_opening_with_many_lots_counts_the_rest() -> None:
     assert " more · `/show privates`" in told
 
 
-def test_beside_a_picture_only_lots_in_auction_or_with_bids_are_told() -> None:
+def test_beside_a_picture_lots_that_come_later_are_not_told() -> None:
     game = seated("18OE")
     assert card.lot_lines(game.view)
     assert card.contested_lot_lines(game.view) == []
     seat = game.view.cursor.actor
     game.submit(Action("bid", seat, {"item": "WS", "price": 45}))
-    [line] = card.contested_lot_lines(game.view)
-    assert "45" in line
+    assert any("45" in line for line in card.lot_lines(game.view))
+    assert card.contested_lot_lines(game.view) == []
+
+
+def test_beside_a_picture_the_lot_in_auction_is_told() -> None:
+    [line] = card.contested_lot_lines(five_bids("1889").view)
+    assert "may bid" in line
 
 
 def test_a_long_remark_on_a_card_ends_with_a_sentence() -> None:

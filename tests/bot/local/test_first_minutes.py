@@ -71,7 +71,7 @@ async def test_the_page_scrolls_to_a_private_page_that_arrives_and_stays_there(
         before = page.state["targetId"]
         await page.click("Take turn")
         assert page.state["targetId"] != before
-        assert "Ann: initial auction" in _target(page)
+        assert "· Ann" in _target(page)
         await look_until(page, None)
         await page.click("Refresh")
         assert page.state["targetId"] is None
@@ -175,7 +175,7 @@ async def test_the_chat_speaks_the_language_that_is_chosen_there(
         await page.choose("English")
         assert "Your settings" in page.texts()[-1]
         await page.write("/turn")
-        assert "to act" in page.texts()[-1] or "initial auction" in page.texts()[-1]
+        assert "to act" in page.texts()[-1] or "(startpacket) · Ann" in page.texts()[-1]
 
 
 async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from bot.__main__ import main
 from bot.store import StoreUnusable, lock_database, open_store
 
 pytestmark = pytest.mark.slow
@@ -74,11 +75,21 @@ async def test_a_damaged_schema_is_no_database(tmp_path, sound, spoilt):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("command", ["", "verify", "restore"])
-async def test_a_damaged_schema_ends_each_command_in_a_line(root, tmp_path, command):
-    file = tmp_path / ("copy.db" if command == "restore" else "stationmaster.db")
-    await spoil(file, *SCHEMAS[0])
-    code, said = await start(root, tmp_path, *filter(None, [command]), *[str(file)] * (command == "restore"))
+async def test_a_damaged_schema_ends_the_bot_in_a_line(root, tmp_path):
+    await spoil(tmp_path / "stationmaster.db", *SCHEMAS[0])
+    code, said = await start(root, tmp_path)
     assert code == 2
+    assert said.strip().count("\n") == 0
+    assert "atabase" in said
+
+
+@pytest.mark.parametrize("command", ["verify", "restore"])
+def test_a_damaged_schema_ends_each_command_in_a_line(tmp_path, monkeypatch, capsys, command):
+    file = tmp_path / ("copy.db" if command == "restore" else "stationmaster.db")
+    asyncio.run(spoil(file, *SCHEMAS[0]))
+    monkeypatch.setenv("STATIONMASTER_DATA", str(tmp_path))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    assert main([command, *[str(file)] * (command == "restore")]) == 2
+    said = capsys.readouterr().err
     assert said.strip().count("\n") == 0
     assert "atabase" in said or "was not restored" in said

@@ -13,7 +13,7 @@ from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import SECONDARY, PageBuilder
 from bot.chat.press import MENU_OF_BUTTONS, GameItem, press_of
 from bot.turn.choosing import parts
-from bot.turn.choosing.controls import begin_button
+from bot.turn.choosing.controls import MAX_LOT_BUTTONS, begin_button
 from bot.turn.choosing.fitting import MOVE_BUTTONS
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.help import lesson
@@ -42,6 +42,7 @@ from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA
 from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.test_18oe_mergers import merging
+from tests.titles.g18oe.test_18oe_nationals_revenue import national
 from tests.titles.g18oe.test_18oe_running import andalusia, on
 from tests.titles.g1826.test_1826_bankruptcy import hopeless
 
@@ -256,3 +257,27 @@ def test_an_unknown_part_of_the_map_is_refused(letter: str) -> None:
 def test_a_run_by_hand_that_was_stored_in_another_form_is_dropped(stored: object) -> None:
     draft = replace(Draft("run"), page_state={MANUAL_RUN_KEY: stored})
     assert manual_run_of(draft) is None
+
+
+async def test_few_of_many_lots_have_buttons_beside_the_menus_of_all() -> None:
+    game, seat = opening("18OE")
+    builder = await workspace.first_page(session_of(game, seat, NoGains()))
+    bids = [row for row in builder.top_rows if press_of(row[0]).arguments[0] == "bid"]
+    assert [len(row) for row in bids if isinstance(row[0].item, ui.Button)] == [MAX_LOT_BUTTONS + 1]
+    assert sum(isinstance(row[0].item, ui.Select) for row in bids) == 2
+
+
+def test_a_national_is_not_said_to_skip_the_run_that_its_revenue_is_counted_in() -> None:
+    game = national("2+2").line(*ANDALUSIA).at("operating", US, "track", number=1, part=1).game()
+    act(game, "p1", "skip")
+    marks = turn_header(game, "p1").replace("\N{NO-BREAK SPACE}", " ")
+    assert "⏭ track · ⏭ token · ✔ run · ✔ dividend · " in marks
+
+
+@pytest.mark.parametrize(
+    ("code", "heading"), [("en", "## SDR 1 (startpacket) · "), ("de", "## SDR 1 (Startpaket) · ")]
+)
+def test_the_heading_of_an_auction_does_not_say_so_twice(code: str, heading: str) -> None:
+    game, seat = opening("18EZ")
+    with using_language(code):
+        assert turn_header(game, seat) == heading + game.view.name(seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 
@@ -14,7 +14,7 @@ from bot.turn.help.whynot import MAX_REASONS, reason_lines
 from bot.turn.pages import workspace
 from bot.words import LANGUAGES, SOURCE_LANGUAGE
 from bot.work.pool import Pool
-from engine import TITLES, Game, new_game
+from engine import TITLES, Game, Record, Setup, new_game
 from engine.api.whynot import RefusalReason, moves_with_thing, refusal_reasons, skipped_step_reasons
 from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of
@@ -24,6 +24,7 @@ from engine.rules.stock import stock_rules
 from tests.bot.engine_texts import bare, lacking
 from tests.bot.limits import check_page, text_of
 from tests.bot.turn.test_chooser import session_of
+from tests.once import once
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")
 MOVES = {"1826": 500, "1862": 620, "1889": 500, "18EZ": 500, "18OE": 350}
@@ -132,18 +133,28 @@ def at(title: str, move: int) -> Game:
 @cache
 def played(title: str) -> Game:
     """The random game of the title."""
+    return load_game(TITLES[title], *once(f"whynot {title}", lambda: drawn(title)))
+
+
+def drawn(title: str) -> tuple[Setup, Sequence[Record]]:
+    """How the random game begins, and its log."""
     seed = SEEDS.get(title, SEED)
     game = new_game(title, list(NAMES), seed=seed)
     dice = RandomPlayer(TITLES[title], seed)
     dice.patience = 3
     while not game.state.ended and game.revision <= MOVES[title]:
         game.submit(dice.action(game))
-    return game
+    return game.setup, game.log
 
 
 @cache
 def first_met(title: str) -> Mapping[Reason, int]:
     """The moves after which a reason was met first."""
+    return once(f"whynot first {title}", lambda: met_along(title))
+
+
+def met_along(title: str) -> Mapping[Reason, int]:
+    """The same, looked for along the game."""
     game = played(title)
     again = load_game(TITLES[title], game.setup, game.log[:1])
     found: dict[Reason, int] = {}

@@ -135,6 +135,6 @@ class OwnSharesStep(TurnStep):
     """Deal in shares and bonds of its own; the last step of a turn."""
 
     name = "own_shares"
-    label = say("own shares and bonds")
+    label = say("own shares")
     subject: ClassVar[Subject] = Subject.TREASURY
     moves = (SellTreasury(), Redeem(), RedeemBonds(), Skip(say("End the turn")))

@@ -1,0 +1,39 @@
+"""The revenue that a company gives up if its player skips the run."""
+
+from __future__ import annotations
+
+from bot.chat.markdown import escape
+from bot.turn.session.draft import Draft
+from bot.turn.session.session import TurnSession
+from bot.turn.session.words import preview_or_none
+from bot.words import t
+from bot.work.searches import best_route_sets
+from engine import Action
+from engine.api.moves import SKIP, Subject
+from engine.api.stories import Said
+
+INCOME_KEY = "income"
+"""The key of the log line that tells what a company earns."""
+
+
+async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
+    """Return a warning if the complete move ``draft`` skips a run that would earn revenue, else "".
+
+    The best routes are searched in a worker, or taken from its cache.
+    """
+    next_decision, company = session.next_decision, session.company
+    if draft.kind != SKIP or company is None or next_decision is None or next_decision.subject != Subject.RUN:
+        return ""
+    preview = preview_or_none(session.game, Action(draft.kind, session.seat))
+    if preview is None or any(
+        isinstance(event, Said) and event.key == INCOME_KEY for event in preview.events
+    ):
+        return ""
+    found = await best_route_sets(session.answer.bot.pool, session.cache_key, session.game, company)
+    revenue = max((value for value, _ in found.sets), default=0)
+    if not revenue:
+        return ""
+    return t(
+        "⚠ {company} would earn nothing. Its trains can earn {money}.",
+        company=escape(company), money=session.view.money(revenue),
+    )  # fmt: skip
