@@ -49,7 +49,9 @@ class Bidder:
     def _has_paid(self) -> bool:
         """Whether the lots have paid before: then the seats have more than they began with."""
         view = self.eye.view
-        owned = sum(view.spec(c.id).price for c in view.companies("private") if view.owner(c.id) in view.seats)
+        owned = sum(
+            view.spec(c.id).price for c in view.companies("private") if view.owner(c.id) in view.seats
+        )
         began = view.data.starting_cash[len(view.seats)] * len(view.seats)
         return owned + sum(view.cash(seat) for seat in view.seats) > began
 
