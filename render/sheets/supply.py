@@ -24,7 +24,7 @@ from render.map.scene import HexArt, Slot, company_badge
 from render.map.tiles import mask, patch, patch_size
 from render.pen.pen import Unsaid
 from render.pen.speech import said
-from render.pen.text import put, wrap
+from render.pen.text import put, width, wrap
 from render.pen.theme import THEMES, now
 from render.pen.words import face_words, holder, round_name, tiles_left
 from render.pen.words import tint as tint_name
@@ -188,12 +188,19 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
         ink = now().ink if left else now().faint
         under = _under(view, tile, rotation, turned, left, found.unsaid)
-        lines = [part for words in under for part in wrap(said(words), cell - _GAP, _CAPTION, "narrow")]
+        lines = [line for words in under for line in _lines(said(words), cell - _GAP)]
         for line, words in enumerate(lines):
             at = (x, page.y + high + 24 + line * _LINE)
             put(page.draw, at, words, _CAPTION, ink, "narrow")
         most = max(most, len(lines))
     page.y += high + 22 + most * _LINE
+
+
+def _lines(text: str, room: int) -> list[str]:
+    """A caption in lines; in one, without spaces around its dot, if that makes it fit."""
+    tight = text.replace(" · ", "·")
+    is_tight = width(text, _CAPTION, "narrow") > room >= width(tight, _CAPTION, "narrow")
+    return [tight] if is_tight else wrap(text, room, _CAPTION, "narrow")
 
 
 def _under(view: View, tile: Tile, rotation: int, turned: bool, left: int, unsaid: Unsaid) -> list[str]:

@@ -67,3 +67,10 @@ def test_a_company_on_the_market_is_not_listed_as_not_started():
     first = next(c for c in view.state.companies if company_badge(view, c) == fresh[0][0])
     view.state.companies[first].cell = (3, 2)
     assert order_doc(View(view.title, view.state)).sections[-1].rows == fresh[1:]
+
+
+def test_a_caption_that_is_a_little_too_long_stays_in_one_line() -> None:
+    room = cell_wide(WIDE) - 12
+    assert supply._lines("#57 · 2", room) == ["#57 · 2"]
+    assert supply._lines("#OE24 · 20", room) == ["#OE24·20"]
+    assert supply._lines("#OE24 · ausverkauft", room) == ["#OE24 ·", "ausverkauft"]
