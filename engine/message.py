@@ -165,7 +165,7 @@ def with_articles(template: str, values: Mapping[str, Any]) -> str:
         letter, name = found.groups()
         return f"{letter}n " if _VOWEL_SOUND.match(str(values.get(name, ""))) else f"{letter} "
 
-    return _ARTICLE.sub(article, template)
+    return _ARTICLE.sub(article, template) if "a {" in template or "A {" in template else template
 
 
 class _Counting(Formatter):
