@@ -205,6 +205,15 @@ class DriverThread:
             raise
 
 
+def roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> None:
+    """Roll back what is left open on a SQLite connection that comes back to the pool.
+
+    The pool would also do it where nothing is open, which takes a change of threads each time.
+    """
+    if not reset_state.terminate_only and connection.driver_connection.in_transaction:
+        connection.rollback()
+
+
 class ConnectionThreads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 

@@ -33,7 +33,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.store import checksums, files, postgres
 from bot.store.addresses import StoreUnusable, display_url, prepare_url
-from bot.store.commits import CallingConnection, ConnectionThreads, DatabaseOperation, WriteQueue
+from bot.store.commits import (
+    CallingConnection,
+    ConnectionThreads,
+    DatabaseOperation,
+    WriteQueue,
+    roll_back_open_transaction,
+)
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
 from bot.store.tables import metadata
 
@@ -232,7 +238,7 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngin
         connect_args={"factory": CallingConnection}, pool_reset_on_return=None,
     )  # fmt: skip
     event.listen(engine.sync_engine, "connect", _set_up_connection)
-    event.listen(engine.sync_engine, "reset", _roll_back_open_transaction)
+    event.listen(engine.sync_engine, "reset", roll_back_open_transaction)
     event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 
@@ -247,15 +253,6 @@ def _set_up_connection(connection: Any, _: object) -> None:
     for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> None:
-    """Roll back what is left open on a SQLite connection that comes back to the pool.
-
-    The pool would also do it where nothing is open, which takes a change of threads each time.
-    """
-    if not reset_state.terminate_only and connection.driver_connection.in_transaction:
-        connection.rollback()
 
 
 def _decode(raw: bytes) -> str:
