@@ -182,7 +182,7 @@ class StationBot(BotClient):
             self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
-        """Send the bot's commands to Discord if they changed; return True if sent. Raises its errors."""
+        """Send the bot's commands to Discord if they changed: True if sent. Raises Discord's errors."""
         home = self.config.home_guild_id
         digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
         if digest is not None and has_fingerprint(self.config.data, digest):

@@ -21,7 +21,7 @@ from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master, holders
 from bot.table.holders import change_holder, seat_name, turn_card_message
 from bot.votes.kinds import Choice, DecidedVote, constant_text
-from bot.words import DeferredText, deferred, msg, t
+from bot.words import LaterText, msg, t, t_later
 
 COMPUTER = "computer"
 """The choice of a table that votes about a seat."""
@@ -135,17 +135,17 @@ def vacation_key(user_id: int) -> str:
     return f"vacation:{user_id}"
 
 
-def _own_seat_announcement(level: str) -> DeferredText:
+def _own_seat_announcement(level: str) -> LaterText:
     """Return the sentence that announces that the member lets a computer play for him, or no more."""
-    return deferred("lets a computer play on") if level else deferred("plays without the computer again")
+    return t_later("lets a computer play on") if level else t_later("plays without the computer again")
 
 
-def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
+def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> LaterText:
     """Return the sentence that announces a computer in place of an absent player, or ("") its end."""
     name = seat_name(loaded, seat)
     if not level:
-        return deferred("lets {name} play without a computer again", name=name)
-    return deferred("lets a computer play for {name}", name=name)
+        return t_later("lets {name} play without a computer again", name=name)
+    return t_later("lets a computer play for {name}", name=name)
 
 
 def _let_computer_play_on(decided: DecidedVote) -> Outcome:

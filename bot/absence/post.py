@@ -29,7 +29,7 @@ async def _post_free_seat(post: PostContext) -> None:
     previous = post.cards.get(card_kind)
     if previous is not None:
         await post.delete_card(previous)
-    await post.send(pages.seat_page(post.info, game, seat, [picture] if picture else []), card=card_kind)
+    await post.send(pages.seat_page(post.info, game, seat, [picture] if picture else []), card_kind=card_kind)
 
 
 @posts("seat_taken")

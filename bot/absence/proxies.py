@@ -13,7 +13,7 @@ from bot.store import proxies
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
 from bot.table.holders import seat_name, turn_card_message
-from bot.words import DeferredText, deferred, t
+from bot.words import LaterText, t, t_later
 
 PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
@@ -104,24 +104,24 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     await games.write(game_id, 0, None, end_proxy)
 
 
-def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> DeferredText:
+def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LaterText:
     """Return the sentence that announces an absent player's proxy for some days.
 
     With the ``proxy_id`` None or the holder it announces the end.
     """
     name = seat_name(loaded, seat)
     if proxy_id is None or proxy_id == loaded.info.user_of(seat):
-        return deferred("lets {name} play alone again", name=name)
+        return t_later("lets {name} play alone again", name=name)
     proxy_name = next(
         (seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy_id), ""
     )
     if days == 1:
         if not proxy_name:
-            return deferred("lets another member play for {name} for a day", name=name)
-        return deferred("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
+            return t_later("lets another member play for {name} for a day", name=name)
+        return t_later("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
     if not proxy_name:
-        return deferred("lets another member play for {name} for {days} days", name=name, days=days)
-    return deferred("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
+        return t_later("lets another member play for {name} for {days} days", name=name, days=days)
+    return t_later("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:

@@ -23,7 +23,7 @@ from bot.table import game_master
 from bot.table.holders import SEAT_CHANGES, change_holder, seat_name, turn_card_message
 from bot.votes import rows as vote_rows
 from bot.votes.rows import Question
-from bot.words import deferred, t
+from bot.words import t, t_later
 
 
 async def set_clock_and_pings(
@@ -105,7 +105,7 @@ async def play_for_absent_player(
             return standard_outcome("paused")
         seat = next_decision.players[0]
         outcome = apply_safe_moves(loaded, changes, seat, user_id, "gm")
-        announcement = deferred("took the safe default for {name}", name=seat_name(loaded, seat))
+        announcement = t_later("took the safe default for {name}", name=seat_name(loaded, seat))
         return game_master.queue_announcement(loaded, changes, outcome, user_id, "skip", announcement)
 
     return await game_master.write_as_owner_or_game_master(
@@ -239,7 +239,7 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, nam
     previous_name = seat_name(loaded, seat)
     change_holder(loaded, changes, seat, user_id, name)
     payload = {
-        **deferred("takes the seat of {was}", was=previous_name).to_json(),
+        **t_later("takes the seat of {was}", was=previous_name).to_json(),
         "user": user_id,
         "master": False,
     }

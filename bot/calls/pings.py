@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.games.outcome import Outcome, refused
-from bot.words import DeferredText, deferred, t
+from bot.words import LaterText, t, t_later
 
 
 def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
@@ -24,7 +24,7 @@ def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
     return None
 
 
-def ping_settings_texts(values: Mapping[str, Any]) -> list[DeferredText]:
+def ping_settings_texts(values: Mapping[str, Any]) -> list[LaterText]:
     """Return the sentences that announce new settings of a game's pings: the clock, the first ping, the pace.
 
     They follow the name of who changed them. The keys of ``values`` are "clock" (hours), "first_ping"
@@ -32,34 +32,34 @@ def ping_settings_texts(values: Mapping[str, Any]) -> list[DeferredText]:
     """
     sentences = []
     if "clock" in values and not values["clock"]:
-        sentences.append(deferred("took the clock away"))
+        sentences.append(t_later("took the clock away"))
     elif "clock" in values:
         sentences.append(_clock_text(values["clock"]))
     if "first_ping" in values:
         sentences.append(_first_ping_text(values["first_ping"]))
     if values.get("pace") == "live":
-        sentences.append(deferred("made this a live table: nobody is pinged"))
+        sentences.append(t_later("made this a live table: nobody is pinged"))
     elif "pace" in values:
-        sentences.append(deferred("made this a table with pings"))
+        sentences.append(t_later("made this a table with pings"))
     return sentences
 
 
-def _clock_text(hours: int) -> DeferredText:
+def _clock_text(hours: int) -> LaterText:
     """Return the sentence that announces a new clock of a game, in hours a turn, for its pings."""
     if hours == 1:
-        return deferred("set the clock to an hour a turn")
-    return deferred("set the clock to {hours} hours a turn", hours=hours)
+        return t_later("set the clock to an hour a turn")
+    return t_later("set the clock to {hours} hours a turn", hours=hours)
 
 
-def _first_ping_text(minutes: int) -> DeferredText:
+def _first_ping_text(minutes: int) -> LaterText:
     """Return the sentence that announces the delay of a game's first ping, in minutes."""
     if minutes == 1:
-        return deferred("set the first ping to a minute after the turn begins")
-    return deferred("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
+        return t_later("set the first ping to a minute after the turn begins")
+    return t_later("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
 
 
-def ping_delay_text(seconds: int) -> DeferredText:
+def ping_delay_text(seconds: int) -> LaterText:
     """Return the sentence that announces how long a game's pings wait for an undo, in seconds."""
     if seconds == 1:
-        return deferred("set the hold before a call to a second")
-    return deferred("set the hold before a call to {seconds} seconds", seconds=seconds)
+        return t_later("set the hold before a call to a second")
+    return t_later("set the hold before a call to {seconds} seconds", seconds=seconds)

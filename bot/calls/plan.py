@@ -50,8 +50,8 @@ class DuePlan:
 def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
     """Return when the player for whom a game waits is pinged next, not before `now`; None if never.
 
-    There is none in a live game, in a muted game and after the last reminder. All times are in seconds
-    since 1970.
+    None in a live game, in a muted game, and after the last reminder unless it is snoozed. All times are in
+    seconds since 1970.
     """
     if (
         ping_times.is_live

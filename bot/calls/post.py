@@ -71,7 +71,7 @@ async def _post_reminder(post: PostContext) -> None:
         await post.delete_card(previous)
     await post.send(
         words.reminder_page(context, nudger_id, is_dm_refused=member.by_direct_message),
-        card=card_kind,
+        card_kind=card_kind,
         mentions=[reminder.user_id],
     )
 

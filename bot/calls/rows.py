@@ -69,8 +69,10 @@ last_check = Table(
 def _reminder_from_row(row: Any) -> Reminder:
     """Build the reminder of a seat for which a game waits from its database row."""
     return Reminder(
-        row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
-        row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged, row.extra,
+        game_id=row.game, seat=row.seat, user_id=row.user_id, round_and_company=row.mark, revision=row.rev,
+        waiting_since=row.since, clock_start=row.start, ping_count=row.stage, last_ping=row.last,
+        last_move=row.touched, snoozed_to=row.snoozed, is_pinged_by_card=row.by_card, is_notice_sent=row.told,
+        is_vote_opened=row.voted, nudger_id=row.nudged, clock_extension=row.extra,
     )  # fmt: skip
 
 

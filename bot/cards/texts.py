@@ -198,7 +198,7 @@ def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
     )
 
 
-def facts_line(view: View, company: str) -> str:
+def company_facts_line(view: View, company: str) -> str:
     """Return the title's own facts about a company, such as its loans, as small text for a card; "" for none.
 
     It has at most 300 characters.

@@ -158,7 +158,7 @@ class Driver:
         """Return True if a person still has time to answer a computer player's offer (its id).
 
         The first call for an offer starts a timer of `ANSWER_SECONDS`, after which the computer players go
-        on. An answer is a write, after which they are started anyway. Without an offer the timers end.
+        on. The answer itself starts them, as every move does. If ``offer`` is None, the timers end.
         """
         if offer is None:
             for timer in self._answer_timers.pop(game_id, {}).values():

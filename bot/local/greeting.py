@@ -70,7 +70,7 @@ _DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictiona
 
 
 def register_directory(client: discord.Client, world: World) -> ChatDirectory:
-    """Store the local chat's channels and members for the bot's buttons, and return them.
+    """Return the channels and members of the local chat, and keep them for buttons that list them.
 
     The command `/go` is added to the bot, and all members then have the server's language.
     """

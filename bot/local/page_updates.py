@@ -140,7 +140,7 @@ class PageUpdates:
         return get_state
 
     def _must_be_rendered(self, page: Page) -> bool:
-        """Return True if a browser page must be rendered: messages have changed, or its target."""
+        """Return True if a browser page must be rendered: messages have changed, or where it scrolls to."""
         history = self._histories.get(page.id)
         return self._has_changed(page) or (
             history is not None and history.next_target(page) != page.target_id

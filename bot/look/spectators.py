@@ -100,7 +100,7 @@ async def _post_log_lines(post: PostContext) -> None:
     thread = await _find_thread(post, LOG, create_if_missing=True)
     if thread is None:
         raise Obsolete("there can be no thread for the log here")
-    await post.send(Page(layout("\n".join(_fit_newest(lines)))), card=LOG, recipient=thread)
+    await post.send(Page(layout("\n".join(_fit_newest(lines)))), card_kind=LOG, recipient=thread)
 
 
 def log_lines(game: Game, first: int) -> list[str]:
@@ -149,7 +149,7 @@ async def _open_talk_thread(post: PostContext) -> None:
         raise Obsolete("there can be no thread for talk here")
     name, channel_id = escape(post.info.name), post.info.channel_id
     text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=channel_id)
-    await post.send(Page(layout(text)), card=TALK, recipient=thread)
+    await post.send(Page(layout(text)), card_kind=TALK, recipient=thread)
 
 
 async def _find_thread(post: PostContext, kind: str, *, create_if_missing: bool) -> Any:

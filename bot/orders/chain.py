@@ -15,7 +15,7 @@ from bot.orders.order import Order, OrderEnded
 from bot.orders.propose import next_action, turn_end_action
 from bot.orders.stops import reason_ended
 from bot.orders.words import record_note
-from bot.words import DeferredText, deferred
+from bot.words import LaterText, t_later
 from engine import Action, BrokenInvariant, Game, Record, Refused
 
 log = logging.getLogger(__name__)
@@ -24,8 +24,8 @@ MAX_MOVES = 400
 KIND_ORDER = ("accept", "turn", "bid", "buy", "run", "pass")
 """The kinds of orders by priority within a seat."""
 
-NOBODY_ACTED = deferred("it came round to you again, and nobody had done anything but by order")
-MOVES_UNDONE = deferred("moves were taken back, and it is your decision")
+NOBODY_ACTED = t_later("it came round to you again, and nobody had done anything but by order")
+MOVES_UNDONE = t_later("moves were taken back, and it is your decision")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class _OrderChain:
             if ending_action is not None:
                 self.moves_made.append(OrderMove(self.game.submit(ending_action, note), order.user_id))
         except Refused as refusal:
-            raise OrderEnded(DeferredText(refusal.violation.text, {})) from refusal
+            raise OrderEnded(LaterText(refusal.violation.text, {})) from refusal
         except BrokenInvariant as error:
             log.exception("a standing order broke the game; nothing was done")
-            raise OrderEnded(deferred("its move could not be carried out")) from error
+            raise OrderEnded(t_later("its move could not be carried out")) from error

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from bot.words import DeferredText
+from bot.words import LaterText
 from engine import Game, Record
 
 OrderKind = Literal["pass", "buy", "bid", "run", "accept", "turn"]
@@ -44,9 +44,9 @@ class Order:
     ended_revision: int = 0
     """The revision at which it ended."""
     end_reason: Mapping[str, Any] = field(default_factory=dict)
-    """``end_text`` as the JSON of a `bot.words.DeferredText`, for the language of the order's owner."""
+    """``end_text`` as the JSON of a `bot.words.LaterText`, for the language of the order's owner."""
 
-    def end(self, reason: DeferredText, revision: int) -> Order:
+    def end(self, reason: LaterText, revision: int) -> Order:
         """Return the standing order as ended at a revision, with the reason for its owner."""
         return replace(self, end_text=str(reason), ended_revision=revision, end_reason=reason.to_json())
 
@@ -59,7 +59,7 @@ class Order:
 class OrderEnded(Exception):
     """A standing order has ended for this reason."""
 
-    def __init__(self, reason: DeferredText) -> None:
+    def __init__(self, reason: LaterText) -> None:
         """Store why a standing order has ended, for its owner; the text is translated when it is shown."""
         super().__init__(str(reason))
         self.reason = reason

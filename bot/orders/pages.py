@@ -15,7 +15,7 @@ from bot.turn.pages.rehearsals import REHEARSAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
-from bot.words import deferred_text, msg, t, translated
+from bot.words import msg, t, translate_stored, translated
 from engine.api.table import company_steps
 from engine.api.trading import Sale, bids, sales
 
@@ -126,7 +126,7 @@ def _order_with_stops(session: TurnSession, order: Order) -> str:
 
 def _end_reason(order: Order) -> str:
     """Return why a standing order has ended, with Markdown escaped."""
-    return escape(deferred_text(order.end_reason) if order.end_reason else order.end_text)
+    return escape(translate_stored(order.end_reason) if order.end_reason else order.end_text)
 
 
 def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> GameItem:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.games.proposals import find_choice, lowest_bid, routine_move, waits_for
 from bot.orders.order import Order, OrderEnded
 from bot.orders.stops import reason_newly_possible
-from bot.words import DeferredText, deferred
+from bot.words import LaterText, t_later
 from engine import Action, Game, Range, Refused, copy_game
 from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
 from engine.api.runs import Unanswered, forced_run, revenue
@@ -55,11 +55,11 @@ def _propose_buy(game: Game, order: Order) -> Action | None:
     action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
     violation = game.check(action)
     if violation is not None:
-        raise OrderEnded(DeferredText(violation.text, {}))
+        raise OrderEnded(LaterText(violation.text, {}))
     cost = game.view.cash(seat) - game.preview(action).cash[seat]
     if cost > order.args["price"]:
         price, company = game.view.money(cost), order.args["company"]
-        raise OrderEnded(deferred("a certificate of {company} costs {price}", company=company, price=price))
+        raise OrderEnded(t_later("a certificate of {company} costs {price}", company=company, price=price))
     return action
 
 
@@ -91,7 +91,7 @@ def _propose_bid(game: Game, order: Order) -> Action | None:
     if action is not None and action.args[_amount_name(game, seat)] <= order.args["most"]:
         return action
     if not is_leading and _can_buy_outright(game, seat, item):
-        raise OrderEnded(deferred("{item} is for sale at its price", item=item))
+        raise OrderEnded(t_later("{item} is for sale at its price", item=item))
     if action is None and not is_leading and item not in (auction.lot, *auction.high):
         return None
     if order.args["then"] == "pass" and find_choice(game, seat, PASS):
@@ -99,8 +99,8 @@ def _propose_bid(game: Game, order: Order) -> Action | None:
     if is_leading:
         return None
     if action is None:
-        raise OrderEnded(deferred("you cannot bid for {item}", item=item))
-    raise OrderEnded(deferred("the next bid for {item} is above your maximum", item=item))
+        raise OrderEnded(t_later("you cannot bid for {item}", item=item))
+    raise OrderEnded(t_later("the next bid for {item} is above your maximum", item=item))
 
 
 def _can_buy_outright(game: Game, seat: str, item: str) -> bool:
@@ -131,13 +131,13 @@ def _propose_run(game: Game, order: Order) -> Action | None:
     if next_decision is None or next_decision.company != company or order.seat not in next_decision.players:
         return None
     if not game.view.trains(company):
-        raise OrderEnded(deferred("{company} has no train to run", company=company))
+        raise OrderEnded(t_later("{company} has no train to run", company=company))
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
         return _best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
-        text = deferred(
+        text = t_later(
             "{company} has something else to decide: {step}", company=company, step=next_decision.label
         )
         raise OrderEnded(text)
@@ -155,7 +155,7 @@ def _best_run(game: Game, order: Order) -> Action:
     income = revenue(game.view, company, routes)
     if income < order.args["least"]:
         money = game.view.money(income)
-        raise OrderEnded(deferred("the best run of {company} earns {earns}", company=company, earns=money))
+        raise OrderEnded(t_later("the best run of {company} earns {earns}", company=company, earns=money))
     return Action(RUN, order.seat, {"routes": [route.to_json() for route in routes]})
 
 
@@ -194,7 +194,7 @@ def _require_legal(game: Game, order: Order) -> None:
             game_copy.submit(Action(kind, order.seat, dict(args)))
         except Refused as refusal:
             raise OrderEnded(
-                deferred("not all of your plan is legal now: {why}", why=refusal.violation.text)
+                t_later("not all of your plan is legal now: {why}", why=refusal.violation.text)
             ) from refusal
         except Unanswered:
             return

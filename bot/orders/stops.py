@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable
 
 from bot.orders.order import Order, current_round, moves_since, possible_moves
-from bot.words import DeferredText, deferred
+from bot.words import LaterText, t_later
 from engine import Game, Record
 from engine.api.moves import BID, DONE, PASS, SKIP
 from engine.api.trading import ShareDeal, share_deals
 from engine.message import joined
 
-StopTest = Callable[[Game, Order, Record], DeferredText | None]
+StopTest = Callable[[Game, Order, Record], LaterText | None]
 PASSIVE_MOVES = (PASS, DONE, SKIP)
 """Moves that do not count as doing something."""
 
 
-def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> DeferredText | None:
+def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> LaterText | None:
     """Return why a standing order has ended, for its owner; None if it has not.
 
     ``own_seats`` are the ids of the seats that he plays. It has ended without the seat, at the end of the
     game or of its round, and by the rule of its kind.
     """
     if order.seat not in own_seats:
-        return deferred("the seat has another holder")
+        return t_later("the seat has another holder")
     if game.state.ended:
-        return deferred("the game is over")
+        return t_later("the game is over")
     if order.round is not None and current_round(game) != order.round:
-        return deferred("{round} has ended", round=order.round_title)
+        return t_later("{round} has ended", round=order.round_title)
     return _END_RULES[order.kind](game, order)
 
 
@@ -39,7 +39,7 @@ def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
 # --- passing ---------------------------------------------------------------------------------------
 
 
-def _why_pass_ended(game: Game, order: Order) -> DeferredText | None:
+def _why_pass_ended(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order to pass has ended: a move of others that stops it; None without any."""
     stop_test = STOP_TESTS[order.args["until"]]
     return next(
@@ -48,27 +48,27 @@ def _why_pass_ended(game: Game, order: Order) -> DeferredText | None:
     )
 
 
-def _reason_if_not_pass(game: Game, order: Order, record: Record) -> DeferredText | None:
+def _reason_if_not_pass(game: Game, order: Order, record: Record) -> LaterText | None:
     """Return the reason to stop a standing order to pass if another player did more than pass, else None.
 
     The record must be one of a move.
     """
     assert record.action is not None
     name = game.view.name(record.by)
-    return None if record.action.kind in PASSIVE_MOVES else deferred("{name} did more than pass", name=name)
+    return None if record.action.kind in PASSIVE_MOVES else t_later("{name} did more than pass", name=name)
 
 
-def _reason_if_bid(game: Game, order: Order, record: Record) -> DeferredText | None:
+def _reason_if_bid(game: Game, order: Order, record: Record) -> LaterText | None:
     """Return the reason to stop a standing order to pass if another player's move was a bid, else None.
 
     The record must be one of a move.
     """
     assert record.action is not None
     name = game.view.name(record.by)
-    return deferred("{name} bid", name=name) if record.action.kind == BID else None
+    return t_later("{name} bid", name=name) if record.action.kind == BID else None
 
 
-def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | None:
+def _reason_if_sold(game: Game, order: Order, record: Record) -> LaterText | None:
     """Return the reason to stop a standing order to pass if another player's move sold shares, else None."""
     return _share_deal_reason(
         game,
@@ -80,7 +80,7 @@ def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | 
     )
 
 
-def _reason_if_own_company(game: Game, order: Order, record: Record) -> DeferredText | None:
+def _reason_if_own_company(game: Game, order: Order, record: Record) -> LaterText | None:
     """Return the reason to stop a standing order to pass: another player bought or sold shares of a company.
 
     It must be a company of which the order's seat has shares. None if the move has no such deal.
@@ -89,15 +89,15 @@ def _reason_if_own_company(game: Game, order: Order, record: Record) -> Deferred
     return _share_deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 
 
-def _share_deal_reason(game: Game, deals: Iterable[ShareDeal]) -> DeferredText | None:
+def _share_deal_reason(game: Game, deals: Iterable[ShareDeal]) -> LaterText | None:
     """Return the first of these share deals as the reason to stop a standing order; None without any."""
     first_deal = next(iter(deals), None)
     if first_deal is None:
         return None
     name, company = game.view.name(first_deal.player), first_deal.company
     if first_deal.what == "sold":
-        return deferred("{name} sold shares of {company}", name=name, company=company)
-    return deferred("{name} bought shares of {company}", name=name, company=company)
+        return t_later("{name} sold shares of {company}", name=name, company=company)
+    return t_later("{name} bought shares of {company}", name=name, company=company)
 
 
 STOP_TESTS: dict[str, StopTest] = {
@@ -107,7 +107,7 @@ STOP_TESTS: dict[str, StopTest] = {
 """What ends passing, by the keys of `bot.orders.words.STOP_CONDITION_TEXTS`."""
 
 
-def reason_newly_possible(game: Game, order: Order) -> DeferredText | None:
+def reason_newly_possible(game: Game, order: Order) -> LaterText | None:
     """Return as a reason what became possible since a standing order to pass was given; None if nothing did.
 
     That is a move, or an offer to the seat, that is not in the ``known`` of its arguments.
@@ -115,14 +115,14 @@ def reason_newly_possible(game: Game, order: Order) -> DeferredText | None:
     new_kinds = possible_moves(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]
     if labels:
-        return deferred("you can also choose: {choices}", choices=joined(", ", labels))
-    return deferred("somebody has made you an offer") if new_kinds else None
+        return t_later("you can also choose: {choices}", choices=joined(", ", labels))
+    return t_later("somebody has made you an offer") if new_kinds else None
 
 
 # --- the others ------------------------------------------------------------------------------------
 
 
-def _why_buy_ended(game: Game, order: Order) -> DeferredText | None:
+def _why_buy_ended(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order to buy shares has ended: enough percent held, or others sold shares of it.
 
     None if it has not.
@@ -130,7 +130,7 @@ def _why_buy_ended(game: Game, order: Order) -> DeferredText | None:
     company, view = order.args["company"], game.view
     percent_held = view.percent(order.seat, company)
     if percent_held >= order.args["percent"]:
-        return deferred("you hold {held} % of {company}", held=percent_held, company=company)
+        return t_later("you hold {held} % of {company}", held=percent_held, company=company)
     sales = (
         deal
         for record in moves_of_others(game, order)
@@ -142,39 +142,39 @@ def _why_buy_ended(game: Game, order: Order) -> DeferredText | None:
     )
 
 
-def _why_bid_ended(game: Game, order: Order) -> DeferredText | None:
+def _why_bid_ended(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order to bid has ended: the item is closed or sold; None if it has not."""
     item, view = order.args["item"], game.view
     if view.company(item).closed:
-        return deferred("{item} is closed", item=item)
+        return t_later("{item} is closed", item=item)
     owner = view.owner(item)
     if owner in view.state.players:
-        return deferred("{item} went to {name}", item=item, name=view.name(owner))
+        return t_later("{item} went to {name}", item=item, name=view.name(owner))
     return None
 
 
-def _why_run_ended(game: Game, order: Order) -> DeferredText | None:
+def _why_run_ended(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order to run a company has ended: the company is closed or has another president.
 
     None if it has not.
     """
     company, view = order.args["company"], game.view
     if view.company(company).closed or view.president(company) != order.seat:
-        return deferred("{company} is not yours to run", company=company)
+        return t_later("{company} is not yours to run", company=company)
     return None
 
 
-def _why_turn_ended(game: Game, order: Order) -> DeferredText | None:
+def _why_turn_ended(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order for a planned turn has ended: all moves are made, or the company is lost.
 
     None if it has not.
     """
     if order.move_count >= len(order.args["moves"]):
-        return deferred("the plan is done")
+        return t_later("the plan is done")
     return _why_run_ended(game, order) if order.args["company"] else None
 
 
-_END_RULES: dict[str, Callable[[Game, Order], DeferredText | None]] = {
+_END_RULES: dict[str, Callable[[Game, Order], LaterText | None]] = {
     "pass": _why_pass_ended, "buy": _why_buy_ended, "bid": _why_bid_ended, "run": _why_run_ended,
     "accept": lambda game, order: None, "turn": _why_turn_ended,
 }  # fmt: skip

@@ -111,19 +111,19 @@ class PostContext:
     async def send(
         self,
         page: Page,
-        card: str = "",
+        card_kind: str = "",
         mentions: Sequence[int] = (),
         turn_ping: TurnPing | None = None,
         recipient: discord.abc.Messageable | None = None,
     ) -> None:
         """Post a new message to the game's channel or to ``recipient``.
 
-        ``card`` is the kind of card to store it as, "" for none. ``mentions`` are the ids of the users to
+        ``card_kind``: the kind of card to store it as, "" for none. ``mentions``: the ids of the users to
         ping; ``turn_ping`` is the ping that counts as sent with it. Raises Obsolete if it has mentions and
         its row is no longer in the outbox, Postpone (channel not writable), HTTPException or RateLimited.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
-        sent = await self._store_unconfirmed(card, channel.id, turn_ping, has_mentions=bool(mentions))
+        sent = await self._store_unconfirmed(card_kind, channel.id, turn_ping, has_mentions=bool(mentions))
         mark_page(page, sent.id)
         send = partial(
             channel.send, nonce=f"sm{sent.id}", silent=not mentions, allowed_mentions=discord.AllowedMentions(
@@ -139,15 +139,15 @@ class PostContext:
             raise
         self._confirmed_ids.append(sent.id)
         self._sent_ping_ids += [turn_ping.id] if turn_ping else []
-        if card:
-            self._cards_to_store.append(CardInfo(card, message.channel.id, message.id, self.revision))
+        if card_kind:
+            self._cards_to_store.append(CardInfo(card_kind, message.channel.id, message.id, self.revision))
 
     def mark_pinged(self, turn_ping: TurnPing) -> None:
         """Let a ping count as sent without a message, because a reminder pings the player later."""
         self._sent_ping_ids.append(turn_ping.id)
 
     async def _store_unconfirmed(
-        self, card: str, channel_id: int, turn_ping: TurnPing | None, *, has_mentions: bool
+        self, card_kind: str, channel_id: int, turn_ping: TurnPing | None, *, has_mentions: bool
     ) -> UnconfirmedMessage:
         """Store that a message is about to be sent, and return its unconfirmed message.
 
@@ -155,7 +155,7 @@ class PostContext:
         of its key become superseded. The parameters are as for `send`. Raises Obsolete if the message has
         mentions and its row is no longer in the outbox.
         """
-        key, revision = card or f"row:{self.row.id}", self.revision if card else 0
+        key, revision = card_kind or f"row:{self.row.id}", self.revision if card_kind else 0
         ping_id = turn_ping.id if turn_ping else None
 
         async def store(conn: AsyncConnection) -> UnconfirmedMessage:

@@ -187,7 +187,8 @@ class DriverThread:
     def _call(self, sqlite_connection: CallingConnection, function: Callable[[Connection], T]) -> T:
         """Call a function with the SQLAlchemy connection on a SQLite connection, and return its result.
 
-        The SQLAlchemy connection is created when first needed, and dropped if the function raises.
+        The SQLAlchemy connection is created when first needed. If the function raises, it is dropped and the
+        transaction rolled back.
         """
         if sqlite_connection.sqlalchemy_connection is None:
             _THREAD_STATE.sqlite_connection = sqlite_connection
@@ -199,7 +200,18 @@ class DriverThread:
             return function(sqlite_connection.sqlalchemy_connection)
         except BaseException:
             sqlite_connection.sqlalchemy_connection = None
+            with suppress(sqlite3.Error):  # of both errors the first one tells more
+                sqlite_connection.rollback()
             raise
+
+
+def roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> None:
+    """Roll back what is left open on a SQLite connection that comes back to the pool.
+
+    The pool would also do it where nothing is open, which takes a change of threads each time.
+    """
+    if not reset_state.terminate_only and connection.driver_connection.in_transaction:
+        connection.rollback()
 
 
 class ConnectionThreads:

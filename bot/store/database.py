@@ -33,7 +33,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.store import checksums, files, postgres
 from bot.store.addresses import StoreUnusable, display_url, prepare_url
-from bot.store.commits import CallingConnection, ConnectionThreads, DatabaseOperation, WriteQueue
+from bot.store.commits import (
+    CallingConnection,
+    ConnectionThreads,
+    DatabaseOperation,
+    WriteQueue,
+    roll_back_open_transaction,
+)
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
 from bot.store.tables import metadata
 
@@ -229,9 +235,10 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngin
     """Create a SQLite engine of SQLAlchemy; ``begin`` is the SQL that begins its transactions."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
-        connect_args={"factory": CallingConnection},
+        connect_args={"factory": CallingConnection}, pool_reset_on_return=None,
     )  # fmt: skip
     event.listen(engine.sync_engine, "connect", _set_up_connection)
+    event.listen(engine.sync_engine, "reset", roll_back_open_transaction)
     event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 

@@ -197,7 +197,7 @@ class GameCommands(
         """Handle `/game follow`: let the member follow this channel's game as a spectator.
 
         ``level`` says of what he gets messages: "rounds" (and the end), the "end" only, or "everything"
-        (every turn). He is told if the game is over.
+        (every turn). If the game is over, the answer says so and he follows nothing.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)

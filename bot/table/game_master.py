@@ -23,7 +23,7 @@ from bot.table.holders import (
     turn_card_message,
 )
 from bot.votes.rows import queue_vote_cards
-from bot.words import DeferredText, deferred, msg, t
+from bot.words import LaterText, msg, t, t_later
 from engine import Action, Game, Record
 
 WRONG_STATUS_TEXTS = {
@@ -60,7 +60,7 @@ async def act_as(
         outcome = apply_and_record(
             loaded, changes, submit_move, seat, revision=revision, user_id=user_id, origin="gm"
         )
-        text = deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind)
+        text = t_later("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind)
         return queue_announcement(loaded, changes, outcome, user_id, "act_as", text)
 
     return await write_as_owner_or_game_master(
@@ -94,7 +94,7 @@ async def undo_to(
         outcome = apply_and_record(
             loaded, changes, submit_undo, acting_seat, revision=revision, user_id=user_id, origin="gm"
         )
-        text = deferred("took back everything after move {to}", to=last_kept)
+        text = t_later("took back everything after move {to}", to=last_kept)
         return queue_announcement(loaded, changes, outcome, user_id, "undo_to", text)
 
     return await write_as_owner_or_game_master(
@@ -126,11 +126,11 @@ async def give_seat_to_member(
             )
         change_holder(loaded, changes, seat, new_user_id, name)
         old_name = seat_name(loaded, seat)
-        announcement = deferred("gave the seat of {old} to {name}", old=old_name, name=name)
+        announcement = t_later("gave the seat of {old} to {name}", old=old_name, name=name)
         if not name:
-            announcement = deferred("gave the seat of {old} to another player", old=old_name)
+            announcement = t_later("gave the seat of {old} to another player", old=old_name)
         if new_user_id is None:
-            announcement = deferred("freed the seat of {old}", old=old_name)
+            announcement = t_later("freed the seat of {old}", old=old_name)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "replace", announcement)
 
@@ -168,14 +168,14 @@ async def resign_seats(
             Outcome("ok"),
             user_id,
             "resign",
-            deferred("resigned; the seat of {names} is free", names=names),
+            t_later("resigned; the seat of {names} is free", names=names),
         )
 
     return await games.write(game_id, user_id, interaction_id, free_seats)
 
 
 async def set_table_settings(
-    games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], text: DeferredText, *,
+    games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], text: LaterText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Change settings of a game (also in the lobby) as owner or game master; "ended" Outcome after its end.
@@ -211,7 +211,7 @@ async def pause_game(
         user_id,
         is_game_master,
         interaction_id,
-        ("running", "paused", deferred("paused the game")),
+        ("running", "paused", t_later("paused the game")),
     )
 
 
@@ -230,13 +230,13 @@ async def resume_game(
         user_id,
         is_game_master,
         interaction_id,
-        ("paused", "running", deferred("resumed the game")),
+        ("paused", "running", t_later("resumed the game")),
     )
 
 
 async def _change_status(
     games: Games, game_id: int, user_id: int, is_game_master: bool, interaction_id: InteractionId,
-    transition: tuple[str, str, DeferredText],
+    transition: tuple[str, str, LaterText],
 ) -> Outcome:  # fmt: skip
     """Pause or resume a game for its owner or a game master, announce it, and redraw its cards.
 
@@ -289,9 +289,8 @@ async def end_by_hand(
         changes.messages += [SETUP_CARD_EDIT] + [
             OutboxMessage("game_over", payload, latest_only=True)
         ] * bool(loaded.game)
-        return queue_announcement(
-            loaded, changes, Outcome("ok"), user_id, "end", deferred("ended the game: {why}", why=reason_text)
-        )
+        text = t_later("ended the game: {why}", why=reason_text)
+        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "end", text)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, end_game, even_in_lobby=True
@@ -318,7 +317,7 @@ async def move_game(
         statements = changes.game_info_statements
         statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
         statements.append(partial(queue_vote_cards, game_id=loaded.info.id))
-        text = deferred("moved the table here")
+        text = t_later("moved the table here")
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "move", text)
 
     return await write_as_owner_or_game_master(
@@ -350,7 +349,7 @@ async def post_remark(
             Outcome("ok"),
             user_id,
             "note",
-            deferred("noted: {text}", text=text.strip()[:1500]),
+            t_later("noted: {text}", text=text.strip()[:1500]),
         )
 
     return await write_as_owner_or_game_master(
@@ -382,7 +381,7 @@ async def write_as_owner_or_game_master(
 
 
 def queue_announcement(
-    loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, text: DeferredText
+    loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, text: LaterText
 ) -> Outcome:
     """Queue the public notice of what ``user_id`` did in a game, and store it in the audit under ``action``.
 

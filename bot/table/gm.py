@@ -20,16 +20,16 @@ from bot.store.messages.outbox import PING_AFTER
 from bot.table import game_master
 from bot.table.confirm import ask_undo
 from bot.table.said import say_outcome
-from bot.words import DeferredText, deferred, t
+from bot.words import LaterText, t, t_later
 
 UNDO_TEXTS = {
-    "free": deferred("set undo to free: anybody may take moves back"),
-    "ask": deferred("set undo to ask: whose moves would be taken back is asked"),
-    "master": deferred("set undo to master: only the owner or a game master takes back moves of others"),
+    "free": t_later("set undo to free: anybody may take moves back"),
+    "ask": t_later("set undo to ask: whose moves would be taken back is asked"),
+    "master": t_later("set undo to master: only the owner or a game master takes back moves of others"),
 }
 HINTS_TEXTS = {
-    "on": deferred("lets players ask what a strong player would do"),
-    "off": deferred("turned hints off"),
+    "on": t_later("lets players ask what a strong player would do"),
+    "off": t_later("turned hints off"),
 }
 
 
@@ -183,7 +183,7 @@ class GameMasterCommands(
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             info = await current_game_info(answer)
-            changes: list[tuple[dict[str, Any], DeferredText]] = (
+            changes: list[tuple[dict[str, Any], LaterText]] = (
                 [({"undo": undo}, UNDO_TEXTS[undo])] if undo else []
             )
             changes += [] if hold is None else [({PING_AFTER: hold}, ping_delay_text(hold))]

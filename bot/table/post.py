@@ -7,7 +7,7 @@ from bot.cards import turn
 from bot.post.deliver import can_edit, posts
 from bot.post.message import PostContext
 from bot.table import pages as setup_pages
-from bot.words import deferred_text
+from bot.words import translate_stored
 
 
 @posts("setup_card")
@@ -23,7 +23,7 @@ async def _post_setup_card(post: PostContext) -> None:
     if card is not None and not can_edit(post, card):
         await post.delete_card(card)
     if not post.payload.get("edit"):
-        await post.send(page, card="setup")
+        await post.send(page, card_kind="setup")
 
 
 @posts("table_full")
@@ -58,10 +58,10 @@ async def _post_invite(post: PostContext) -> None:
 async def _post_notice(post: PostContext) -> None:
     """Post a public notice about what the owner, a game master or a player did in the game.
 
-    The payload is the JSON of a `DeferredText` with ``user`` (id) and ``master``: whether a game master did
+    The payload is the JSON of a `LaterText` with ``user`` (id) and ``master``: whether a game master did
     it (default True). Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if
     Discord refuses.
     """
-    text = deferred_text(post.payload)
+    text = translate_stored(post.payload)
     is_game_master = post.payload.get("master", True)
     await post.send(turn.member_act_card(post.payload["user"], text, is_game_master=is_game_master))

@@ -63,7 +63,7 @@ async def _post_turn_card(post: PostContext) -> None:
     users = (
         await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if turn_ping else []
     )
-    await post.send(page, card="turn", mentions=users, turn_ping=turn_ping)
+    await post.send(page, card_kind="turn", mentions=users, turn_ping=turn_ping)
     if game.log[-1].by in post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
 
@@ -104,7 +104,7 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    await post.send(turn.computers_card(post.info, game, game.revision), card="turn")
+    await post.send(turn.computers_card(post.info, game, game.revision), card_kind="turn")
 
 
 async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int | None = None) -> Page:
@@ -221,7 +221,7 @@ async def _post_offer(post: PostContext) -> None:
     user = None if post.payload.get("undone_by") == offer.to else post.info.player_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
     await post.send(
-        page, card=card_kind, mentions=await ping_rules.users_pinged_by_offer(post, user, offer.id)
+        page, card_kind=card_kind, mentions=await ping_rules.users_pinged_by_offer(post, user, offer.id)
     )
 
 
@@ -271,6 +271,6 @@ async def _post_result(post: PostContext) -> None:
         await post.close_turn(old_card)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [seat_info.user_id for seat_info in post.info.seats if seat_info.user_id is not None]
-    await post.send(page, card="end", mentions=await ping_rules.pingable_users(post, users))
+    await post.send(page, card_kind="end", mentions=await ping_rules.pingable_users(post, users))
     if post.info.computers:
         post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))

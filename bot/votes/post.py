@@ -27,8 +27,10 @@ async def _post_vote(post: PostContext) -> None:
         raise Obsolete("the vote is over, and no message asks")
     page = vote_page(post.info, post.started_game(), vote)
     if card is None:
-        await post.send(page, card=card_kind, mentions=await vote_kind_of(vote).users_to_ping(post, vote))
+        await post.send(
+            page, card_kind=card_kind, mentions=await vote_kind_of(vote).users_to_ping(post, vote)
+        )
     elif vote.closed_at is not None:
         await post.finish_card(card, page)
     elif not await post.edit_card(card, page):
-        await post.send(page, card=card_kind)
+        await post.send(page, card_kind=card_kind)

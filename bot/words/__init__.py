@@ -3,7 +3,7 @@
     t("“{name}” has {seats}.", name=name, seats=seats)      a sentence with named fields
     tn("{count} move", "{count} moves", rev)                a sentence with a plural form
     LATE = msg("That was too long ago.")   ...   t(LATE)    a sentence that is translated later
-    deferred("paused {game}", game=name)                    a sentence for the outbox, with its fields
+    t_later("paused {game}", game=name)                    a sentence for the outbox, with its fields
 
 A sentence stands in the code in English and is whole: a translator sees the line, nothing else. The language
 is that of the task: `use_language` sets it to the user's for an answer (`bot.chat.respond`) and to the
@@ -25,10 +25,8 @@ from engine.message import Message, fill, with_articles
 __all__ = [
     "LANGUAGES",
     "SOURCE_LANGUAGE",
-    "DeferredText",
+    "LaterText",
     "asks_more",
-    "deferred",
-    "deferred_text",
     "from_stored",
     "join_and",
     "join_or",
@@ -36,8 +34,10 @@ __all__ = [
     "language_of",
     "msg",
     "t",
+    "t_later",
     "tn",
     "to_stored",
+    "translate_stored",
     "translated",
     "translated_into",
     "use_language",
@@ -90,7 +90,7 @@ def msg(sentence: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class DeferredText:
+class LaterText:
     """A sentence that is translated later, into the language of its reader; `str` gives it in English."""
 
     sentence: str
@@ -101,7 +101,7 @@ class DeferredText:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the untranslated sentence ("text") and its "fields" by name as JSON, for `deferred_text`.
+        """Return the untranslated sentence ("text") and its "fields" by name as JSON, for `translate_stored`.
 
         Fields that are messages of the engine become JSON, too; others must be JSON already.
         """
@@ -130,13 +130,13 @@ def from_stored(raw: str | Mapping[str, Any]) -> str:
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
-def deferred(sentence: str, /, **fields: Any) -> DeferredText:
+def t_later(sentence: str, /, **fields: Any) -> LaterText:
     """Return a sentence with its fields, to be translated later; it is marked for the catalogues."""
-    return DeferredText(sentence, fields)
+    return LaterText(sentence, fields)
 
 
-def deferred_text(raw: Mapping[str, Any]) -> str:
-    """Return a stored sentence (the JSON of a `DeferredText`), translated into the language of this task.
+def translate_stored(raw: Mapping[str, Any]) -> str:
+    """Return a stored sentence (the JSON of a `LaterText`), translated into the language of this task.
 
     ``raw`` must have the key "text"; "fields" is a dict by name. Text without fields, as older versions
     stored it, stays as it is.
@@ -174,7 +174,7 @@ def translated_into(text: str, language: str) -> str:
 
 
 def _translated_value(value: Any, language: str) -> Any:
-    """Return a value of an engine's message, translated into a language if it is a message itself."""
+    """Return a field of an engine message, translated if it is itself a `Message`; else as it is."""
     return translated_into(value, language) if isinstance(value, Message) else value
 
 

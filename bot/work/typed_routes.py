@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
-from bot.words import DeferredText, deferred, deferred_text, msg, t
+from bot.words import LaterText, msg, t, t_later, translate_stored
 from bot.words.grammar import JOIN_SIGN, split_places, train_to_join
 from bot.work.pool import SEARCH_MODULE, Pool, PoolError
 from bot.work.searches import GRACE_SECONDS, SEARCH_SECONDS
@@ -39,12 +39,12 @@ async def find_typed_routes(
         )
     except PoolError:
         return [], t("These routes took too long to find; name more of the stops on the way.")
-    return routes, deferred_text(fault.to_json()) if fault else ""
+    return routes, translate_stored(fault.to_json()) if fault else ""
 
 
 def _find_typed_routes(
     title: str, state: Any, company: str, text_by_train: Mapping[str, str]
-) -> tuple[list[Any], DeferredText | None]:
+) -> tuple[list[Any], LaterText | None]:
     """Find, in a worker, the best routes through the stops that a member typed for each train.
 
     ``text_by_train`` has what was typed by train id. Return the routes (JSON) and None, or [] and what is
@@ -72,7 +72,7 @@ def text_to_join(train: str) -> str:
 
 def _join_trains(
     view: View, text_by_train: Mapping[str, str]
-) -> tuple[list[tuple[str, ...]], DeferredText | None]:
+) -> tuple[list[tuple[str, ...]], LaterText | None]:
     """Return, in a worker, the trains of each run that a member typed, and what is wrong or None.
 
     A run is one train, or several that run as one because of "=" and an id or kind. Trains with stops come
@@ -86,14 +86,14 @@ def _join_trains(
         lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
         if lead is None:
             label = train_label(view, view.state.trains[train])
-            return [], deferred(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
+            return [], t_later(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
         trains_by_lead[lead].append(train)
     return [tuple(trains) for trains in trains_by_lead.values()], None
 
 
 def _routes_of_run(
     view: View, company: str, trains: Sequence[str], text: str
-) -> tuple[list[Route], DeferredText | None]:
+) -> tuple[list[Route], LaterText | None]:
     """Find, in a worker, the legal routes (at most 60) of a run through the named stops.
 
     Return them, and what is wrong or None. ``text`` names the stops as typed; several ``trains`` (ids) run as
@@ -103,29 +103,29 @@ def _routes_of_run(
     kind = train_label(view, view.state.trains[train])
     refusal = rules.check_joining(view, company, trains)
     if refusal is not None:
-        return [], deferred(FAULT, kind=kind, fault=refusal.text)
+        return [], t_later(FAULT, kind=kind, fault=refusal.text)
     stops = []
     for name in split_places(text):
         matches = rules.stops_named(view, name)
         if not matches:
-            return [], deferred(NO_STOP, kind=kind, name=name[:40])
+            return [], t_later(NO_STOP, kind=kind, name=name[:40])
         stops.append(matches)
     routes: list[Route] = []
     for order in islice(product(*stops), MAX_ROUTES):
         routes += islice(routes_via(view, company, train, order, tuple(joined_trains)), MAX_ROUTES)
     if not routes:
-        return [], deferred(NO_WAY, kind=kind)
+        return [], t_later(NO_WAY, kind=kind)
     faults = [rules.check_route(view, company, route) for route in routes]
     legal = [route for route, fault in zip(routes, faults, strict=True) if fault is None]
     first_fault = next((fault for fault in faults if fault is not None), None)
-    return legal[:MAX_ROUTES], None if legal or first_fault is None else deferred(
+    return legal[:MAX_ROUTES], None if legal or first_fault is None else t_later(
         FAULT, kind=kind, fault=first_fault.text
     )
 
 
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
-) -> tuple[list[Route], DeferredText | None]:
+) -> tuple[list[Route], LaterText | None]:
     """Return, in a worker, the legal combination of one route for each run that earns most in all.
 
     Only the first 20,000 are tried. If none is legal, return [] and the first refusal.
@@ -136,7 +136,7 @@ def _best_combination(
         refusal = rules.check_routes(view, company, routes)
         revenue = rules.revenue(view, company, routes)
         if refusal is not None:
-            fault = fault or deferred(refusal.text)
+            fault = fault or t_later(refusal.text)
         elif revenue > best_revenue:
             best_routes_so_far, best_revenue = list(routes), revenue
     return best_routes_so_far, None if best_revenue >= 0 else fault

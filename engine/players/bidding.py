@@ -25,7 +25,7 @@ class Bidder:
 
     judged: what lots are worth to who looks further. resale: the part of what companies may pay for a
     private beyond its face that counts. payouts: how often lots are expected to pay the seat before the
-    auction ends, where all wait until somebody has the money for the dearest.
+    auction ends, once they have paid and all wait until somebody has the money for the dearest.
     """
 
     eye: Appraiser
@@ -42,9 +42,18 @@ class Bidder:
 
     def _pays(self, item: str) -> float:
         """What a lot pays before the auction ends; nothing where the auction waits for none or for it."""
-        if not self.payouts or self._awaited() in (None, item):
+        if not self.payouts or not self._has_paid() or self._awaited() in (None, item):
             return 0.0
         return self.payouts * self.eye.view.spec(item).revenue
+
+    def _has_paid(self) -> bool:
+        """Whether the lots have paid before: then the seats have more than they began with."""
+        view = self.eye.view
+        owned = sum(
+            view.spec(c.id).price for c in view.companies("private") if view.owner(c.id) in view.seats
+        )
+        began = view.data.starting_cash[len(view.seats)] * len(view.seats)
+        return owned + sum(view.cash(seat) for seat in view.seats) > began
 
     def _awaited(self) -> str | None:
         """The dearest lot, where no seat has the money for it yet: until then all pass."""

@@ -77,6 +77,10 @@ class StockRules(LimitRules):
         """The patterns of a turn in the present round."""
         return self.patterns if self.sells_at_first or view.cursor.number > 1 else frozenset({"b"})
 
+    def has_sales(self, view: View) -> bool:
+        """Whether a turn of the present round may contain sales."""
+        return any("s" in pattern for pattern in self.turn_patterns(view))
+
     def seller(self, company: str, source: str) -> str:
         """The owner of the certificates that a source sells."""
         return company if source == TREASURY else source

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.cards import round_state
 from bot.cards.maps import is_large
-from bot.cards.texts import company_line, facts_line
+from bot.cards.texts import company_facts_line, company_line
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import Draft, options_of
@@ -74,7 +74,7 @@ def step_lines(session: TurnSession, choice: Choice | None = None, *, has_pictur
     return [subtext(line) for line in lines_function(session) if line]
 
 
-def is_fact_in_picture(session: TurnSession) -> bool:
+def has_company_facts_in_picture(session: TurnSession) -> bool:
     """Return True if the turn page's picture shows the facts on the operating company, such as its loans.
 
     False for a member who wants words before pictures.
@@ -193,7 +193,7 @@ def _company_fact_lines(session: TurnSession) -> Iterable[str]:
     Nothing if no company operates.
     """
     if session.company is not None:
-        yield facts_line(session.view, session.company).removeprefix("-# ")
+        yield company_facts_line(session.view, session.company).removeprefix("-# ")
     yield from _shareholder_lines(session)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.cards.texts import ROUTINE_KINDS, end_reason, facts_line, ranking
+from bot.cards.texts import ROUTINE_KINDS, company_facts_line, end_reason, ranking
 from bot.chat.buttons import button_handler
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
@@ -360,8 +360,8 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
-    if session.company and not (has_step_picture and steps.is_fact_in_picture(session)):
-        builder.texts.append(facts_line(session.view, session.company))
+    if session.company and not (has_step_picture and steps.has_company_facts_in_picture(session)):
+        builder.texts.append(company_facts_line(session.view, session.company))
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
     routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
     legal_moves.add_pass_and_end_lines(session, builder, routine_choices)

@@ -41,7 +41,7 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
 def _asks_for_choice(session: TurnSession) -> bool:
     """Return True if something is left to choose on the turn page: a move, or a value of the draft.
 
-    A call may fill in values of the draft that leave no choice.
+    Values of the draft for which there is only one choice are filled in first.
     """
     return session.draft is None or session.next_field() is not None
 

@@ -29,8 +29,7 @@ class Laws:
     def could_mend(self, view: View, turn: Cursor) -> bool:
         """Whether a player with too many certificates could sell some in the turn that ended just now."""
         rules = stock_rules(view)
-        sells = any("s" in pattern for pattern in rules.turn_patterns(view))
-        return turn.round == view.cursor.round and sells and rules.can_sell(view, turn.actor)
+        return turn.round == view.cursor.round and rules.has_sales(view) and rules.can_sell(view, turn.actor)
 
     def comes_early(self, view: View, colour: str) -> bool:
         """Whether a rule lets a tile of a colour be laid before its phase."""

@@ -61,8 +61,9 @@ def refuse_order(view: View, what: str) -> Violation | None:
     """Why a purchase or sale no longer fits into this turn."""
     if may_still(view, what):
         return None
-    patterns = stock_rules(view).turn_patterns(view)
-    if not any("s" in pattern for pattern in patterns):
+    rules = stock_rules(view)
+    patterns = rules.turn_patterns(view)
+    if not rules.has_sales(view):
         return _refuse_of_purchases(what, max(map(len, patterns)))
     order = _order(patterns)
     return Violation("turn_order", say("A turn is {order}, and you have had yours.", order=order))

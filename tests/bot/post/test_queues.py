@@ -3,8 +3,6 @@
 import asyncio
 import time
 
-import pytest
-
 from bot.post import pending
 from bot.post.sender import Obsolete, Sender
 from bot.store import game_rows
@@ -12,23 +10,7 @@ from bot.store.messages import outbox, pings
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
 from tests.bot.harness import Postbox
-
-
-@pytest.fixture
-async def game(harness):
-    made = await harness.table()
-    await harness.empty_outbox()
-    return made
-
-
-async def queue(harness, game, *notes):
-    async with harness.store.transaction() as conn:
-        await outbox.queue_messages(conn, game, notes)
-
-
-async def count(harness):
-    async with harness.store.transaction() as conn:
-        return await outbox.count_messages(conn)
+from tests.bot.post.queue import count, queue
 
 
 async def until(condition):

@@ -10,35 +10,18 @@ from bot.games import moves, stored_games
 from bot.post import sender as boxes
 from bot.post.sender import Obsolete, Postpone, Sender
 from bot.store import game_rows
-from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
 from tests.bot.harness import ANN, Postbox
 from tests.bot.kept import RECORD, kept
+from tests.bot.post.queue import count, queue
 
 pytestmark = pytest.mark.each_database
 
 
 @pytest.fixture
-async def game(harness):
-    made = await harness.table()
-    await harness.empty_outbox()
-    return made
-
-
-@pytest.fixture
 def box():
     return Postbox()
-
-
-async def queue(harness, game, *notes):
-    async with harness.store.transaction() as conn:
-        await outbox.queue_messages(conn, game, notes)
-
-
-async def count(harness):
-    async with harness.store.transaction() as conn:
-        return await outbox.count_messages(conn)
 
 
 def line(n):
@@ -268,6 +251,7 @@ import asyncio, sys
 import engine
 from tests import toy
 from bot.games import moves
+from tests.bot.post.queue import count, queue
 from tests.bot.harness import Harness
 
 async def main(url, game):

@@ -44,6 +44,33 @@ async def test_opening_a_database_waits_for_the_drivers_thread_a_few_times(tmp_p
     assert 0 < len(asked) < len(metadata.tables), "no statement for each table, but a unit for all"
 
 
+async def test_a_read_waits_for_the_drivers_thread_once(store, monkeypatch):
+    async def unit(conn):
+        return (await conn.execute(select(literal(1)))).scalar()
+
+    asked, plain = [], aiosqlite.Connection._execute
+    await store.read(unit)
+
+    def noted(connection, function, *said):
+        asked.append(function)
+        return plain(connection, function, *said)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", noted)
+    assert await store.read(unit) == 1
+    assert len(asked) == 1
+
+
+async def test_what_is_left_open_on_a_connection_is_rolled_back_before_it_is_lent_again(store):
+    async with store._writer.connect() as connection:
+        driver = (await connection.get_raw_connection()).driver_connection
+        await driver.execute("BEGIN IMMEDIATE")
+        await driver.execute("INSERT INTO member_pref (user_id, body, at) VALUES (7, '{}', 0)")
+        assert driver.in_transaction
+    assert not driver.in_transaction
+    assert list(stored(store)) == []
+    assert await store.write(put(8)) == 8
+
+
 def stored(store):
     """The rows that another connection sees: what is committed."""
     with closing(sqlite3.connect(store.url.database)) as db:

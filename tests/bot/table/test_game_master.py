@@ -6,7 +6,7 @@ from bot.games import moves
 from bot.table import game_master
 from bot.table import service as tables
 from bot.votes import undo
-from bot.words import deferred_text
+from bot.words import translate_stored
 from tests.bot.harness import ANN, BEN, CY, DEE, STRANGER
 from tests.bot.kept import AUDIT, RECORD, TENURE, kept
 
@@ -145,5 +145,5 @@ async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
 
 async def test_a_note_is_posted_and_kept(harness, games, game):
     assert (await game_master.post_remark(games, game, ANN, "Back on Monday.")).ok
-    assert [deferred_text(r.payload) for r in await harness.queued()] == ["noted: Back on Monday."]
+    assert [translate_stored(r.payload) for r in await harness.queued()] == ["noted: Back on Monday."]
     assert [a.detail for a in await kept(games, AUDIT, game)] == ["noted: Back on Monday."]

@@ -96,7 +96,7 @@ def test_the_facts_that_a_charter_shows_are_no_text_beside_it(step: str) -> None
     scenario = France(*FIVE[:3]).corporation("Paris", 100, 500, p1=60, p2=20)
     scenario.state.companies["Paris"].data["destination"] = True
     session = session_of(scenario.turn("Paris", step).game(), "p1")
-    assert steps.is_fact_in_picture(session)
+    assert steps.has_company_facts_in_picture(session)
     assert steps.step_lines(session, has_picture=True) == []
     assert "Shares of Paris" in "\n".join(steps.step_lines(session))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from bot.words import (
-    deferred,
-    deferred_text,
     from_stored,
     msg,
+    t_later,
     to_stored,
+    translate_stored,
     translated,
     translated_into,
     using_language,
@@ -53,18 +53,18 @@ def test_a_translation_has_the_shape_of_the_text() -> None:
 
 def test_what_waits_in_the_queue_is_told_in_the_language_of_its_reader() -> None:
     to_stored = json.loads(
-        json.dumps(deferred("{fault}", fault=say("{company} has no train.", company="A")).to_json())
+        json.dumps(t_later("{fault}", fault=say("{company} has no train.", company="A")).to_json())
     )
-    assert deferred_text(to_stored) == "A has no train."
+    assert translate_stored(to_stored) == "A has no train."
     with using_language("de"):
-        assert deferred_text(to_stored) == "A hat keine Lok."
+        assert translate_stored(to_stored) == "A hat keine Lok."
 
 
 def test_a_refusal_waits_with_its_values() -> None:
-    waiting = json.loads(json.dumps(deferred(say("{company} has no train.", company="A")).to_json()))
-    assert deferred_text(waiting) == "A has no train."
+    waiting = json.loads(json.dumps(t_later(say("{company} has no train.", company="A")).to_json()))
+    assert translate_stored(waiting) == "A has no train."
     with using_language("de"):
-        assert deferred_text(waiting) == "A hat keine Lok."
+        assert translate_stored(waiting) == "A hat keine Lok."
 
 
 def test_a_stored_text_keeps_its_values_and_plain_text_stays() -> None:
@@ -75,10 +75,10 @@ def test_a_stored_text_keeps_its_values_and_plain_text_stays() -> None:
 
 def test_a_sentence_that_waits_with_fields_keeps_them() -> None:
     late = msg("{name} bid")
-    waiting = json.loads(json.dumps(deferred(late, name="Pass").to_json()))
+    waiting = json.loads(json.dumps(t_later(late, name="Pass").to_json()))
     assert waiting == {"text": "{name} bid", "fields": {"name": "Pass"}}
     with using_language("de"):
-        assert deferred_text(waiting) == "Pass hat geboten"
+        assert translate_stored(waiting) == "Pass hat geboten"
 
 
 def test_a_code_is_spelt_in_words() -> None:

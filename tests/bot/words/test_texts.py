@@ -18,7 +18,16 @@ from babel.messages import Message
 from discord import app_commands
 
 from bot.operate.catalogues import command_tree
-from bot.words import LANGUAGES, SOURCE_LANGUAGE, deferred, deferred_text, language_of, t, tn, using_language
+from bot.words import (
+    LANGUAGES,
+    SOURCE_LANGUAGE,
+    language_of,
+    t,
+    t_later,
+    tn,
+    translate_stored,
+    using_language,
+)
 from bot.words.catalogue import read_catalogue
 from bot.words.commands import NAME, OPTION, CommandTranslator, command_word
 from bot.words.extract import bot_sentences, build_catalogue, command_words, engine_texts, log_templates
@@ -218,12 +227,12 @@ async def test_discord_gets_the_words_of_the_catalogues() -> None:
 
 
 def test_a_sentence_is_said_in_the_language_of_the_task() -> None:
-    kept = deferred("gave the seat of {old} to {name}", old="Ann", name="{Ben}")
+    kept = t_later("gave the seat of {old} to {name}", old="Ann", name="{Ben}")
     assert str(kept) == "gave the seat of Ann to {Ben}"
     with using_language("de"):
         assert t("Join") == "Mitspielen"
-        assert deferred_text(kept.to_json()) == "hat den Platz von Ann an {Ben} gegeben"
-        assert deferred_text({"text": "of before {catalogues}"}) == "of before {catalogues}"
+        assert translate_stored(kept.to_json()) == "hat den Platz von Ann an {Ben} gegeben"
+        assert translate_stored({"text": "of before {catalogues}"}) == "of before {catalogues}"
         assert tn("take back {count} move", "take back {count} moves", 2) == "2 Schritte zurücknehmen"
     assert t("Join") == "Join"
 

@@ -2,7 +2,7 @@
 
 from engine import TITLES, new_game
 from engine.core.flow import current_step
-from engine.core.state import to_json
+from engine.core.state import BANK, to_json
 from engine.players.bidding import Bidder
 from engine.players.fork import Fork, fork_for_player
 from engine.players.judge import Judge
@@ -173,11 +173,23 @@ def test_who_raises_a_bid_needs_only_the_difference():
         assert found == {"SIR"}
 
 
+def test_until_the_lots_have_paid_once_nobody_counts_on_it():
+    fork, eye, seat = auction_of_1889()
+    with fork.branch():
+        sell_item(fork.writer, "SIR", seat, 90)
+        sell_item(fork.writer, "TER", seat, 20)
+        patient = Bidder(eye, seat, Budget(100), payouts=3.0)
+        assert bids_on(patient, fork, seat) == set()
+        fork.writer.pay(BANK, fork.view.left_of(seat), 25, "private_income")
+        assert bids_on(patient, fork, seat) == {"MF", "SMR", "DR"}
+
+
 def test_what_lots_will_pay_counts_as_money_for_the_next_but_not_for_the_dearest():
     fork, eye, seat = auction_of_1889()
     with fork.branch():
         sell_item(fork.writer, "SIR", seat, 90)
         sell_item(fork.writer, "TER", seat, 20)
+        fork.writer.pay(BANK, fork.view.left_of(seat), 25, "private_income")
         plain, patient = Bidder(eye, seat, Budget(100)), Bidder(eye, seat, Budget(100), payouts=3.0)
         assert fork.view.cash(seat) == 310
         assert bids_on(plain, fork, seat) == set()

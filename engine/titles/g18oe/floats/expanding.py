@@ -99,7 +99,7 @@ def _refuse_takeover(view: View, player: str, company: str) -> Violation | None:
 
 
 def _raisable(view: View, player: str, rules: StockRules) -> int:
-    if "s" not in {letter for pattern in rules.turn_patterns(view) for letter in pattern}:
+    if not rules.has_sales(view):
         return 0
     held = dict.fromkeys(c.company for c in view.certs(player) if rules.has_shares(view, c.company))
     blocks = ((c, rules.sale_percents(view, player, c)) for c in held)

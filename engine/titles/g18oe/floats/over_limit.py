@@ -39,5 +39,4 @@ def can_mend(view: View, player: str) -> bool:
     if not parts_on(view, player):
         return False
     rules = stock_rules(view)
-    sells = any("s" in pattern for pattern in rules.turn_patterns(view))
-    return bool(face_up(view, player)) or (sells and rules.can_sell(view, player))
+    return bool(face_up(view, player)) or (rules.has_sales(view) and rules.can_sell(view, player))
