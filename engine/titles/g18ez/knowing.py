@@ -6,6 +6,7 @@ from engine.players.knowledge import Formation, Knowledge
 
 KNOWLEDGE = Knowledge(
     rounds=16,
+    sales=0.15,
     fresh_income=60,
     ripe_income=330,
     lots={"SLR": 22, "HMH": 52, "MRTA": 84, "OBS": 170, "ONE": 170, "TWO": 170, "MIT": 170, "ROC": 170},

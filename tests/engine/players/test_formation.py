@@ -1,5 +1,6 @@
 """A company that is formed in the course of a game, in outline: the Black Line of 18EZ."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -95,3 +96,19 @@ def test_shares_without_a_place_on_the_market_are_worth_nothing_at_the_end():
     begin(found, "5")
     after = found._final()
     assert after[1] - before[1] == 2 * PRICE
+
+
+def formed(sales):
+    """In how many of twelve games played in outline after the auction the company is formed."""
+    scenario = Scenario(TITLE).cash(p1=300, p2=290, p3=290).own("p1", "OBS").own("p2", "ONE").own("p3", "TWO")
+    scenario.start("ONE", cash=160).start("TWO", cash=160)
+    view = Fork(scenario.at("shares", "p1", "turn", number=1).game()).view
+    sheet = Sheet(view, replace(KNOWN, sales=sales))
+    games = [Rest(sheet, sheet.outline(view, {}), Random(seed)) for seed in range(12)]
+    for game in games:
+        game.worths()
+    return sum(game.now.firms[SYSTEM].floated for game in games)
+
+
+def test_trains_are_bought_fast_enough_that_it_is_formed_in_most_games():
+    assert formed(KNOWN.sales) > 6 > formed(sales=0.5)
