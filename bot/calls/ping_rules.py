@@ -17,7 +17,7 @@ MILLISECONDS = 1000
 async def pingable_users(post: PostContext, user_ids: Sequence[int]) -> list[int]:
     """Return those of the users (Discord ids) whom a message of a game may ping now.
 
-    Left out are members in quiet hours and those who muted the game; in a live game, all.
+    Left out are members in quiet hours and those who muted the game. [] in a live game.
     """
     if PingTimes.from_settings(post.info.settings).is_live:
         return []

@@ -67,9 +67,9 @@ async def update_reminders(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted_seats: frozenset[str] = frozenset(), pinged_seats: frozenset[str] = frozenset(),
 ) -> list[Reminder]:  # fmt: skip
-    """Update the stored reminders of a game to the seats that are to act now; return them.
+    """Update the reminders of a game to the seats that act now (none if ``game`` is None), and return them.
 
-    ``acted_seats`` have just acted, ``pinged_seats`` are those whose players the turn card pings.
+    ``acted_seats`` have just acted; the turn card pings the players of ``pinged_seats``, which is stored.
     """
     now = games.now()
     seats_to_act = replace(seats_to_act_of(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)

@@ -64,8 +64,8 @@ def _turn_key(game: Game) -> tuple[object, ...]:
 async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision) -> Outcome:
     """Make the decision of a computer player that is due in a game, and return the outcome.
 
-    It makes what the computer's level finds, else what *steady* finds, else the safe default, else anything
-    legal. If all are refused, the outcome is the last refusal; if nothing was found, it is refused
+    It makes what the computer's level finds, else what the level "steady" finds, else the safe default, else
+    anything legal. If all are refused, the outcome is the last refusal; if nothing was found, it is refused
     (``nothing_found``). If the game has moved on since ``game``, nothing is done and it is "stale".
     """
     outcome = refused("nothing_found", "")

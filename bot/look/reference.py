@@ -97,7 +97,7 @@ class IndexedSection:
 
 
 def rules_of(title: str) -> Rulebook:
-    """Return the rules of a title (its key) in the reader's language, where translated; else in English."""
+    """Return the rules of a title, such as "1889", in the reader's language, else in English."""
     return rulebook(title, language())
 
 

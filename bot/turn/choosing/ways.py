@@ -55,7 +55,10 @@ class CompleteMove:
 
     @property
     def button_argument(self) -> str:
-        """Return the indexes of the move's values for the custom id of its button, such as "2.0"."""
+        """Return the move's values for the custom id of its button, each as its place in its list from 0.
+
+        "2.0" are the third and the first value; "" if the move has no values.
+        """
         return ".".join(map(str, self.value_indexes))
 
 

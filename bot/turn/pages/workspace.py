@@ -147,7 +147,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     """Show the turn page after a press, with the result of what was submitted.
 
     If the handler submitted nothing (``outcome`` None), a move that the press completed is submitted now. A
-    refusal is shown in a private message. Raises StalePress if the game has moved on, UserError without seat.
+    refusal is shown in a private message; for a page that shows an older position, StalePress is raised.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
