@@ -33,6 +33,7 @@ __all__ = [
     "facts",
     "hex_name",
     "is_main_step",
+    "is_occasional_step",
     "outlook",
     "position",
     "rusted_by",
@@ -79,6 +80,12 @@ def company_steps(view: View) -> list[str]:
     """The steps of a company's turn in order; empty where a turn has no such steps."""
     steps = current_round(view).steps
     return list(steps) if all(isinstance(step, CompanyStep) for step in steps.values()) else []
+
+
+def is_occasional_step(view: View, step: str) -> bool:
+    """Whether only few turns of a company have this step of the current round."""
+    found = current_round(view).steps[step]
+    return isinstance(found, CompanyStep) and found.occasional
 
 
 def is_main_step(view: View, step: str) -> bool:

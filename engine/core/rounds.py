@@ -109,6 +109,9 @@ class Step(ABC):
 class CompanyStep(Step, ABC):
     """A step of the company named by the cursor; its president decides."""
 
+    occasional: ClassVar[bool] = False
+    """Whether few turns have it: those in which it is open."""
+
     def players(self, view: View) -> tuple[str, ...]:
         president = view.president(view.cursor.actor)
         return () if president is None else (president,)

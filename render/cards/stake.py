@@ -107,7 +107,12 @@ def _lots(view: View, explains: bool) -> list[Section]:
 
 def _lot_section(view: View, heading: str, group: Sequence[Lot], explains: bool, named: bool) -> Section:
     told = explains and (group[0].is_in_auction or (group[0].is_for_sale and len(group) <= _FEW))
-    under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, told))}
+    benefits = _benefits(view, group) if told else [""] * len(group)
+    under = {
+        i: lines
+        for i, lot in enumerate(group)
+        if (lines := [*filter(None, (_answer(view, lot), benefits[i]))])
+    }
     strong = frozenset({0}) if group[0].is_in_auction else frozenset[int]()
     takes_bids = any(lot.bids or lot.lowest_bid is not None for lot in group)
     named = named or group[0].is_in_auction or group[0].is_for_sale
@@ -134,11 +139,14 @@ def _bids(view: View, lot: Lot) -> Cell:
     return (Chip(first, "yellow", note=word("leads")), *map(Chip, others))
 
 
-def _under_lot(view: View, lot: Lot, told: bool) -> list[str]:
-    lines = [_answer(view, lot)]
-    if told:
-        lines.append(joined(" ", explained(view, lot.item)))
-    return [line for line in lines if line]
+def _benefits(view: View, group: Sequence[Lot]) -> list[str]:
+    """What each lot brings; what neighbours bring alike stands once, with the last of them."""
+    found = list[str]()
+    for text, alike in groupby(joined(" ", explained(view, lot.item)) for lot in group):
+        count = len(list(alike))
+        told = say("Each of them: {text}", text=text) if text and count > 1 else text
+        found += [*[""] * (count - 1), told]
+    return found
 
 
 def _answer(view: View, lot: Lot) -> str:

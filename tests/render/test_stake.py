@@ -282,6 +282,14 @@ def test_the_name_of_a_computer_that_owns_a_minor_stands_in_one_line(monkeypatch
     assert "Cleo" not in lines
 
 
+def test_what_two_lots_bring_alike_is_told_once() -> None:
+    view = new_game("18OE", ("Ann", "Ben", "Cy"), seed=1).view
+    text = as_text(stake_doc(view))
+    assert text.count("Pays its owner £5 each operating round. It has no power.") == 1
+    assert _line(text, "RSC, Robert Stephenson and Company").endswith("price £20")
+    assert "price £20; Each of them: Pays its owner £5" in _line(text, "PeC, Ponts et Chaussées")
+
+
 def test_what_lots_bring_is_left_out_where_a_page_tells_it() -> None:
     state = to_json(new_game("18OE", ["Ann", "Ben", "Cy"], seed=1).state)
     assert "neither counts nor pays" in twin("18OE", state, "stake")

@@ -67,7 +67,7 @@ def add_choices(
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
-        key=lambda usual_choice: usual_choice.subject not in (Subject.NONE, Subject.EMERGENCY),
+        key=lambda usual_choice: usual_choice.subject not in (Subject.NONE, Subject.EMERGENCY, Subject.PAR),
     )
     legal_moves = [legal_move_of(session, choice) for choice in usual]
     lines = [line for legal_move in legal_moves for line in legal_move_lines(session, legal_move)]

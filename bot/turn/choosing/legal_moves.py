@@ -13,7 +13,7 @@ from bot.cards.maps import hexes_near, is_too_wide
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.turn.choosing import chooser
+from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at
 from bot.turn.choosing.prices import (
     amounts_in,
@@ -242,7 +242,9 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         lines.append(subtext(chooser.range_text(session, legal_move.amount_range)))
     if legal_move.has_first_value_buttons:
         lines += [
-            subtext(escape(f"{option.label}: {option.note}")) for option in legal_move.options if option.note
+            subtext(escape(lists.label_with_note(option.label, option.note)))
+            for option in legal_move.options
+            if option.note
         ]
     return [*lines, *effects]
 

@@ -194,7 +194,12 @@ def _option_remarks(labels: Sequence[str], options: Sequence[Option]) -> list[st
             labels_by_note.setdefault(option.note, []).append(label)
     if [len(labels), *map(len, labels_by_note.values())] == [len(labels)] * 2 and len(labels) > 1:
         return list(labels_by_note)
-    return [f"{', '.join(same)}: {note}" for note, same in labels_by_note.items()]
+    return [label_with_note(", ".join(same), note) for note, same in labels_by_note.items()]
+
+
+def label_with_note(label: str, note: str) -> str:
+    """Return the label of an option with its note behind it, as text of a turn page, with one colon."""
+    return f"{label} · {note}" if ": " in label else f"{label}: {note}"
 
 
 def _value_or_index(value: str, indexes: Mapping[str, int]) -> str:

@@ -15,7 +15,7 @@ from engine.api.course import is_other_round
 from engine.api.moves import ACCEPT, Subject, offer_note
 from engine.api.round_state import WAYS, no_president_text
 from engine.api.stories import CursorMoved, Event, GameEnded, Said, sentences
-from engine.api.table import POOL, Offer, company_steps, is_main_step
+from engine.api.table import POOL, Offer, company_steps, is_main_step, is_occasional_step
 from engine.message import spelt
 
 MAX_TURN_LINES = 20
@@ -76,7 +76,8 @@ def _decision_text(view: View, company: str | None, label: str) -> str:
 def steps_line(game: Game) -> str:
     """Return the steps of a company's turn: ticked where it made a move or earned, the current one bold.
 
-    Another past step has the sign ⏭. "" for a turn with fewer than two steps, and during a forced decision.
+    Another past step has the sign ⏭. A step that only few turns have is left out in others. "" for a turn
+    with fewer than two steps, and during a forced decision.
     """
     view = game.view
     names = company_steps(view)
@@ -84,18 +85,23 @@ def steps_line(game: Game) -> str:
         return ""
     current_index = names.index(view.cursor.step) if view.cursor.step in names else -1
     done = _steps_with_moves(game) | _steps_with_income(game)
-    past_marks = {
-        name: DONE_MARK if name in done else SKIPPED_MARK for name in names[: max(0, current_index)]
-    }
-    marks = [
-        CURRENT_MARK if index == current_index else past_marks.get(name, "")
-        for index, name in enumerate(names)
-    ]
-    step_texts = [f"{mark}{translated(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(
-        f"**{step_text}**" if index == current_index else step_text
-        for index, step_text in enumerate(step_texts)
+        _marked_step(name, name in done, index - current_index if current_index >= 0 else 1)
+        for index, name in enumerate(names)
+        if index == current_index or name in done or not is_occasional_step(view, name)
     )
+
+
+def _marked_step(name: str, is_done: bool, distance: int) -> str:
+    """Return a step of a company's turn with its mark, for the line of steps; the current one is bold.
+
+    ``distance`` is 0 for the current step, less for a past one, and more for one that comes later.
+    """
+    text = translated(spelt(name))
+    if distance == 0:
+        return f"**{CURRENT_MARK}{text}**"
+    past_mark = DONE_MARK if is_done else SKIPPED_MARK
+    return f"{past_mark}{text}" if distance < 0 else text
 
 
 def _steps_with_moves(game: Game) -> set[str]:

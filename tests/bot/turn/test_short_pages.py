@@ -45,6 +45,9 @@ from tests.titles.g18oe.test_18oe_mergers import merging
 from tests.titles.g18oe.test_18oe_nationals_revenue import national
 from tests.titles.g18oe.test_18oe_running import andalusia, on
 from tests.titles.g1826.test_1826_bankruptcy import hopeless
+from tests.titles.g1862.mania import Mania
+from tests.titles.g1862.test_1862_tokens import begin, full_home
+from tests.titles.g1889.shikoku import Shikoku
 
 THREE = FIVE[:3]
 
@@ -185,6 +188,37 @@ async def test_a_note_that_several_values_have_stands_once_and_the_buttons_stand
     assert "Russia · home token £10: 2 chits left · Riga (G68) brings £30" in text
     assert text.count("2 chits left") == 2
     assert_moves_above_picture(builder, (button_names.SET_VALUE,))
+
+
+async def test_purchases_stand_before_sales() -> None:
+    game = dealing().money({"p1": 900}).shares("PS&W", p1=30).par("PS&W", 80).game()
+    builder = await workspace.first_page(session_of(game, "p1", NoGains()))
+    kinds = [str(press_of(item).arguments[0]) for row in builder.top_rows for item in row]
+    assert list(dict.fromkeys(kind for kind in kinds if kind in ("buy_share", "par", "sell_shares"))) == [
+        "buy_share",
+        "par",
+        "sell_shares",
+    ]
+
+
+async def test_a_seller_of_trains_is_named_behind_what_it_sells() -> None:
+    scenario = Shikoku("Ann", "Ben", "Cy").company("AR", 65, p1=50).company("IR", 65, p2=50)
+    scenario.company("TR", 65, p3=50).trains("IR", "2").trains("TR", "2").money({"AR": 500})
+    session = session_of(scenario.turn("AR", "trains").game(), "p1", NoGains())
+    session.set_draft(Draft("offer_train"))
+    builder = await workspace.build_turn_page(session)
+    text = "\n".join(builder.texts)
+    assert "IR: 2-train ¥1 to ¥500 · Iyo Railway\n" in text
+    assert "TR: 2-train ¥1 to ¥500 · Tosa Electric Railway" in text
+
+
+def test_a_step_that_few_turns_have_is_named_only_in_these() -> None:
+    company = Mania(*THREE).company("ESR", 100, p1=60)
+    later = turn_header(company.operating("ESR", "track", number=3).game(), "p1")
+    assert "home" not in later
+    assert "⏭\N{NO-BREAK SPACE}merge · **▶\N{NO-BREAK SPACE}track**" in later
+    first = begin(full_home(readings="recorded"))
+    assert "\n**▶\N{NO-BREAK SPACE}home** · merge · track · " in turn_header(first, "p1")
 
 
 def test_what_declines_something_is_not_blue() -> None:

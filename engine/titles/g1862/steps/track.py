@@ -288,6 +288,7 @@ class HomeStep(TurnStep):
     name = "home"
     label = say("upgrade the home")
     subject: ClassVar[Subject] = Subject.TOKEN
+    occasional = True
     moves = (LayTile(),)
 
     def is_open(self, view: View) -> bool:
