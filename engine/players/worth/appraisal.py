@@ -164,8 +164,11 @@ def gain(before: Mapping[str, float], after: Mapping[str, float], seat: str) -> 
     return after[seat] - before[seat] - ENVY * sum(others) / max(1, len(others))
 
 
-def standing(worths: Mapping[str, float], seat: str) -> float:
-    """How well a seat does against the others: 10 for about a percent."""
+def standing(worths: Mapping[str, float], seat: str, envy: float = 1.0) -> float:
+    """How well a seat does against the others: 10 for about a percent.
+
+    envy: how much a gain of the others weighs against one's own.
+    """
     others = [max(1.0, worth) for each, worth in worths.items() if each != seat] or [1.0]
     rivals = (math.log(sum(others) / len(others)) + math.log(max(others))) / 2
-    return 1000.0 * (math.log(max(1.0, worths[seat])) - rivals)
+    return 1000.0 * (math.log(max(1.0, worths[seat])) - envy * rivals)

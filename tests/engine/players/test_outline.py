@@ -15,7 +15,8 @@ from engine.players.outline.outline import Lot
 from engine.players.outline.rest import Rest
 from engine.players.outline.sheet import Sheet, usual
 from engine.players.seat import Budget
-from engine.players.strong import KEPT, LATER, hold_back
+from engine.players.steady import Thought
+from engine.players.strong import KEPT, LATER, Strong, hold_back
 from tests.scenario import Scenario
 
 TITLE = TITLES["1889"]
@@ -251,9 +252,10 @@ def test_strong_pays_no_own_company_more_for_a_train_than_the_bank_asks():
     scenario = running("5", cash=900).par("TR", 75).shares("TR", p1=60).trains("TR", "5", "5")
     scenario = scenario.at("operating", "IR", "trains", number=6, part=1).note("rounds_in_set", 3)
     game = scenario.no_trains_left("2", "3", "4").game()
-    decision = player("strong", 1).choose(fork_for_player(game), "p1", Budget(500))
-    bought = [*decision.actions, *(each.action for each in decision.weighed)]
-    prices = [a.args["price"] for a in bought if a.args.get("source") == "TR"]
+    thought = Thought(Fork(game), "p1", Budget(500))
+    (choice,) = (choice for choice in game.choices("p1") if choice.kind == "buy_train")
+    looked_at = Strong(1)._actions(thought, choice)
+    prices = [a.args["price"] for a in looked_at if a.args.get("source") == "TR"]
     assert prices
     assert max(prices) <= 450
 
