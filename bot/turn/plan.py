@@ -22,7 +22,7 @@ from bot.turn.pages.workspace import show_page
 from bot.turn.session.rehearsal import Rehearsal, position_id
 from bot.turn.session.routes import route_lines
 from bot.turn.session.session import session_for
-from bot.words import msg, t
+from bot.words import msg, t, translated
 from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_route_sets
 from engine import Game
@@ -242,7 +242,7 @@ def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
         f"{tile} {rotation}": t(
             "Tile {tile} · {directions}",
             tile=tile,
-            directions=directions(layout, board.catalogue[tile].face(rotation)),
+            directions=translated(directions(layout, board.catalogue[tile].face(rotation))),
         )
         for _, tile, rotation in lays_on(game.view, coord)
     }

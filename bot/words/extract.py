@@ -29,6 +29,7 @@ MESSAGES = ("say", "word")
 WORDS = (
     "white", "yellow", "green", "brown", "gray", "grey", "red", "blue",
     "junction", "corporation", "pay", "withhold", "ipo", "hotel", "mail",
+    "N", "NE", "E", "SE", "S", "SW", "W", "NW",
 )  # fmt: skip
 """Codes that are said as words, and that no list of a title has."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine import TITLES
 from engine.board.coords import sort_key
+from engine.board.directions import directions
 from engine.core.actions import Json
 from engine.core.display import Display
 from engine.core.flow import current_round
@@ -15,7 +16,7 @@ from engine.core.view import View
 from engine.data.schema import Word
 from engine.game import Game
 from engine.rules import tokens, trains
-from engine.rules.track import directions, hex_name
+from engine.rules.track import hex_name
 
 __all__ = [
     "BANK",

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from engine.board import lays as board_lays
 from engine.board import refusals as board_refusals
 from engine.board.board import Board
-from engine.board.coords import Layout, sort_key
-from engine.board.faces import STOP, Face
+from engine.board.coords import sort_key
+from engine.board.directions import track_sides
 from engine.board.lays import LayRules, check_lay, stop_map
 from engine.board.network import Reach, reach, ways_in
 from engine.core.actions import Json
@@ -22,7 +22,7 @@ from engine.core.state import BANK, Place
 from engine.core.story import EventKind, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.message import OR, joined, listed, say, word
+from engine.message import OR, joined, say
 from engine.rules.boards import BoardPolicy
 from engine.rules.costs import check_cost
 
@@ -36,7 +36,7 @@ def turned(view: View, events: Sequence[Event], at: int) -> Said | None:
     if laid and laid[-1].tile in view.board().catalogue:
         board = view.board()
         face = board.catalogue[laid[-1].tile].face(laid[-1].rotation)
-        track = say(", turned to {sides}", sides=_sides(board.hexmap.layout, face))
+        track = say(", turned to {sides}", sides=track_sides(board.hexmap.layout, face))
     return Said(said.key, {**said.params, "track": track})
 
 
@@ -69,10 +69,6 @@ tell(
 )
 
 Lay = tuple[str, str, int]
-_DIRECTIONS = {
-    Layout.FLAT: ("S", "SW", "NW", "N", "NE", "SE"),
-    Layout.POINTY: ("SW", "W", "NW", "NE", "E", "SE"),
-}
 
 
 def terrain(view: View, coord: str) -> int:
@@ -373,27 +369,3 @@ def put_tile(writer: PositionWriter, lay: Lay) -> None:
         moved = (coord, stops[place[1]]) if on_stop else place
         if moved != place:
             writer.emit(MarkerMoved(marker, place, moved))
-
-
-def directions(layout: Layout, face: Face) -> str:
-    """The track of a face in compass directions: "W-E; NE-SW", or "city to W, E" for a stop."""
-    name = _DIRECTIONS[layout]
-    parts = [f"{name[a]}-{name[b]}" for a, b in face.track if b < STOP]
-    parts += [
-        say("{kind} to {exits_of}", kind=word(stop.kind), exits_of=exits_of(layout, face, i))
-        for i, stop in enumerate(face.stops)
-    ]
-    return joined("; ", parts)
-
-
-def _sides(layout: Layout, face: Face) -> str:
-    """The sides to which track leads, those of each track or stop together: "W-E", or "W and E" of a stop."""
-    name = _DIRECTIONS[layout]
-    parts = [f"{name[a]}-{name[b]}" for a, b in face.track if b < STOP]
-    parts += [listed(name[edge] for edge in face.stop_exits(i)) for i in range(len(face.stops))]
-    return joined("; ", filter(None, parts))
-
-
-def exits_of(layout: Layout, face: Face, stop: int) -> str:
-    """The sides that track joins to a stop: "W, E"."""
-    return joined(", ", (_DIRECTIONS[layout][edge] for edge in face.stop_exits(stop)))

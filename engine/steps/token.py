@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from engine.board.directions import exits_of
 from engine.board.faces import CITY
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Sought, Subject
@@ -15,7 +16,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import tokens
-from engine.rules.track import exits_of, hex_name
+from engine.rules.track import hex_name
 from engine.steps.track import as_number
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from engine.board.coords import sort_key
+from engine.board.directions import directions
 from engine.board.tiles import Tile
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Sought, Subject
@@ -90,7 +91,7 @@ def _rotation_option(view: View, lay: Lay, free: bool) -> Option:
     coord, tile, turn = lay
     board, policy, company = view.board(), track.policy_of(view), view.cursor.actor
     cost = 0 if free else policy.cost(view, company, coord) + policy.fee(view, company, lay)
-    where = track.directions(board.hexmap.layout, board.catalogue[tile].face(turn))
+    where = directions(board.hexmap.layout, board.catalogue[tile].face(turn))
     return Option(str(turn), where, say("costs {money}", money=view.money(cost)) if cost else "")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.board.coords import Layout
-from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
+from engine.board.directions import exits_of, plain_track
+from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.core.flow import current_round
 from engine.core.rounds import Agenda
 from engine.core.state import BANK, DEPOT, IPO, OUT, POOL
@@ -13,10 +14,6 @@ from engine.core.view import View
 from engine.message import joined, say, word
 from engine.rules.boards import BoardPolicy
 
-SIDES = {
-    Layout.FLAT: ("S", "SW", "NW", "N", "NE", "SE"),
-    Layout.POINTY: ("SW", "W", "NW", "NE", "E", "SE"),
-}
 PLACES = {
     IPO: say("Initial offering"),
     POOL: say("Open market"),
@@ -69,15 +66,13 @@ def track_words(
     Where several areas lie on a hex each has its name from ``areas``.
     """
     many = len({stop.group for stop in face.stops if stop.group}) > 1
-    side = SIDES[layout]
-    plain = [f"{side[a]}-{side[b]}" for a, b in face.track if b < STOP]
     stops = []
     for index, stop in enumerate(face.stops):
-        exits = joined(", ", (side[edge] for edge in face.stop_exits(index)))
+        exits = exits_of(layout, face, index)
         kind = KINDS.get(stop.kind) or word(stop.kind)
         kind += say(" {get}", get=areas.get(stop.group, stop.group)) if many and stop.group else ""
         stops.append(say("{kind} to {exits_of}", kind=kind, exits_of=exits) if exits else kind)
-    return plain, stops
+    return plain_track(layout, face), stops
 
 
 def face_words(layout: Layout, face: Face) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from engine.api.table import hex_name
 from engine.board.board import Board
 from engine.board.coords import sort_key
+from engine.board.directions import SIDES
 from engine.board.faces import CITY
 from engine.core.display import Display
 from engine.core.view import View
@@ -14,7 +15,7 @@ from engine.message import joined, say, word
 from engine.routes.rules import RouteRules
 from render.map.boards import board_with, check_count, crop_hexes
 from render.map.sectors import sector_of, sectors_of
-from render.pen.words import SIDES, face_words, header, tiles_left, tint, track_words
+from render.pen.words import face_words, header, tiles_left, tint, track_words
 from render.twins.seachart import chart_words
 
 Marks = Mapping[str, Sequence[str]]

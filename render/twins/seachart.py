@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.board.chart import Chart, Quay
+from engine.board.directions import SIDES
 from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
 from engine.message import AND, joined, say, word
 from render.map.seas import NO_SETTING, settings
-from render.pen.words import SIDES
 
 
 def chart_words(view: View, coord: str) -> list[str]:

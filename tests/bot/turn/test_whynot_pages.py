@@ -17,8 +17,9 @@ from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game
 from engine.api.whynot import RefusalReason
+from tests.bot.playing import NoPictures
 from tests.bot.scenes import Scene, staged
-from tests.bot.turn.test_chooser import session_of
+from tests.bot.turn.test_chooser import Painter, session_of
 from tests.bot.turn.test_whynot import NAMES, page_text
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1889.shikoku import Shikoku, act
@@ -228,7 +229,11 @@ async def test_show_why_of_a_lot_says_its_price_and_what_one_lacks(pool: Pool) -
     assert "-# Takamatsu E-Railroad (TER) ¥20" in await why(bidding(), "p1", "company TER", pool)
 
 
-async def test_the_page_of_an_auction_lists_the_bids_on_the_other_lots(pool: Pool) -> None:
+async def test_the_page_of_an_auction_without_its_picture_lists_the_bids_on_the_other_lots(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Mitsubishi Ferry (MF) ¥30 · Ben ¥40 (leads)" not in await page_text(bidding(), pool)
+    monkeypatch.setattr(Painter, "draw", NoPictures.draw)
     page = (await page_text(bidding(), pool)).splitlines()
     assert "-# Mitsubishi Ferry (MF) ¥30 · Ben ¥40 (leads) · next bid ¥45 or more" in page
     assert "-# South Iyo Railway (SIR) ¥80 · Cy ¥90 (leads) · next bid ¥95 or more" in page

@@ -14,8 +14,12 @@ from bot.words import (
     translated_into,
     using_language,
 )
+from engine import new_game
 from engine.api.moves import outcome
+from engine.board.directions import SIDES, directions
+from engine.core.recorded import list_of, one_of
 from engine.message import OR, capital, cut, joined, listed, say, spelt, unstopped, word
+from render.pen.words import face_words
 
 
 def german(text: str) -> str:
@@ -43,6 +47,16 @@ def test_a_list_has_its_joiners_from_the_catalogue() -> None:
     assert german(joined(OR, ["A", "B", "C"])) == "A oder B oder C"
     assert german(joined(" · ", ["A", word("Pass")])) == "A · Passen"
     assert german("A: " + word("Pass")) == "A: Passen"
+
+
+def test_the_sides_to_which_track_leads_are_told_in_german() -> None:
+    view = new_game("1889", ("Ann", "Ben"), seed=1).view
+    board = view.board()
+    layout, line, city = board.hexmap.layout, board.catalogue["8"].face(2), board.catalogue["57"].face(1)
+    assert (directions(layout, line), german(directions(layout, line))) == ("NW-NE", "NW-NO")
+    assert german(directions(layout, city)) == german(face_words(layout, city)) == "Stadt nach SW, NO"
+    recorded = list_of(one_of(*SIDES[layout]))(view, "NE, SE")
+    assert (recorded, german(recorded)) == ("NE, SE", "NO, SO")
 
 
 def test_a_translation_has_the_shape_of_the_text() -> None:

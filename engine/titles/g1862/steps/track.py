@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.board.coords import sort_key
+from engine.board.directions import exits_of
 from engine.board.faces import CITY, STOP, Face
 from engine.board.lays import town_additions
 from engine.board.network import reach
@@ -19,7 +20,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules import track
-from engine.rules.track import Lay, TrackPolicy, exits_of, hex_name
+from engine.rules.track import Lay, TrackPolicy, hex_name
 from engine.steps.token import TOKENS as TOKENS_PLACED
 from engine.steps.token import TokenStep
 from engine.steps.track import LAYS, LayTile, TrackStep
@@ -161,9 +162,7 @@ class SmallStation(Move):
         face = board.catalogue[lay[1]].face(lay[2])
         ends = {int(end) for end in name.split("-")}
         stop = next(i for i in range(len(face.stops)) if set(face.stop_exits(i)) == ends)
-        return Option(
-            name, say("Line {replace}", replace=exits_of(board.hexmap.layout, face, stop).replace(", ", "-"))
-        )
+        return Option(name, say("Line {sides}", sides=exits_of(board.hexmap.layout, face, stop, "-")))
 
     def check(self, view: View, action: Action) -> Violation | None:
         refused = check_instead(view, view.cursor.actor)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from engine.board.coords import Layout
+from engine.board.directions import SIDES, exits_of
 from engine.board.faces import CITY
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Subject
 from engine.core.errors import Violation
+from engine.core.recorded import list_of, one_of
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending, Place
 from engine.core.story import Rank, Told
@@ -16,7 +19,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.tokens import token_on
-from engine.rules.track import exits_of, hex_name
+from engine.rules.track import hex_name
 from engine.steps.track import as_number
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.track import points
@@ -33,6 +36,7 @@ tell(
     home_position_to=Told(
         "{company} chooses its position in {where}: the city with track to {sides}.",
         "chooses the city of {where} with track to {sides}",
+        reads={"sides": list_of(one_of(*SIDES[Layout.POINTY]))},
     ),
 )
 
