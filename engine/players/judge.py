@@ -22,8 +22,6 @@ FAR = 150.0
 """How far behind the best a position is played no more."""
 FEW = 4
 """Positions that are left at least."""
-ENVY = 0.5
-"""How much a gain of the others weighs: with more, a table of such players ends its games early and poor."""
 SHARE = 2
 """The part of the work that is left which is spent on one of these looks at most is one in so many."""
 
@@ -67,13 +65,10 @@ class Judge:
         found.rounds = self.rounds
         return found
 
-    def score(self, outline: Outline, time: int, envy: float = ENVY) -> float:
-        """How well the seat does against the others when the rest is played once: 10 for about a percent.
-
-        envy: how much a gain of the others weighs.
-        """
+    def score(self, outline: Outline, time: int) -> float:
+        """How well the seat does against the others when the rest is played once: 10 for about a percent."""
         rest = Rest(self.sheet, outline.twin(), Random(1000 * self.seed + time))
-        return standing(dict(zip(self.view.seats, rest.worths(), strict=True)), self.seat, envy)
+        return standing(dict(zip(self.view.seats, rest.worths(), strict=True)), self.seat, self.known.envy)
 
     def ranked(self, actions: Sequence[Action], budget: Budget) -> list[tuple[float, Action]]:
         """The actions by how well the seat does after them, best first; the better, the oftener played."""

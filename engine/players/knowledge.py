@@ -188,6 +188,8 @@ class Knowledge:
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
     - ``follows`` at how many lays of the next turn *strong* looks after each lay;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
+    - ``envy`` how much a gain of the others weighs for *strong* against its own: with more of it, a table of
+      such players may end its games early and poor;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``outlined`` whether *strong* judges what it may do by the rest of the game in outline; where not, it
       does what *steady* would do, but for what follows here;
@@ -255,6 +257,7 @@ class Knowledge:
     care: int = 1
     follows: int = 0
     sellers: bool = False
+    envy: float = 1.0
     play_work: int = 1
     outlined: bool = True
     leaves: Callable[[View], frozenset[str]] = _leaves_nothing

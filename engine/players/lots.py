@@ -15,8 +15,6 @@ TIMES = 24
 """How often the rest is played for each price of a lot."""
 LOW, HIGH = 0.8, 1.6
 """Prices at which a lot is judged, as parts of its own."""
-ENVY = 1.0
-"""How much a gain of the others weighs: one of them gets the lot that the seat does not buy."""
 LEAST, MOST = 0.3, 2.0
 """The least and the most that a lot is worth, as parts of its price."""
 
@@ -56,7 +54,7 @@ class Lots:
         for time in range(TIMES):
             if not self.budget.take(2 * self.judge.known.play_work) and time:
                 return total / time
-            total += self.judge.score(mine, time, ENVY) - self.judge.score(theirs, time, ENVY)
+            total += self.judge.score(mine, time) - self.judge.score(theirs, time)
         return total / TIMES
 
     def _rival(self, lot: Lot) -> str:

@@ -53,7 +53,7 @@ RESALE = 0.3
 """The part of what companies may pay for a private beyond its face that counts in an auction."""
 BETTER = 5.0
 """What an action must bring beyond leaving things as they are."""
-LATER = 20.0
+LATER = 10.0
 """How much more a pass must bring than a deal: what is not bought now may be gone."""
 MODEST = 5
 """The part of a treasury, one in so many, below which the guide lays track for later."""

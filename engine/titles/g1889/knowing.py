@@ -14,5 +14,11 @@ def _company(view: View, company: str) -> float:
 
 
 KNOWLEDGE = Knowledge(
-    rounds=18, fresh_income=60, ripe_income=350, company=_company, payouts=3.0, sellers=True
+    rounds=18,
+    fresh_income=60,
+    ripe_income=350,
+    company=_company,
+    payouts=3.0,
+    sellers=True,
+    envy=0.5,
 )

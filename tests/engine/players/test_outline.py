@@ -240,8 +240,8 @@ def test_a_deal_is_preferred_to_a_pass_and_a_dividend_to_keeping():
     assert hold_back(Action("dividend", "p1", {"payout": "pay"})) == 0
 
 
-def test_strong_buys_the_share_that_costs_less_than_it_is_worth():
-    scenario = running("5", p1=40, p2=20).cash(p1=80, p2=0, p3=0)
+def test_strong_buys_the_share_that_costs_less_than_it_is_worth_before_others_do():
+    scenario = running("5", p1=40, p2=20).cash(p1=80, p2=80, p3=80)
     scenario.state.companies["IR"].par = 65
     decision = player("strong", 1).choose(fork_for_player(dealing(scenario).game()), "p1", Budget(500))
     assert decision.actions == (Action("buy_share", "p1", {"company": "IR", "source": "ipo"}),)
