@@ -26,8 +26,11 @@ from bot.games import moves, stored_games
 from bot.games.core import Games
 from bot.store import lock_database, open_store
 from bot.table import service as tables
+from bot.turn import offer_card
 from engine.checks.random_play import RandomPlayer
 
+FEATURES = (offer_card,)
+"""What queues messages after a move beside the service: the whole bot imports it, too."""
 TITLE, TABLES, PLAYERS = "1889", 4, 3
 REFUSED = 5
 """Moves at each table that a full disk refuses, before there is room again."""
