@@ -151,7 +151,8 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
         label.set_fontproperties(small)
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     if chart != TRAINS:
-        axes.margins(x=0.02)
+        last = max(1, len(titles) - 1)
+        axes.set_xlim(-0.02 * last, 1.02 * last)
 
 
 def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]:

@@ -9,7 +9,7 @@ from render.charts.courses import _PLAYERS, CHARTS, lines_of
 from render.charts.plots import _apart, _stretches, beside, brief, chart_picture, named_apart, short
 from render.pen.text import width
 from render.pen.theme import mix, now
-from tests.render.samples import KEY, POSITIONS, near, opened, view_of
+from tests.render.samples import KEY, POSITIONS, count, near, opened, view_of
 
 ROUNDS = [
     {
@@ -60,6 +60,13 @@ def test_each_chart_is_drawn_and_said(state):
     name, sign = view_of(state).name("p1"), view_of(state).money(410)
     assert said.splitlines()[0] == "Worth of the players:"
     assert said.splitlines()[3].startswith(f"OR 1.2: {name} {sign}")
+
+
+def test_a_chart_begins_with_its_first_round_even_where_nothing_has_a_price_yet(state):
+    rounds = [{**ROUNDS[0], "prices": {}}, *ROUNDS]
+    image = opened(api.draw(KEY, state, "chart", chart="prices", rounds=rounds).png)
+    named = image.crop((90, 530, 250, 600))
+    assert count(named, now().ink, within=60) > 50
 
 
 def test_each_kind_of_train_has_a_bar_as_long_as_it_is_in_use(state):
