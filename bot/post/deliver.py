@@ -4,9 +4,9 @@ The pictures and texts of a message show one committed revision. The transaction
 message also deletes its row. A message that was sent before a crash is found again (see `bot.post.message`).
 The first card after a ping is due contains it, and no other card does.
 
-Each kind of row has a function ``async def f(post: PostContext)`` with ``@posts("reminder")``; its docstring says
-what it posts or edits. It raises `Obsolete` if the message is no longer useful and `Postpone` if it is too
-early. Most of these functions are in the files ``post.py`` of other rooms.
+Each kind of row has a function ``async def f(post: PostContext)`` with ``@posts("reminder")``; its docstring
+says what it posts or edits. It raises `Obsolete` if the message is no longer useful and `Postpone` if it is
+too early. Most of these functions are in the files ``post.py`` of other rooms.
 """
 
 from __future__ import annotations
