@@ -54,7 +54,8 @@ async def handle_interaction(interaction: Interaction) -> None:
     discord.py.
     """
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
-        is_withheld = (interaction.data or {}).get("custom_id") == WITHHELD_MODAL
+        data: Any = interaction.data or {}
+        is_withheld = data.get("custom_id") == WITHHELD_MODAL
         await refuse(interaction, unreadable_text() if is_withheld else modal_closed_text())
     if interaction.type is not discord.InteractionType.component:
         return

@@ -47,5 +47,15 @@ def _parts(rng: Random, line_ids: list[str], text: Any) -> Any:
         {"type": rng.choice(kinds), "id": 2, "custom_id": line, "value": text} for line in line_ids
     ]
     labels = [{"type": LABEL, "id": 1, "component": line} for line in lines]
-    other = (lines, [], None, "x", {}, labels * 3000, labels[:1], [{"type": LABEL}], [{"type": ROW}])
+    other: tuple[Any, ...] = (
+        lines,
+        [],
+        None,
+        "x",
+        {},
+        labels * 3000,
+        labels[:1],
+        [{"type": LABEL}],
+        [{"type": ROW}],
+    )
     return labels if rng.random() < 0.5 else rng.choice(other)

@@ -81,6 +81,9 @@ LINE: ui.TextInput[Any] = ui.TextInput(custom_id="a", max_length=5, required=Fal
 WINDOW.add_item(ui.Label(text="x", component=LINE))
 
 
+FORGED_TEXTS: tuple[Any, ...] = (5, True, [], {"a": 1}, "123456", "\ud800", "\0")
+
+
 def _typed(text: Any, kind: int = 4, **more: Any) -> list[Any]:
     return [{"type": 18, "id": 1, "component": {"type": kind, "custom_id": "a", "value": text, **more}}]
 
@@ -116,7 +119,7 @@ def test_a_window_as_discord_submits_it_reaches_its_code(parts: Any) -> None:
 @pytest.mark.parametrize(
     "data",
     [{}, {"components": []}, {"components": None}, {"components": "abc"}, {"components": {}},
-     *({"components": _typed(text)} for text in (5, True, [], {"a": 1}, "123456", "\ud800", "\0")),
+     *({"components": _typed(text)} for text in FORGED_TEXTS),
      {"components": _typed("x", kind=3, values=["x"])}, {"components": [{"type": 18}]},
      {"components": [{"type": 1}]}, {"components": [{"custom_id": "a", "value": "1"}]},
      {"components": _typed("1") * 4000}, {"components": _nested(5000)},
