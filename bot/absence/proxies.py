@@ -105,9 +105,10 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
 
 
 def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LaterText:
-    """Return the sentence that announces an absent player's proxy for some days.
+    """Return who plays for an absent player and how long, for a sentence that begins with who decides so.
 
-    With the ``proxy_id`` None or the holder it announces the end.
+    ``proxy_id`` is the proxy's Discord user id; None or the holder's says that he plays alone again.
+    A proxy without a seat in the game is called "another member".
     """
     name = seat_name(loaded, seat)
     if proxy_id is None or proxy_id == loaded.info.user_of(seat):

@@ -190,7 +190,7 @@ async def take_seat(
     offered: list[str] = []
 
     async def read_offers() -> None:
-        """Read which seats their holders offer to others, before the write."""
+        """Fill ``offered`` with the seats that their holders offer to others."""
         offered[:] = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
 
     def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:

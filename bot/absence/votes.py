@@ -233,8 +233,8 @@ class SeatRequestVote(_VoteOfOthers):
     def question(self, context: VoteContext) -> list[str]:
         """Return the question whether a member gets the free or offered seat of an absent player.
 
-        Once the vote is closed, the seat is not named, because it may have a new holder. A member whose
-        data are deleted is "somebody".
+        Once the vote is closed, the seat is not named, because it may have a new holder. If the data of the
+        member who asked are deleted, he is "somebody", and the seat is named.
         """
         vote, table = context.vote, escape(context.info.name)
         name = holder_name(context.info, vote.seat)

@@ -50,12 +50,13 @@ def _next_reminder(
     members: Mapping[int, Member],
     now: int,
 ) -> Reminder:
-    """Return the reminder for one seat that is to act, given that before the write (None: none).
+    """Return the reminder for one seat that is to act; ``previous`` is its reminder until now, if any.
 
     The previous one goes on while the same user is to act in the same round and company and the turn card
     does not ping him again; if the seat has just acted, its pings count from ``now`` (seconds since 1970).
-    Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
-    pings the member.
+    Otherwise a new one begins; if the card pings him again in the same turn, his clock runs on in it. The
+    first ping counts as made if the seat has just acted, or if the card pings the member and he wants to be
+    pinged at once.
     """
     user_id, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
     has_acted, turn = seat in seats.acted_seats, seats.round_and_company

@@ -86,10 +86,10 @@ def fit_rows(
 def _newest_rows(
     groups: Sequence[list[Turn]], max_rows: int, width: int, reader_seats: Collection[str]
 ) -> list[CardRow]:
-    """Return a row of a card for each of the newest groups of turns, at most ``max_rows``.
+    """Return a row of a card for each of the newest groups of turns that a row tells together.
 
-    A row has about ``width`` characters. ``groups`` come oldest first, and ``reader_seats`` are the seat ids
-    of the card's readers.
+    Returns at most ``max_rows``, the oldest first, as ``groups`` come. A row has about ``width`` characters.
+    ``reader_seats`` are the seat ids of the card's readers.
     """
     return [_card_row(group, width, reader_seats) for group in groups[-max_rows:]]
 

@@ -32,7 +32,7 @@ from bot.cards.sets import draw_set_summary
 from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.games.history import is_by_standing_order, story_lines
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
@@ -49,7 +49,7 @@ MAX_PICTURE_TEXT = 1500
 """Characters of the text that replaces a picture that failed."""
 
 
-BuildQuickButtons = Callable[[], Awaitable[Sequence[GameItem]]]
+BuildQuickButtons = Callable[[], Awaitable[Sequence[BotItem]]]
 """Returns the quick buttons of a card."""
 
 
@@ -191,7 +191,7 @@ async def _picture_text(
     return "" if picture is None else (await pictures.describe(game, "map"))[:MAX_PICTURE_TEXT]
 
 
-async def _no_quick_buttons() -> Sequence[GameItem]:
+async def _no_quick_buttons() -> Sequence[BotItem]:
     """Return no buttons, for a card without quick buttons."""
     return ()
 
@@ -242,7 +242,7 @@ def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
     )
 
 
-def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
+def log_button(info: GameInfo, game: Game, first: int | None = None) -> BotItem:
     """Return a card's button [Log], which shows the log from record number ``first`` on, turn by turn.
 
     Without ``first`` (None) it shows the log's last page, move by move.

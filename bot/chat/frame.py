@@ -11,7 +11,7 @@ import discord
 from discord import ui
 from PIL import ImageColor
 
-from bot.chat.press import GameItem
+from bot.chat.press import BotItem
 from bot.work.metrics import METRICS
 from bot.work.pictures import DrawnPicture
 from engine import Game
@@ -96,7 +96,7 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
     return ui.LayoutView(timeout=None).add_item(container)
 
 
-def row(*items: GameItem) -> ui.ActionRow[Any]:
+def row(*items: BotItem) -> ui.ActionRow[Any]:
     """Return an action row of up to five buttons, or of one select menu; raises ValueError for more."""
     return ui.ActionRow(*items)
 
@@ -131,15 +131,15 @@ class PageBuilder:
     """
 
     texts: list[str] = field(default_factory=list)
-    top_rows: list[list[GameItem]] = field(default_factory=list)
+    top_rows: list[list[BotItem]] = field(default_factory=list)
     captions: list[str] = field(default_factory=list)
     pictures: list[DrawnPicture] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
-    rows: list[list[GameItem]] = field(default_factory=list)
+    rows: list[list[BotItem]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     accent: discord.Colour | None = None
 
-    def all_rows(self) -> list[list[GameItem]]:
+    def all_rows(self) -> list[list[BotItem]]:
         """Return all rows of buttons of the page, from top to bottom."""
         return [*self.top_rows, *self.rows]
 
@@ -148,14 +148,14 @@ class PageBuilder:
         self.top_rows += self.rows
         self.rows = []
 
-    def add_buttons(self, items: Iterable[GameItem]) -> None:
+    def add_buttons(self, items: Iterable[BotItem]) -> None:
         """Add buttons to the page in new rows of up to five."""
         remaining = list(items)
         while remaining:
             self.rows.append(remaining[:ROW_WIDTH])
             remaining = remaining[ROW_WIDTH:]
 
-    def append_button(self, item: GameItem) -> None:
+    def append_button(self, item: BotItem) -> None:
         """Add a button to the page's last row if that has room and no menu, else in a new row."""
         last_row = self.rows[-1] if self.rows else []
         if (

@@ -8,12 +8,12 @@ import discord
 from discord import ui
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import GameItem, Press, option_value_of_button, press_of, select
+from bot.chat.press import BotItem, Press, option_value_of_button, press_of, select
 
 
 def with_overflow(
-    items: Sequence[GameItem], maximum: int, press: Press, placeholder: str
-) -> tuple[Sequence[GameItem], list[GameItem]]:
+    items: Sequence[BotItem], maximum: int, press: Press, placeholder: str
+) -> tuple[Sequence[BotItem], list[BotItem]]:
     """Return the first `maximum` buttons, and a list with one select menu of the others (at most 25).
 
     The list is empty if there are no others; what exceeds 25 is left out. The others must be buttons, not
@@ -26,7 +26,7 @@ def with_overflow(
     return items[:maximum], [select(press, options, placeholder=placeholder)]
 
 
-def _option_of_button(item: GameItem) -> discord.SelectOption:
+def _option_of_button(item: BotItem) -> discord.SelectOption:
     """Return the option of a select menu that stands for a button; ``item`` must be a button."""
     component = item.item
     assert isinstance(component, ui.Button)

@@ -126,13 +126,13 @@ def base36(number: int) -> str:
     return digits or "0"
 
 
-class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
+class BotItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
     """A button or select menu of this bot. Its presses reach the bot by `StationBot.on_interaction`."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
-    ) -> GameItem:
+    ) -> BotItem:
         """Return the item for a button or menu of a Discord message whose custom id matches the pattern.
 
         discord.py calls this; ``match``, with the groups of `CUSTOM_ID_PATTERN`, is not used.
@@ -143,7 +143,7 @@ class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
         """Do nothing: discord.py calls this only for items of known messages; see `bot.chat.entrance`."""
 
 
-def press_of(item: GameItem) -> Press:
+def press_of(item: BotItem) -> Press:
     """Return the press that the custom id of a button or select menu describes, without chosen values.
 
     The custom id must be of this bot (as `button` and `select` make it), else AssertionError is raised.
@@ -156,12 +156,12 @@ def press_of(item: GameItem) -> Press:
 def button(
     press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False, emoji: str | None = None,
-) -> GameItem:  # fmt: skip
+) -> BotItem:  # fmt: skip
     """Return a Discord button whose custom id describes a press; its label is cut at 80 characters.
 
     Raises ValueError if the custom id would have more than 100 characters.
     """
-    return GameItem(
+    return BotItem(
         ui.Button(label=label[:80], custom_id=press.custom_id, style=style, disabled=disabled, emoji=emoji)
     )
 
@@ -169,13 +169,13 @@ def button(
 def select(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
-) -> GameItem:  # fmt: skip
+) -> BotItem:  # fmt: skip
     """Return a select menu whose custom id describes a press; Discord takes at most 25 options.
 
     ``minimum`` and ``maximum`` say how many may be chosen. The placeholder is cut at 150 characters. Raises
     ValueError if the custom id would have more than 100 characters.
     """
-    return GameItem(
+    return BotItem(
         ui.Select(
             custom_id=press.custom_id, options=list(options), placeholder=placeholder[:150] or None,
             min_values=minimum, max_values=maximum,

@@ -51,11 +51,11 @@ def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
 
 def is_same_turn(first: Game, other: Game) -> bool:
     """Return True if two positions belong to one turn; within a turn a computer does not pause."""
-    return _turn_key(first) == _turn_key(other)
+    return _pause_key(first) == _pause_key(other)
 
 
-def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the turn of a position, by which a computer pauses: its round, actor and players."""
+def _pause_key(game: Game) -> tuple[object, ...]:
+    """Return a value that changes when a computer is to pause: the round, its actor and who decides."""
     next_decision, cursor = game.waiting(), game.state.cursor
     players = next_decision.players if next_decision is not None else ()
     return cursor.round, cursor.number, cursor.part, cursor.actor, players

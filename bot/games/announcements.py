@@ -6,20 +6,15 @@ messages that they want for a record:
     @RECORD_MESSAGES.add("dividends")
     def _dividend_messages(record: Record) -> list[OutboxMessage]: ...
 
-| kind | payload | when |
+| kind queued here | payload | when |
 | --- | --- | --- |
 | `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
 | `turn_card` | rev, players, ping | the game waits for another seat or company, in another round, or for one
 | | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
 | `step_card` | {} | the turn goes on with another step; due later, since most turns are over by then
-| `vote` | vote (its id) | the table is asked, a ballot was cast, or the vote is over |
-| `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was offered or closed
-| | | (`turn/offer_card.py`) |
 | `game_over` | rev, reason | the game ended |
 | `close_card` | channel, message, | an old turn card still has to show the result of its turn, from one
 | | from, to | revision to another
-| `lost_card` | channel, message, from | a card of moves that a restored backup does not have
-| `notice` | text, user, master | an owner or game master (else a player) did something that all should see
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the current action that its interaction is dispatched; without an action do nothing."""
+        """Tell the viewer's action in whose task this runs, if any, that discord.py has its interaction."""
         action = _ACTION.get()
         if action is not None:
             action.note_dispatch(interaction)

@@ -19,7 +19,7 @@ from bot.chat.completion import Completions, completions
 from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, press_without_game, select
+from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
@@ -142,7 +142,7 @@ def greeting() -> Page:
     )
 
 
-def _language_buttons() -> list[GameItem]:
+def _language_buttons() -> list[BotItem]:
     """Return the local chat's buttons for other languages, which change the language of all of it.
 
     `LANGUAGE_NAMES` has each language's own name by its code.

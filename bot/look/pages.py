@@ -17,7 +17,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import BotItem, Press, button, select
 from bot.chat.respond import Answer
 from bot.turn.session import button_names
 from bot.words import msg, t, translated
@@ -149,7 +149,7 @@ def _is_active(view: View, company: str) -> bool:
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
-def _player_buttons(current_game: CurrentGame) -> list[GameItem]:
+def _player_buttons(current_game: CurrentGame) -> list[BotItem]:
     """Return a player's buttons on the page of [More]: offers, reminder or nudge, orders and pings.
 
     The reminder is for a player to act, the nudge for others while the game is running.
@@ -197,7 +197,7 @@ def menu_values(current_game: CurrentGame) -> set[str]:
 
 def _view_menu(
     current_game: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
-) -> GameItem:
+) -> BotItem:
     """Return a select menu that shows the view of the game that is selected in it.
 
     ``menu_name`` keeps the custom ids of a page's menus apart.

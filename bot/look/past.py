@@ -12,7 +12,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import shorten_escaped
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Answer, UserError
 from bot.games.history import sentences_of_record
 from bot.look.logbook import round_starts
@@ -100,7 +100,7 @@ def _changed_hexes(game: Game, record_number: int) -> list[str]:
     return [coord for coord, tile in state_after.tiles.items() if state_before.tiles.get(coord) != tile]
 
 
-def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[GameItem]:
+def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
     """Return the history buttons that lead back: to the first moment, the round before, the move before.
 
     ``record_number`` is the record shown (from 1); at the first one all are disabled.
@@ -115,7 +115,7 @@ def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[Game
     ]
 
 
-def _later_buttons(current_game: CurrentGame, record_number: int) -> list[GameItem]:
+def _later_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
     """Return the history buttons that lead on: to the next move, the next round and the last moment.
 
     ``record_number`` is the record shown (from 1); at the last one all are disabled.
@@ -135,7 +135,7 @@ def _later_buttons(current_game: CurrentGame, record_number: int) -> list[GameIt
 
 def _history_button(
     current_game: CurrentGame, label: str, record_number: int, suffix: str, is_enabled: bool
-) -> GameItem:
+) -> BotItem:
     """Return a button of `/show history` to the moment after a record; disabled without ``is_enabled``.
 
     ``suffix`` keeps the custom ids of a page's buttons apart.

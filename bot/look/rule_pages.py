@@ -13,7 +13,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import NOT_A_TURN_CARD, GameItem, Press, button, select
+from bot.chat.press import NOT_A_TURN_CARD, BotItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.loading import title_with_options
 from bot.look import reference
@@ -207,7 +207,7 @@ def _related_buttons(
     return [row(*buttons[start : start + 2]) for start in range(0, len(buttons), 2)]
 
 
-def _section_button(info: GameInfo, section: RuleSection, label: str) -> GameItem:
+def _section_button(info: GameInfo, section: RuleSection, label: str) -> BotItem:
     """Build the button to a section of the rules; ``label`` is a template with {number} or {heading}."""
     text = label.format(number=section.number, heading=section.heading)
     return button(Press(info.id, 0, "rule", section.number), text)

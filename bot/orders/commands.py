@@ -236,7 +236,7 @@ def _is_permanent(lasts: OrderDuration) -> bool:
 
 
 def _unsold_companies(game: Game) -> dict[str, str]:
-    """Return the labels of companies for a standing order to bid, by symbol: those no player owns yet."""
+    """Return the labels by symbol of the companies that a standing order may bid on: those no player owns."""
     view = game.view
     return _company_labels(
         game, [company.id for company in view.companies() if view.owner(company.id) not in view.state.players]

@@ -6,7 +6,7 @@ import discord
 
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, button, select
+from bot.chat.press import BotItem, button, select
 from bot.orders import service as order_service
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
@@ -129,7 +129,7 @@ def _end_reason(order: Order) -> str:
     return escape(translate_stored(order.end_reason) if order.end_reason else order.end_text)
 
 
-def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> GameItem:
+def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> BotItem:
     """Return the button that ends a standing order, and deletes it: [Off], of an ended one [Forget].
 
     ``is_on_turn_page``: on a turn page, where it is always named Off.

@@ -18,7 +18,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, press_without_game, select
+from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, answering
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
@@ -285,7 +285,7 @@ def prefs_page(settings: MemberPreferences, default_language: str) -> Page:
     )
 
 
-def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
+def _switch_button(preference: str, label: str, is_on: bool) -> BotItem:
     """Return the button of `/me prefs` that turns a preference, such as "text_first", on or off.
 
     ``is_on`` is its present value; a press sets the other one.

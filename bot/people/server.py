@@ -12,7 +12,7 @@ from bot.chat.bounds import read_id
 from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES, own_language
-from bot.chat.press import GameItem, Press, button, press_without_game, select
+from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.selftest import missing_permissions_report, permissions_report
 from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
@@ -125,20 +125,20 @@ def _setting_menu(key: str, labels_by_value: dict[str, str], chosen_value: str) 
     return row(select(press_without_game("srv", key), options, placeholder=t("Who makes games")))
 
 
-def _role_menu() -> GameItem:
+def _role_menu() -> BotItem:
     """Return the role select menu of `/server`: which role may create games; none is selected in it."""
     press = press_without_game("srv", "role")
     placeholder = t("Or only a role makes games")
-    return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
+    return BotItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
 
 
-def _channel_menu(settings: ServerPreferences) -> GameItem:
+def _channel_menu(settings: ServerPreferences) -> BotItem:
     """Return the channel select menu of `/server`: in which channels games may be created."""
     press, placeholder = press_without_game("srv", "channels"), t("Channels for games; none: every channel")
     default_values = [
         discord.SelectDefaultValue(id=channel_id, type=CHANNEL_TYPE) for channel_id in settings.channels
     ]
-    return GameItem(
+    return BotItem(
         ui.ChannelSelect(
             custom_id=press.custom_id, placeholder=placeholder, min_values=0, max_values=MAX_CHANNELS,
             default_values=default_values, channel_types=CHANNEL_KINDS,

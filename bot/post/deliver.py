@@ -4,24 +4,9 @@ The pictures and texts of a message show one committed revision. The transaction
 message also deletes its row. A message that was sent before a crash is found again (see `bot.post.message`).
 The first card after a ping is due contains it, and no other card does.
 
-| row | message |
-| --- | --- |
-| `setup_card` | the card of the lobby, edited in place |
-| `turn_card` | a new card with the ping; the previous card then shows the result; otherwise an edit |
-| `own_pages` | private pages of players to act, renewed once computers have moved (`bot.turn.post`) |
-| `call` | pings the player who is to act, if the game delays its pings |
-| `close_card` | an old card whose last edit failed |
-| `oops_over` | the turn card without the Oops button |
-| `tidy` | looks for superseded messages whose sending Discord did not confirm |
-| `table_full` | pings the owner, who can start the game |
-| `again` | pings the members with a seat in a game started by Play again |
-| `vote` | the card of a vote, edited after each ballot and at the end (`bot.votes.post`) |
-| `offer`, `offer_closed` | a message that pings the other player; edited when the offer is settled |
-| `notice` | a public notice about an intervention |
-| `game_over` | the ranking |
-
-Other rooms register their own kinds with ``@posts("reminder")`` on ``async def f(post: PostContext)``. The
-function raises `Obsolete` if the message is no longer useful and `Postpone` if it is too early.
+Each kind of row has a function ``async def f(post: PostContext)`` with ``@posts("reminder")``; its docstring
+says what it posts or edits. It raises `Obsolete` if the message is no longer useful and `Postpone` if it is
+too early. Most of these functions are in the files ``post.py`` of other rooms.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from bot.chat.completion import Completions, completions
 from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Answer, UserError, answering
 from bot.computers.hints import GUIDED_SETTING
 from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
@@ -70,7 +70,7 @@ def opponents_page(info: GameInfo) -> Page:
     return Page(layout(t("### Computers"), "\n".join(levels), names_text, row(*add_buttons), *rows))
 
 
-def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
+def _add_button(info: GameInfo, level: str, is_full: bool) -> BotItem:
     """Return the button that adds a computer player of a level to a game in the lobby."""
     label = t("Add: {level}", level=t(LEVELS[level]))
     return button(Press(info.id, 0, "computer_add", level), label, style=SUCCESS, disabled=is_full)

@@ -15,7 +15,7 @@ from bot.chat.current_game import CurrentGame, find_started_game, pressed_game, 
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import BotItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games import stored_games
 from bot.turn.pages.workspace import show_page
@@ -344,7 +344,7 @@ async def _find_best_run(
     return routes, [*lines, f"-# {planned_sets.proof_sentence}"]
 
 
-def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
+def _menu_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
     """Return the rows below a `/plan`: a menu of at most 25 companies that can run, and a row of two buttons.
 
     The buttons are [Take back the last] and [Clear]. A row that would be empty is left out.

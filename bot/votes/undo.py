@@ -218,7 +218,7 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
 
 
 def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
-    """Return True if a seat's moves to undo are consecutive and only others have moved since.
+    """Return True if the moves to undo begin with moves of this seat and all that follow are of other seats.
 
     Computers then agree without a vote. Passes by standing order do not count. ``last_kept`` is the number of
     the last record that stays.

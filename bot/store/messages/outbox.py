@@ -168,8 +168,8 @@ async def due_queues(conn: AsyncConnection, moment: int) -> list[tuple[int, str]
 def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """Return two SQL conditions for rows of the outbox: due at the parameter ``moment``, and not held back.
 
-    ``moment`` is in milliseconds since 1970. A failed message that is not due again yet holds back later ones
-    of its game, key and queue.
+    ``moment`` is in milliseconds since 1970. A failed message that is not due again yet holds back the later
+    messages of its queue (column ``lane``) that have its game and its key.
     """
     failed = outbox.alias("failed")
     moment: BindParameter[int] = bindparam("moment")

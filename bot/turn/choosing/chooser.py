@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bot.cards.maps import is_too_wide
 from bot.chat.frame import DANGER, PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button
+from bot.chat.press import BotItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.forgone import forgone_revenue_text
@@ -175,7 +175,7 @@ def range_text(session: TurnSession, amounts: Range) -> str:
     return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
 
 
-def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
+def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[BotItem]:
     """Return buttons for the lowest and the suggested amounts of a field, and one to type another amount."""
     items = [
         button(
@@ -303,12 +303,12 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     return builder
 
 
-def back_button(session: TurnSession) -> GameItem:
+def back_button(session: TurnSession) -> BotItem:
     """Return [Back], which removes the last value that the player chose for the move."""
     draft_checksum = session.draft.checksum if session.draft else ""
     return button(session.press(button_names.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
 
 
-def home_button(session: TurnSession) -> GameItem:
+def home_button(session: TurnSession) -> BotItem:
     """Return [All choices], which leads to the first page of the turn."""
     return button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))

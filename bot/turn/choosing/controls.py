@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import DANGER, MAX_OPTIONS, PRIMARY, ROW_WIDTH, SECONDARY, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import MENU_OF_BUTTONS, GameItem, button, select
+from bot.chat.press import MENU_OF_BUTTONS, BotItem, button, select
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import revenue_gain_at
 from bot.turn.choosing.fitting import max_likely_buttons
@@ -51,8 +51,8 @@ class Controls:
     ``shows_all_values``: the buttons alone offer all values of the move, so it needs no menu.
     """
 
-    buttons: Sequence[GameItem] = ()
-    menus: Sequence[GameItem] = ()
+    buttons: Sequence[BotItem] = ()
+    menus: Sequence[BotItem] = ()
     shows_all_values: bool = False
 
 
@@ -180,7 +180,7 @@ def _complete_move_controls(
 
 def _hex_buttons(
     session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
-) -> Iterator[GameItem]:
+) -> Iterator[BotItem]:
     """Yield buttons for the first four legal hexes of a move, with their numbers on the map.
 
     They are red if the move is dangerous. The label also has the revenue gain of a tile lay there. The move
@@ -208,7 +208,7 @@ def _hex_buttons(
         yield button(press, label, style=style)
 
 
-def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
+def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[BotItem]:
     """Yield a button for each value of a move's first field, such as the company to par.
 
     The other values are asked next. There are at most five, a row of buttons. A company has the move's label
@@ -230,7 +230,7 @@ def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterato
 
 def _value_buttons(
     session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
-) -> Iterator[GameItem]:
+) -> Iterator[BotItem]:
     """Yield a button of the turn page for each legal value of a move's next field.
 
     A press makes the move with this value, or begins it if more is asked ("…"). A hex has its number on the
@@ -260,7 +260,7 @@ def _is_company_name(session: TurnSession, option: Option) -> bool:
     return is_id_and_name or not any(char.isdigit() or char == "·" for char in option.label)
 
 
-def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:
+def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[BotItem]:
     """Return a row of buttons for the suggested amounts of a move, and one to type another amount.
 
     ``options`` are the legal amounts.
@@ -280,13 +280,13 @@ def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range)
     ]
 
 
-def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:
+def _other_amount_button(session: TurnSession, choice: Choice) -> BotItem:
     """Return the turn page's button "another amount…" that asks for all values of a move one by one."""
     label = t("{label}: another amount…", label=translated(choice.label))
     return button(session.press(button_names.BEGIN_MOVE, choice.kind, ""), label)
 
 
-def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> GameItem:
+def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> BotItem:
     """Return the button that makes a complete move in one press, labelled with the move and what it changes.
 
     The label is cut to 80 characters.
@@ -303,7 +303,7 @@ def complete_move_button(session: TurnSession, complete_move: CompleteMove, choi
 
 def _complete_move_menus(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
-) -> list[GameItem]:
+) -> list[BotItem]:
     """Return the turn page's menus of all complete moves of a kind; each entry makes one of them."""
     moves_by_menu = [
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
@@ -354,7 +354,7 @@ def _short_name(session: TurnSession, complete_move: CompleteMove) -> str:
     return value if value in session.view.state.companies else complete_move.label.partition(" · ")[0]
 
 
-def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> GameItem:
+def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> BotItem:
     """Return the turn page's menu of the legal values of a move's next field.
 
     Hexes have their numbers on the map. The move must have a next field.
@@ -375,7 +375,7 @@ def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: Num
     )
 
 
-def begin_button(session: TurnSession, choice: Choice) -> GameItem:
+def begin_button(session: TurnSession, choice: Choice) -> BotItem:
     """Return the turn page's button that begins a move; "…" says that a page asks for more before it is made.
 
     It is red for a dangerous move, grey for one that is seldom used, declines something or ends a step or

@@ -9,7 +9,7 @@ from discord import ui
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import GameItem, Press, press_of
+from bot.chat.press import BotItem, Press, press_of
 from bot.turn.session import button_names
 from bot.words import t
 
@@ -67,13 +67,13 @@ def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
                 row.remove(item)
 
 
-def _move_kind(item: GameItem) -> str:
+def _move_kind(item: BotItem) -> str:
     """Return the kind of move that a button or menu of the turn page begins or makes; "" for others."""
     press = press_of(item)
     return press.arguments[0] if press.button_name in MOVE_BUTTONS else ""
 
 
-def _is_row_of_moves(row: Sequence[GameItem]) -> bool:
+def _is_row_of_moves(row: Sequence[BotItem]) -> bool:
     """Return True if a row of the turn page has only buttons of moves, none of which ends a step or turn."""
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):

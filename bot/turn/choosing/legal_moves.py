@@ -365,10 +365,11 @@ def _pass_costs(session: TurnSession, choice: Choice) -> str:
 
 
 def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
-    """Return the placeholder for a move's menu on a turn page, as long as a phone shows it.
+    """Return the placeholder of a move's menu on a turn page, if possible no longer than a phone can show.
 
-    It is the move's label, whatever its length; if there is room, also its first value if that leaves no
-    choice, and what the menu asks for. The move must have a next field.
+    It is the move's label and the question that the menu asks, with the first value between them if only one
+    is legal. What does not fit is left out, the first value first; the label always stays. The move must have
+    a next field.
     """
     assert legal_move.next_field is not None
     label, only_value = translated(legal_move.choice.label), _forced_first_label(session, legal_move.choice)

@@ -8,7 +8,7 @@ import discord
 
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button, select
+from bot.chat.press import BotItem, button, select
 from bot.turn.choosing.prices import with_prices
 from bot.turn.session import button_names
 from bot.turn.session.draft import MAP_PART_KEY, Draft, options_of
@@ -117,7 +117,7 @@ def add_list(
     builder.add_buttons(row)
 
 
-def _search_button(session: TurnSession, draft: Draft) -> GameItem:
+def _search_button(session: TurnSession, draft: Draft) -> BotItem:
     """Return the turn page's button that searches the options of the next field by a number or name."""
     return button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
 
@@ -128,7 +128,7 @@ def page_line_and_buttons(
     count: int,
     page_and_count: tuple[int, int],
     texts: tuple[str, str, str],
-) -> tuple[str, list[GameItem]]:
+) -> tuple[str, list[BotItem]]:
     """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
 
     ``count`` is the number of entries, ``page_and_count`` the page (from 0) and the number of pages;
@@ -213,7 +213,7 @@ def _options_menu(
     field: Field,
     options_on_menu: Sequence[tuple[int, Option]],
     menu: int | None = None,
-) -> GameItem:
+) -> BotItem:
     """Return the turn page's select menu of these numbered options of a field; there must be at least one.
 
     ``menu`` is its index, from 0, if the page has several menus. If several values can be selected, those

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button
+from bot.chat.press import BotItem, button
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_revenue_gain_text
 from bot.turn.choosing.lists import LAY_PAGES_TEXTS, page_line_and_buttons
@@ -116,7 +116,7 @@ async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...]
 
 def _lay_button(
     session: TurnSession, draft: Draft, number: int, lay: LegalLay, advised: tuple[object, ...] | None
-) -> GameItem:
+) -> BotItem:
     """Return the turn page's button that chooses a tile and rotation; ``number`` is that in the picture.
 
     If a guided game advises a lay (``advised``: tile and rotation), only that button is green and the others

@@ -12,7 +12,7 @@ from bot.cards.texts import company_line
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
-from bot.chat.press import MENU_OF_BUTTONS, GameItem, button, press_of, select
+from bot.chat.press import MENU_OF_BUTTONS, BotItem, button, press_of, select
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_row import last_row
@@ -101,7 +101,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     return builder
 
 
-def _no_run_buttons(session: TurnSession) -> list[GameItem]:
+def _no_run_buttons(session: TurnSession) -> list[BotItem]:
     """Return the buttons of the run page that skip the run or lead to other choices; [] if there are none."""
     skip = choice_of(session.game, session.seat, SKIP)
     skip_button = (
@@ -117,7 +117,7 @@ def _no_run_buttons(session: TurnSession) -> list[GameItem]:
     ]
 
 
-def _button_order(item: GameItem) -> int:
+def _button_order(item: BotItem) -> int:
     """Return the sort key of a button on the run page: the buttons of the run come first."""
     name = press_of(item).button_name
     return FIRST_BUTTONS.index(name) if name in FIRST_BUTTONS else len(FIRST_BUTTONS)
@@ -237,7 +237,7 @@ def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draf
     return t("The best routes earn {best}.", best=best)
 
 
-def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> GameItem:
+def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> BotItem:
     """Return the run page's menu of all sets of routes, each with its bonuses, revenue and stops.
 
     The value of an entry is the index of the set, from 0.
@@ -260,7 +260,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
 
 def _run_buttons(
     session: TurnSession, draft: Draft, route_sets: RouteSets, routes: Sequence[Any]
-) -> list[GameItem]:
+) -> list[BotItem]:
     """Return the buttons of the run page that run ``routes`` (JSON), choose others, or set them by hand.
 
     Without ``routes`` no button runs.
@@ -298,7 +298,7 @@ def _run_buttons(
     return [*items, button(session.press(button_names.TYPE_ROUTES, draft_checksum), t("By hand…"))]
 
 
-def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
+def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
     """Return the buttons that run ``routes`` (JSON), and that also pay the revenue out (only for a run)."""
     company, routes_checksum = session.company or "", checksum(list(routes))
     income = revenue(session.game, company, routes)
@@ -315,7 +315,7 @@ def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]
     return items
 
 
-def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
+def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
     """Return in a list the button for routes that earn the bonuses that ``routes`` miss; [] if none."""
     company = session.company or ""
     earned_bonuses = bonuses_of(session.game, company, routes)
@@ -339,12 +339,12 @@ def _revenue_text(session: TurnSession, income: int, subsidy_amount: int) -> str
     return session.view.money(income) + (f" + {session.view.money(subsidy_amount)}" if subsidy_amount else "")
 
 
-def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
+def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[BotItem]]:
     """Return the run page's menus for trains that visit more stops than they may count, one for each train.
 
     An entry leaves stops uncounted. At most three menus of 25 entries; [] without such trains.
     """
-    rows: list[list[GameItem]] = []
+    rows: list[list[BotItem]] = []
     for number, route in enumerate(parse_json_routes(routes)):
         alternatives = rules.uncounted_stop_choices(session.view, route)
         options = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.chat.frame import PRIMARY
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.computers.hints import are_hints_allowed
 from bot.turn.pages.rehearsals import rehearsal_last_row
 from bot.turn.pages.taking_back import count_later_moves
@@ -17,7 +17,7 @@ MAX_COMPANIES = 3
 """Companies whose next turn has a button to rehearse it."""
 
 
-def last_row(session: TurnSession) -> list[GameItem]:
+def last_row(session: TurnSession) -> list[BotItem]:
     """Return the last buttons of a turn page: those that take moves back, then those that are always there.
 
     The former are undo, restart and redo, where legal; the latter More, rehearsals, Auto and Refresh. If a
@@ -48,7 +48,7 @@ def last_row(session: TurnSession) -> list[GameItem]:
     ]
 
 
-def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
+def rehearsal_buttons(session: TurnSession) -> list[BotItem]:
     """Return the buttons that let a computer propose the rest of the turn, or that rehearse the next turn.
 
     A player who is to act gets the first one if a company acts, unless a decision is forced or the game has

@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, button, press_of
+from bot.chat.press import BotItem, button, press_of
 from bot.computers.choose import Move
 from bot.computers.hints import is_guided
 from bot.turn.choosing.ways import label_of_move
@@ -155,7 +155,7 @@ def _route_texts(usual_page: PageBuilder) -> list[str]:
     return usual_page.texts[2:4]
 
 
-def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
+def _run_button_row(usual_page: PageBuilder) -> list[BotItem]:
     """Return in a list the button of the usual page that runs the trains without paying out.
 
     [] if it has none.
@@ -164,7 +164,7 @@ def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
     return [item for item in items if press_of(item).button_name == RUN_BUTTON][:1]
 
 
-def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[GameItem]:
+def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[BotItem]:
     """Return the buttons for the moves that a guided game offers: "Choose that" for one, X and Y for two."""
     if len(moves) == 1:
         return [button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
@@ -212,7 +212,7 @@ def _status_text(session: TurnSession) -> str:
     return f"-# **{escape(company)}**: {' · '.join(parts)}"
 
 
-def _last_buttons(session: TurnSession, is_run_page: bool) -> list[GameItem]:
+def _last_buttons(session: TurnSession, is_run_page: bool) -> list[BotItem]:
     """Return the last buttons of a guided game's page: to the usual page with all choices, and undo.
 
     ``is_run_page``: it is the page of a run, for which the usual page offers other routes.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.cards.texts import player_line
 from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button
+from bot.chat.press import BotItem, button
 from bot.chat.respond import UserError
 from bot.turn.choosing import chooser
 from bot.turn.session import button_names, words
@@ -106,7 +106,7 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
     return received_text if offer.to == session.seat else made_text
 
 
-def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
+def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[BotItem]:
     """Return the buttons that accept, decline, counter or withdraw an offer.
 
     ``number`` is its place in the list, from 1; 0 if it stands alone. Alone it stands among the moves of the

@@ -12,7 +12,7 @@ from bot.cards.texts import company_name
 from bot.chat.bounds import read_whole_number
 from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button, select
+from bot.chat.press import BotItem, button, select
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
@@ -154,7 +154,7 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
     return []
 
 
-def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> GameItem:
+def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> BotItem:
     """Return the menu of a rehearsal's first 25 planned moves; the player chooses the selected one anew."""
     entries = [
         SelectOption(
@@ -165,7 +165,7 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
     return select(session.press(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
 
 
-def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameItem]:
+def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[BotItem]:
     """Yield the buttons that make all planned moves of a rehearsal, or add further ones to it.
 
     A turn that has not come cannot be made yet, and one that is over gets no further moves.
@@ -178,7 +178,7 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameI
             yield button(session.press(button_names.PROPOSE_TURN), t("Propose the rest"))
 
 
-def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
+def rehearsal_last_row(session: TurnSession) -> list[BotItem]:
     """Return the last buttons of every page of a rehearsal: to list all moves, remove the last one, leave.
 
     The session must have a rehearsal.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from bot.chat.frame import PageBuilder
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.choosing.lists import shorten
@@ -58,6 +58,6 @@ def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
     return ui.View(timeout=None).add_item(_rule_button(info, outcome.revision, section, t("The rule")))
 
 
-def _rule_button(info: GameInfo, revision: int, section: RuleSection, label: str) -> GameItem:
+def _rule_button(info: GameInfo, revision: int, section: RuleSection, label: str) -> BotItem:
     """Build a button that opens a section of the rules in a message of its own."""
     return button(Press(info.id, revision, "rule_open", section.number), label)

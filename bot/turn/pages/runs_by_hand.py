@@ -9,7 +9,7 @@ from typing import Any
 from bot.cards.texts import company_line
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, button, select
+from bot.chat.press import BotItem, button, select
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, checksum
@@ -213,7 +213,7 @@ def _join_menu(
     manual_run: ManualRun,
     first_arguments: Sequence[str],
     joinable_trains: Sequence[str],
-) -> GameItem:
+) -> BotItem:
     """Return the run page's menu of trains that are to run as one; if fewer than two are selected, none do.
 
     ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
@@ -236,7 +236,7 @@ def _join_menu(
     )
 
 
-def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> GameItem:
+def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> BotItem:
     """Return the run page's menu of at most 25 trains, with which the next train to set is chosen.
 
     ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
@@ -255,14 +255,14 @@ def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Se
 
 def _manual_run_buttons(
     session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str], next_page: int | None
-) -> list[GameItem]:
+) -> list[BotItem]:
     """Return the buttons of the page of a run by hand: to show the run, to change the current train's stops.
 
     ``first_arguments`` are the first arguments of each button's press: the checksums of the draft and of the
     stops. ``next_page`` is the next page of the menu of stops, from 0; None if it has one page.
     """
 
-    def item(label: str, action: str, **style: Any) -> GameItem:
+    def item(label: str, action: str, **style: Any) -> BotItem:
         """Return a button whose press has ``first_arguments`` and an action on the current train's stops."""
         return button(session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
 

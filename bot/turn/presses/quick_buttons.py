@@ -15,7 +15,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Answer, StalePress, UserError
 from bot.games import moves
 from bot.games.history import is_by_standing_order
@@ -68,9 +68,7 @@ class CardPress:
             origin="quick", seat=self.seat,
         )  # fmt: skip
 
-    def make_button(
-        self, button_name: str, label: str, *arguments: object, is_main: bool = False
-    ) -> GameItem:
+    def make_button(self, button_name: str, label: str, *arguments: object, is_main: bool = False) -> BotItem:
         """Return a button for the private page that a quick button shows.
 
         Its press has the revision of the card. ``arguments`` are those of the press. The main button is
