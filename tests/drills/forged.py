@@ -19,7 +19,6 @@ from typing import Any
 
 from bot.chat.buttons import BUTTON_HANDLERS
 from bot.operate import features as cogs
-from bot.turn.pages import workspace
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, PLAYERS, Hall, Place, custom_id, shuffled
 from tests.drills.line import options, told
 from tests.drills.windows import submit_forged
@@ -27,8 +26,8 @@ from tests.loopback import Member
 from tests.loopback.views import Reply
 from tests.loopback.wire import Json
 
-BUTTON_MODULES = (cogs, workspace)
-"""Importing them is what makes the buttons known."""
+FEATURES = cogs
+"""The list of all features: importing it is what makes the buttons known."""
 
 ON_MEMBER = 2
 """The type of a command of the menu of Apps on a member; that on a message has 3."""
