@@ -186,12 +186,12 @@ async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
 
 
 async def later_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Query the ids of the members whose digest is due after ``now`` (seconds since 1970)."""
+    """Query the ids of members whose daily digest is due after ``now`` (seconds since 1970); or []."""
     return list((await conn.execute(select(member.c.user_id).where(member.c.digest_due > now))).scalars())
 
 
 async def pull_back(conn: AsyncConnection, now: int) -> None:
-    """Limit the times of the last pings of all members to ``now`` (seconds since 1970)."""
+    """Set the times of members' last pings back to ``now`` (seconds since 1970) if they are later."""
     await conn.execute(update(member).where(member.c.pinged > now).values(pinged=now))
 
 

@@ -226,9 +226,9 @@ async def reschedule_reminders(
 
 
 async def pull_back(conn: AsyncConnection, now: int) -> None:
-    """Limit the past times of all reminders to ``now`` (seconds since 1970), and make them due.
+    """Set the past times of all reminders back to ``now`` if they are later, and make all reminders due.
 
-    They were later if the clock was ahead.
+    They are later if the machine's clock was ahead. ``now`` is in seconds since 1970.
     """
     past = (reminder.c.since, reminder.c.start, reminder.c.last, reminder.c.touched)
     values = {column.name: case((column > now, now), else_=column) for column in past}

@@ -109,8 +109,8 @@ async def start_reminders(games: Games, min_downtime: int) -> None:
 async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[int]:
     """After a downtime of more than ``min_downtime`` seconds, extend clocks and votes by its length.
 
-    In any case all reminders become due for a check. Return the ids of running games without reminders.
-    ``now`` is in seconds since 1970.
+    Turn cards then show the new deadlines. In any case all reminders become due for a check. Return the ids
+    of running games without reminders. ``now`` is in seconds since 1970.
     """
     last_check = await set_back.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
@@ -265,8 +265,9 @@ async def schedule_reminder(games: Games, user_id: int, game_id: int) -> None:
 async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int | None:
     """Make the ping of a seat's player due now because another player, ``user_id``, nudges; return None.
 
-    A ping that was put off stays so. If ``user_id`` has nudged in the game less than 6 hours ago, nothing is
-    done, and the time from which he may nudge again is returned (seconds since 1970).
+    A ping that was put off stays so. Nothing is stored if the game does not wait for the seat. If ``user_id``
+    has nudged in the game less than 6 hours ago, nothing is done, and the time from which he may nudge again
+    is returned (seconds since 1970).
     """
     now = games.now()
 

@@ -122,8 +122,8 @@ def _quiet_boundaries(timestamp: int, member: Member) -> Iterator[int]:
 def timestamp_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
     """Return the time (seconds since 1970) for a reminder on a day at a minute in a member's time zone.
 
-    ``minute`` is that of the day, 0 to 1439. A local time that is skipped is an hour later; ``fold`` 1 means
-    the second of one that comes twice.
+    ``minute`` is that of the day, 0 to 1439. A local time that the clock skips counts as an hour later. Of a
+    local time that comes twice, ``fold`` 1 means the second.
     """
     local = time(minute // 60, minute % 60, fold=fold)
     return int(datetime.combine(day, local, zone_of(zone)).timestamp())

@@ -210,7 +210,7 @@ class PostContext:
     async def _handle_missing_message(self, sent: UnconfirmedMessage) -> None:
         """Mark a message that was not found as superseded if it will not be sent again.
 
-        That is so if it is no card and has left the outbox, or if this row tells that the game is over.
+        That is so if it is no card and has left the outbox, or if the present row announces the game's end.
         """
 
         async def mark_if_superseded(conn: AsyncConnection) -> None:
@@ -328,7 +328,7 @@ class PostContext:
         self._deleted_card_kinds.append(card.kind)
 
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
-        """Edit the posted card of a turn to show its result, ``page``; delete its message if that is None.
+        """Edit a posted card to show the turn's result, ``page``; delete its message if that is None.
 
         Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (not writable).
         """
@@ -378,9 +378,9 @@ class PostContext:
 
 
 def mark_page(page: Page, unconfirmed_id: int) -> None:
-    """Make the id of an unconfirmed message the id of the page's first component, to find it in Discord.
+    """Make the id of an unconfirmed message (plus `ID_OFFSET`) the id of the page's first component.
 
-    A page of plain text has no component, so it stays as it is.
+    So the message can be found in Discord. A page of plain text has no component and stays as it is.
     """
     for component in page.view.children[:1] if page.view is not None else ():
         component.id = ID_OFFSET + unconfirmed_id

@@ -120,7 +120,7 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
 def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
     """Return True if all records after ``revision`` are moves of computers, or if there are none.
 
-    An undo, or the vote on it, is then still in time.
+    An undo that a player requests at ``revision`` is then still in time.
     """
     assert loaded.game is not None
     later_records = loaded.game.log[revision:]
@@ -130,8 +130,8 @@ def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
     """Return the ids of the other seats whose moves an undo would take back; [] if there are none.
 
-    Without consent, they would vote on the undo. It keeps all records up to number ``last_kept``; ``game`` is
-    the state before the undo. Passes by standing order do not count. The seats are in seating order.
+    These are the seats that would vote on the undo, in seating order. The undo keeps all records up to number
+    ``last_kept``; ``game`` is the state before the undo. Passes by standing order do not count.
     """
     authors = {
         record.by
