@@ -44,11 +44,10 @@ async def undo_or_redo(
     """Undo the user's last move or turn, or all after record ``target_record``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code "asked"). Returns a "stale" Outcome if anybody has moved since ``revision``
-    (None: any), which the user saw; for "undo", moves of computers do not count. Returns another Outcome that
-    is not ok if there is nothing to undo or redo, the setting leaves it to the game master, another vote on
-    undo is open, or the user may not move (no seat, paused, ended). ``origin`` says in the log how it was
-    asked for.
+    undo is opened instead (code "asked"). Returns a "stale" Outcome if anybody has moved since ``revision``,
+    the revision that the user saw (None: any); for "undo", moves of computers do not count. Any other Outcome
+    that is not ok says why it is refused, such as a setting of the game or another open vote on undo.
+    ``origin`` says in the log how the request was made.
     """
 
     undo_votes: list[Vote] = []
@@ -60,9 +59,8 @@ async def undo_or_redo(
     def change_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
-        Returns an Outcome that is not ok if the user may not move in the game or there is nothing to undo,
-        and a "stale" one if anybody has moved since ``revision``; for "undo", moves of computers do not
-        count. Raises Refused if the engine refuses it.
+        Returns an Outcome that is not ok if the user may not move, nothing can be undone, or ``revision`` is
+        outdated ("stale"). Raises Refused if the engine refuses the undo or redo.
         """
         seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
