@@ -90,7 +90,8 @@ HELP_TOPICS: Mapping[str, str] = {
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
     """Handle `/help`: show how to use the bot, on all topics or those whose name or text contains ``topic``.
 
-    If none does, a sentence lists the topics. It is shown in private, with a button to the introduction.
+    If no topic contains it, a sentence lists the topics. The answer is private, and has a button to the
+    introduction for newcomers.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         search = (topic or "").strip().casefold()
