@@ -179,7 +179,7 @@ class ShowCommands(
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             await answer.show(
-                await log_page(answer, current_game, None if since is None else _move_number(since))
+                await log_page(answer, current_game, None if since is None else _parse_first_move(since))
             )
 
     @app_commands.command(description="What happened since your last turn")
@@ -360,8 +360,8 @@ def _player_names(game: Game) -> dict[str, str]:
     return {seat: game.view.name(seat) for seat in game.view.seats}
 
 
-def _move_number(text: str) -> int:
-    """Parse the number of a move in the log, as typed in `/show log`; raises UserError if it is none."""
+def _parse_first_move(text: str) -> int:
+    """Parse the number of a move, as typed in `/show log`; raises UserError if the text is no number."""
     number = parse_whole_number(text)
     if number is None:
         raise UserError(t("Name a move by its number, or take a round from the list."))

@@ -158,9 +158,9 @@ async def _open_introduction(answer: Answer, press: Press) -> None:
 
 @button_handler("first_steps")
 async def _show_card(answer: Answer, press: Press) -> None:
-    """Handle ◀ and ▶ on an introductory card for newcomers: show the card with the number in the custom id.
+    """Handle ◀ and ▶ on an introductory card for newcomers: show the card before or after it.
 
-    Cards are numbered from 0. Raises UnreadableInput if there is no such card.
+    Its number (from 0) is in the custom id. Raises UnreadableInput if there is no such card.
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)

@@ -63,7 +63,7 @@ async def queue_spectator_messages(
 
 
 def _starts_game(changes: Changes) -> bool:
-    """Return True if these changes start the game (store its setup), which followers get no news of."""
+    """Return True if these changes start the game, that is, store its setup, for messages to spectators."""
     return "genesis" in changes.game_columns
 
 
@@ -85,9 +85,9 @@ def _followed_event(game: Game, changes: Changes) -> str | None:
 
 
 def last_round_start(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor (round and actor) with which the last round in these records began, for spectators.
+    """Return the cursor (round and actor) with which the last round in these records began.
 
-    None if none began. Only moves count, not undo and redo.
+    None if no round began. Only moves count, not undo and redo.
     """
     cursor_moves = [
         event
@@ -101,10 +101,10 @@ def last_round_start(records: Sequence[Record]) -> Cursor | None:
 
 
 async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
-    """Queue a message for those followers of the game who want news of this event ("end", "round" or "turn").
+    """Queue a message for the followers of the game who want news of this event.
 
-    The message is added to ``changes``, unless nobody wants the news. That of a turn waits 5 seconds, and
-    replaces an earlier one that still waits.
+    ``event`` is "end", "round" or "turn". The message is added to ``changes``, unless nobody wants the news.
+    That of a turn waits 5 seconds, and replaces an earlier one that still waits.
     """
     recipients = [
         user_id

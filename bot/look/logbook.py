@@ -25,10 +25,10 @@ MAX_CHARACTERS = 3300
 
 
 async def log_page(answer: Answer, current_game: CurrentGame, first: int | None = None) -> Page:
-    """Return a page of `/show log` from record `first` (from 1) on; its last page when `first` is None.
+    """Return the page of `/show log` that begins with record ``first`` (from 1).
 
-    A number outside the log becomes its nearest record; buttons lead to the pages before and after. When the
-    game is over, the page also lists how many hints each member took.
+    None shows the last page of the log. A number outside the log becomes its nearest record; buttons lead to
+    the pages before and after. When the game is over, the page also lists how many hints each member took.
     """
     game = current_game.game
     start = _start_of_last_page(game) if first is None else min(max(first, 1), game.revision)
@@ -72,8 +72,8 @@ async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
     """Return the lines of a page of `/show log` from record `start` on, and the number of the next record.
 
-    Records are numbered from 1, and at least one that says something is on the page. After the last page,
-    the number returned is one more than that of the last record.
+    Records are numbered from 1; the first is on the page even if it is too long. After the last page, the
+    number returned is one more than that of the last record.
     """
     lines: list[str] = []
     active = {record.number for record in game.active_records}
@@ -134,9 +134,10 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
 
 
 def turns_page(current_game: CurrentGame, first: int, skipped: int = 0) -> Page:
-    """Return a page of `/show log` turn by turn, from record `first` on, without the first `skipped` turns.
+    """Return a page of `/show log` turn by turn, from record ``first`` (from 1) on.
 
-    Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
+    The first ``skipped`` of these turns are left out. If there are no turns, a sentence says so. Buttons lead
+    to earlier and later turns, and to the log move by move.
     """
     rows = [
         row.text
@@ -181,8 +182,8 @@ async def _show_log(answer: Answer, press: Press) -> None:
     """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 
     The custom id's argument is the first record, then for turns "t" and the number of turns to skip. Without
-    a number it is the last page. Raises UserError if the game is gone, and UnreadableInput for another
-    argument.
+    a number it is the last page. Raises UserError if the game is gone or has not started, and UnreadableInput
+    for another argument.
     """
     current_game = await pressed_game(answer, press)
     if press.arguments[1:2] == ["t"]:

@@ -31,8 +31,8 @@ Interaction = discord.Interaction[Any]
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Nudge who is to act" in the Apps menu of a card: ping the first player who is to act.
 
-    On a message without buttons of a game, it is the game of the channel. The member is told if there is no
-    game or if he may not nudge (`bot.calls.hours.nudge_player`).
+    The game is that of the card's buttons; on a message without any, that of the channel. The member is told
+    if there is no game or if he may not nudge (`bot.calls.hours.nudge_player`).
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         await hours.nudge_player(answer, await _find_game_info(answer, message))

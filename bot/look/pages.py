@@ -86,7 +86,7 @@ def _map_controls(current_game: CurrentGame) -> list[ui.ActionRow[Any]]:
 
 
 def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the entries for a large map's parts in the menu of `/show map`; [] if it is readable whole."""
+    """Return the entries for a large map's parts in the menu of `/show map`; [] if the map is not large."""
     if not is_large(current_game.game.view):
         return []
     return [
@@ -112,8 +112,8 @@ async def text_page(answer: Answer, current_game: CurrentGame, view: str, **para
 def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> str:
     """Return as one text the first lines of a view that fit in ``maximum`` characters.
 
-    If some do not fit, a last line counts them and gives the hint on how to see them, by default (""): the
-    command for a part of the map.
+    If some do not fit, a last line counts them and says with ``hint`` how to see them. The hint "" becomes
+    the command for a part of the map.
     """
     fitting_lines = lines
     while sum(map(len, fitting_lines)) + len(fitting_lines) > maximum:

@@ -77,9 +77,10 @@ async def moment_page(answer: Answer, current_game: CurrentGame, record_number: 
 
 
 def _record_text(game: Game, record_number: int) -> str:
-    """Return what a record (number from 1) says, for `/show history`, in at most 12 lines of 300 characters.
+    """Return what a record (number from 1) says, for `/show history`.
 
-    A move that was undone is struck through. "" if the record says nothing.
+    The text has at most 12 lines of 300 characters. A move that was undone is struck through. "" if the
+    record says nothing.
     """
     record = game.log[record_number - 1]
     is_undone = record.kind == "action" and record.number not in {
@@ -151,7 +152,7 @@ def _history_button(
 async def _show_moment(answer: Answer, press: Press) -> None:
     """Handle a history button: show the game as it was just after the record that the button names.
 
-    Raises UserError if the game is gone, and UnreadableInput without a number.
+    Raises UserError if the game is gone or has not started, and UnreadableInput without a number.
     """
     current_game = await pressed_game(answer, press)
     await answer.show(await moment_page(answer, current_game, press.number()))

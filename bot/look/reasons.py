@@ -114,7 +114,7 @@ def _turn_lines(game: Game, seat: str, description: ThingMoves) -> list[str]:
 
 
 def _move_lines(description: ThingMoves) -> list[str]:
-    """Return the lines of `/show why` on moves with a thing: legal ones, refused ones, steps of other rounds.
+    """Return the lines of `/show why` on moves with a thing: legal and refused ones, other rounds' steps.
 
     If there are none, a single sentence says so.
     """

@@ -102,7 +102,7 @@ def rules_of(title: str) -> Rulebook:
 
 
 def section_named(title: str, topic: str) -> RuleSection | None:
-    """Return the section of the rules with a number, such as "R12" or "12"; None if there is none."""
+    """Return the section of the rules with this number, such as "R12" (also by "12"); None without one."""
     book, number = rules_of(title), topic.strip().strip("#§. ").casefold()
     return book.section(number) or next(
         (section for section in book.sections if number and section.number.casefold() == f"r{number}"), None
@@ -156,9 +156,9 @@ def _score(
 ) -> tuple[float, SectionMatch]:
     """Return a score of how well a section of the rules answers a question, and the section as a match.
 
-    Common words in the section's names, text, heading and typical questions raise the score; without any it
-    is 0. The match names a typical question only if the asked one is much like it. ``weights`` are by asked
-    stem; at least one must be above 0.
+    Words that the question shares with the section's names, text, heading and typical questions raise the
+    score; without any it is 0. The match names a typical question only if the asked one is much like it.
+    ``weights`` are by asked stem; at least one must be above 0.
     """
     total_weight = sum(weights.values())
     name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed_section.name_stems)
@@ -185,7 +185,7 @@ def _score(
 def _question_similarity(
     asked_stems: Collection[str], typical_stems: frozenset[str], weights: Mapping[str, float]
 ) -> float:
-    """Return how similar an asked and a typical question on the rules are, from 0 (no common word) to 1.
+    """Return how similar an asked and a typical question on the rules are, from 0 (no shared word) to 1.
 
     Both are given as word stems. ``weights`` are by asked stem; at least one must be above 0.
     """
@@ -236,7 +236,8 @@ def interpretation_lines(title: Title, search: str = "", section: str = "") -> l
     """Return translated lines on how unclear points of the rulebook are played here, for `/show rules`.
 
     The lines are Markdown. Only those that contain ``search`` (in any case) and are about the section of this
-    number are returned; "" does not restrict them. A line on a reconstructed component is marked so.
+    number are returned; "" does not restrict them. A reading that replaces a missing component is marked
+    "(reconstructed)".
     """
     lines = [
         t("*{topic}* (reconstructed): {reading}", topic=t(reading.topic), reading=t(reading.reading))

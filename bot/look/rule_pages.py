@@ -37,8 +37,8 @@ CHAPTER_PREFIX = "chapter "
 async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
 
-    "" shows all chapters. If no section answers a question, the page shows how open points of the rules that
-    contain its text are read. If there are none either, it says so and lists the chapters.
+    "" shows all chapters. If no section answers the question, the page shows how open points of the rules
+    that contain its text are read. If there are none either, the page says so and lists the chapters.
     """
     title = info.title
     if not topic.strip():
@@ -83,7 +83,7 @@ def chapter_page(info: GameInfo, chapter: str) -> Page:
 async def section_page(
     answer: Answer, info: GameInfo, match: SectionMatch, others: Sequence[RuleSection] = ()
 ) -> Page:
-    """Build the page of a section of the rules, with its picture and buttons to neighbours and related ones.
+    """Build the page of a section of the rules, with its picture and buttons to related ones.
 
     ``match`` is the section with the typical question that it answers, ``others`` are sections that also
     answer the question. A player of a running game has a button on top that leads to his turn page. The
@@ -112,9 +112,10 @@ def _back_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
 
 
 def section_text(title: Title, match: SectionMatch) -> str:
-    """Return the text of a section of the rules: answer to the question, rule, other questions, open points.
+    """Return the text of a section of the rules, as Markdown.
 
-    A remark says if the section has no translation. The text is cut to 2600 characters.
+    It has the answer to the matching question, the rule, other questions, and open points. A remark says if
+    the section has no translation. The text is cut to 2600 characters.
     """
     section = match.section
     answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
@@ -154,7 +155,7 @@ def _chapter_lines(info: GameInfo) -> str:
 def _lines_that_fit(lines: Iterable[str]) -> str:
     """Return as many lines as fit a page of `/show rules` (1500 characters), as a Markdown list.
 
-    If some do not fit, a last line counts them.
+    If some do not fit, a last line counts them. "" without lines.
     """
     fitting_lines: list[str] = []
     remaining_lines = [f"- {line}" for line in lines]

@@ -52,10 +52,10 @@ async def give_order_and_show(
 
 
 async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -> None:
-    """End the member's standing order of this number (None: all of them), and show the remaining ones.
+    """End and delete the member's standing order of this number (None: all), and show the remaining ones.
 
-    If he has no such order, he is told so instead. If he plays no seat of the game any more, the orders end
-    all the same, and UserError is raised.
+    If he has no such order, he is told so instead. If he plays no seat of the game any more, the orders are
+    deleted all the same, and UserError is raised.
     """
     outcome = await order_service.end_order(
         answer.bot.games, game_id, answer.user.id, number, interaction_id=answer.id
@@ -100,9 +100,10 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
 
 @button_handler("auto_off")
 async def _end_order(answer: Answer, press: Press) -> None:
-    """Handle [Off] and [Forget]: end or delete the standing order whose number is in the custom id.
+    """Handle [Off] and [Forget]: end and delete the standing order whose number is in the custom id.
 
-    Raises UnreadableInput if there is no number, UserError if the member plays no seat of the game any more.
+    If the member has no such order, he is told so. Raises UnreadableInput if there is no number, and
+    UserError if the member plays no seat of the game any more.
     """
     await end_order_and_show(answer, press.game_id, press.number())
 
@@ -201,7 +202,7 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
 
 @button_handler("auto_buy", ack=Ack.NONE)
 async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
-    """Handle "Buy turn by turn…": ask for percent and price of a standing order to buy shares, and give it.
+    """Handle "Buy turn by turn…": ask for percent and price, and give the standing order to buy shares.
 
     The order buys until the member holds this percentage, and ends if a share costs more than the price.
     """

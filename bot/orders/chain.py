@@ -58,9 +58,9 @@ def make_order_moves(
 
 
 def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Return all standing orders after an undo; those of the players who are to act now are marked as ended.
+    """Return all standing orders after an undo; those of players who are to act now have ended.
 
-    Orders to accept offers are not ended. ``game`` is the state after the undo.
+    Orders to accept offers do not end. ``game`` is the state after the undo.
     """
     ended_numbers = {
         order.number

@@ -114,8 +114,8 @@ def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
 
     The arguments are the ``item`` (its id), the ``most`` to bid and what to do ``then``: "ask" (the default)
-    or "pass". It is refused outside an auction, for an item that is unknown or that a player owns, unless
-    ``most`` is a whole number from 0 on, and for another ``then``.
+    or "pass". The request is refused outside an auction, for an item that is unknown or that a player owns,
+    unless ``most`` is a whole number from 0 on, and for another ``then``.
     """
     item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
@@ -164,9 +164,9 @@ def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | s
 def _check_turn_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request to keep a planned turn as a standing order; return its arguments, or a refusal.
 
-    The arguments are ``company`` ("": the player's own turn) and ``moves``, a list of [kind, arguments]. It
-    is refused without moves, and if the seat is not president of the company. Whether the moves are legal is
-    checked only when the turn comes.
+    The arguments are ``company`` ("": the player's own turn) and ``moves``, a list of [kind, arguments]. The
+    request is refused without moves, and if the seat is not president of the company. Whether the moves are
+    legal is checked only when the turn comes.
     """
     company, moves = str(request.args.get("company", "")), request.args.get("moves")
     if company and company not in game.view.presided(request.seat):

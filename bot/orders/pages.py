@@ -131,7 +131,7 @@ def _end_reason(order: Order) -> str:
 
 
 def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> BotItem:
-    """Return the button that ends and deletes a standing order: [Off], or [Forget] if it has ended already.
+    """Return the button that ends and deletes a standing order: [Off], or [Forget] if it has ended.
 
     On a turn page (``is_on_turn_page``) it is always [Off].
     """
@@ -172,7 +172,7 @@ def _unused_moves(session: TurnSession) -> list[str]:
 
 
 def _add_deal_menus(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of standing orders a menu to give one: to bid in an auction, else to buy shares.
+    """Add to the page of standing orders the menu to bid in an auction, or to buy shares in a stock round.
 
     The menu lists the items or shares on sale. In an operating round, or with nothing on sale, nothing is
     added.
@@ -216,7 +216,7 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
 
 
 def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of standing orders the buttons to give one to run a company or to accept offers.
+    """Add to the page of standing orders the buttons for orders to run companies and to accept offers.
 
     The first two of the member's companies with trains have a button to run them until turned off. In an
     operating round, each also has a button to run it in this round.

@@ -83,7 +83,7 @@ def _propose_bid(game: Game, order: Order) -> Action | None:
 
     If there is no such bid, or the seat leads already, an order with ``then`` "pass" passes if it can. None
     if the seat is not to act, if the item is not up for bids now, or if the seat leads and does not pass.
-    Raises OrderEnded in other cases, and if the seat can buy the item outright instead of bidding.
+    Otherwise the player has to decide, and OrderEnded is raised; also if the seat can buy the item outright.
     """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
     if not waits_for(game, seat) or auction is None or auction.lot not in (None, item):
@@ -186,7 +186,7 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
 
 
 def _require_legal(game: Game, order: Order) -> None:
-    """Raise OrderEnded if a move of a standing order for a planned turn is not legal after the earlier ones.
+    """Raise OrderEnded if a move of a standing order for a planned turn is not legal after earlier ones.
 
     The check stops without an error at the first move for which routes must be searched.
     """

@@ -81,9 +81,9 @@ def _reason_if_sold(game: Game, order: Order, record: Record) -> LaterText | Non
 
 
 def _reason_if_own_company(game: Game, order: Order, record: Record) -> LaterText | None:
-    """Return the reason to stop a standing order to pass if another player dealt in shares that matter to it.
+    """Return the reason to stop a standing order to pass after a deal in a company of its seat, else None.
 
-    He must have bought or sold shares of a company of which the order's seat holds some; else None.
+    In the move, another player must have bought or sold shares of a company of which the seat holds some.
     """
     deals = (deal for deal in share_deals(game.view, record) if deal.player != order.seat)
     return _share_deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))

@@ -121,9 +121,9 @@ class MeCommands(
 
     @app_commands.command(description="Your games on all servers")
     async def games(self, interaction: Interaction) -> None:
-        """Handle `/me games`: list the member's games with links, those that wait for him first.
+        """Handle `/me games`: list the member's open games with links, those that wait for him first.
 
-        Without games, it says so. The text is cut to 3500 characters.
+        Without games, a sentence says so. The list is cut to 3500 characters.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             lines = await _own_game_lines(answer)
@@ -146,9 +146,9 @@ class MeCommands(
 
 
 async def _own_game_lines(answer: Answer) -> list[str]:
-    """Return a line for each of the member's first 25 games, for `/me games`; [] without any.
+    """Return a line for each of the member's 25 newest open games, for `/me games`; [] without any.
 
-    Those that wait for him come first.
+    Games that wait for him come first.
     """
     games, user_id = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
@@ -218,7 +218,7 @@ def _finished_line(results: Sequence[stats.Result]) -> str:
 
 
 def _count_text(results: Sequence[stats.Result]) -> str:
-    """Return as text, for `/me stats`, how many of these games were finished, and how many the member won."""
+    """Return as text, for `/me stats`, the number of these finished games, and how many the member won."""
     wins = sum(result.place == 1 for result in results)
     return tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=wins)
 
@@ -347,7 +347,7 @@ def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
 async def _forget_page(answer: Answer) -> Page:
     """Build the page of `/me data forget` that asks for confirmation before a member's data is deleted.
 
-    The page lists the games in which he has a seat.
+    The page lists the open games in which he has a seat.
     """
     games = await stored_games.list_games(answer.bot.games, user_id=answer.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")

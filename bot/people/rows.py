@@ -45,7 +45,7 @@ def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
 async def row_counts(conn: AsyncConnection, user_id: int) -> dict[str, int]:
     """Count the rows stored about a member (Discord id) by the name of the database table, for `/me data`.
 
-    A row that has his id in two columns counts twice. Tables without such rows are left out.
+    Tables without such rows are left out.
     """
     by_table: dict[str, int] = {}
     for table, column in user_id_columns():
@@ -58,8 +58,7 @@ async def row_counts(conn: AsyncConnection, user_id: int) -> dict[str, int]:
 async def rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
     """Query all rows stored about a member (Discord id) by the name of the database table, for `/me data`.
 
-    A row is a dict of values by column, without checksums; one that has his id in two columns comes twice.
-    Tables without such rows are left out.
+    A row is a dict of values by column, without checksums. Tables without such rows are left out.
     """
     by_table: dict[str, list[dict[str, Any]]] = {}
     for table, column in user_id_columns():

@@ -49,7 +49,7 @@ async def server_command(interaction: discord.Interaction[Any]) -> None:
 
 
 async def server_settings_page(answer: Answer, *extra: str) -> Page:
-    """Build the page of `/server`: the settings, menus and buttons to change them, and ``extra`` texts below.
+    """Build the page of `/server`: the settings, menus to change them, and ``extra`` texts below.
 
     Members who do not manage the server see only who may create games, and in which channels.
     """
@@ -114,7 +114,7 @@ def _clock_label(hours: int) -> str:
 
 
 def _setting_menu(name: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a server's setting (``name``) on `/server`, with the chosen value selected.
+    """Return the menu of a server's setting (``name``) on `/server`, with the chosen value selected.
 
     If the menu has no such value, none is selected. Labels are cut to 100 characters. A press sends the value
     "" as "-".

@@ -79,7 +79,7 @@ async def _erase_remaining_data(games: Games, user_id: int) -> None:
 def _remove_user(
     loaded: LoadedGame, changes: Changes, *, user_id: int, seats: Sequence[PlayedSeat], names: Sequence[str]
 ) -> Outcome:
-    """Remove from a game a member who has his data deleted; it goes on, and the outcome is always ok.
+    """Remove from a game, which goes on, a member who has his data deleted; the outcome is always ok.
 
     In a lobby his seat is removed, and the others are numbered anew. In a started game he leaves ``seats``,
     those that he holds or held, with his ``names``. If he owned the game, another player now owns it, or

@@ -67,7 +67,7 @@ def _place_of(scores: Mapping[str, int], own_seat: str) -> int:
 
 
 async def turn_statistics(conn: AsyncConnection, user_id: int) -> tuple[int, int]:
-    """Query the number of turns that the member took, and their average length in seconds, for `/me stats`.
+    """Query how many turns the member took, and their average length in seconds, for `/me stats`.
 
     A turn lasts from the last record of the log before it to its first move. Moves that computers, standing
     orders or others made for him do not count. Both figures are 0 without turns.
