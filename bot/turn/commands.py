@@ -234,8 +234,10 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         draft, company = _begun_or_new_run(session), session.company or ""
         own_trains = {own_train.id: own_train for own_train in trains_to_run(session.view, company)}
         labels = {own_id: train_label(session.view, own_train) for own_id, own_train in own_trains.items()}
-        things = [NamedItem(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()]
-        matches = find_matches(things, train)
+        named_trains = [
+            NamedItem(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()
+        ]
+        matches = find_matches(named_trains, train)
         if not matches:
             names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
@@ -284,7 +286,7 @@ async def special_command(
         matches = find_matches(
             (NamedItem(option.kind, option.label, (translated(option.label),)) for option in choices), power
         )
-        is_unique = len({thing.name for thing in matches}) == 1
+        is_unique = len({match.name for match in matches}) == 1
         choice = next((option for option in choices if is_unique and option.kind == matches[0].id), None)
         if choice is None:
             names = ", ".join(translated(option.label) for option in choices)
