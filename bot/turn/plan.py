@@ -168,7 +168,7 @@ class PlanCommands(
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if it is unknown."""
+        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if the hex is unknown."""
         planned_game = await _find_plan(interaction)
         if planned_game is None:
             return []
@@ -189,7 +189,7 @@ class PlanCommands(
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the cities where the typed company can place a token; [] if it is unknown."""
+        """Autocomplete the cities open to a token of the typed company; [] if the company is unknown."""
         planned_game, company = (
             await _find_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),

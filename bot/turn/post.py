@@ -231,7 +231,8 @@ async def _post_offer(post: PostContext) -> None:
 async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> None:
     """Edit the message of an undone offer (its id) to say that it is withdrawn or not open.
 
-    If the message was deleted, nothing happens. Raises discord.HTTPException if Discord refuses the edit.
+    If the message was deleted, nothing happens. Raises Postpone if the bot cannot write in the channel, and
+    discord.HTTPException if Discord refuses the edit.
     """
     try:
         await post.edit_message(card, offers.undone_offer_page(post.info, post.started_game(), offer, card))

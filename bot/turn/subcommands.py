@@ -112,9 +112,9 @@ def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str
 def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
     """Parse the typed options of `/act` (texts by field) into a move of one kind, complete or not.
 
-    A field with a single legal value is filled in. The fields from the first one on that is neither typed nor
-    filled in are left out. Raises UserError for an illegal value, for a field that this kind of move does not
-    have, and for a value typed after the first missing one.
+    A field with a single legal value is filled in. The move ends before the first field that is neither typed
+    nor filled in. Raises UserError for an illegal value, for a field that this kind of move does not have,
+    and for a value typed after a missing one.
     """
     draft = Draft(choice.kind)
     for choice_field in choice.fields:

@@ -21,9 +21,9 @@ from engine.api.stories import GameEnded
 async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     """Return True if the player must confirm a complete move on a turn page of its own before it is made.
 
-    These are dangerous, seldom used and illegal moves, moves with a serious effect (`has_serious_effect`),
-    the highest of more than five amounts, and a run that is skipped although it would earn revenue. Members
-    who wish it confirm every move.
+    He confirms dangerous, seldom used and illegal moves, moves with a serious effect (`has_serious_effect`),
+    the highest of more than five amounts, and skipping a run that would earn revenue. A member who wishes it
+    confirms every move.
     """
     settings = await session.answer.bot.preferences.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)

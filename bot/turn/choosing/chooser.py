@@ -150,7 +150,7 @@ def contains_verb(label: str, value: str) -> bool:
 
 
 def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = False) -> list[str]:
-    """Return those notes of the options chosen in a move that are sentences, so end with a full stop.
+    """Return those notes of the options chosen in a move that are sentences (end with a full stop).
 
     With ``is_for_menu``, the other notes, which only menus show.
     """

@@ -308,7 +308,7 @@ def _complete_move_menus(
 ) -> list[BotItem]:
     """Return the turn page's menus of all complete moves of a kind, each of at most 25 moves.
 
-    To select an entry makes the move.
+    Selecting an entry makes the move.
     """
     moves_by_menu = [
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
@@ -339,10 +339,10 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
 def _menu_part_placeholder(
     session: TurnSession, legal_move: LegalMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
 ) -> str:
-    """Return the placeholder of one of several menus of complete moves, or of the only one.
+    """Return the placeholder of the menu of complete moves with this ``index``, from 0.
 
-    It names the first and the last value of the menu as long as a phone shows them, else the menu's number.
-    ``index`` is that of the menu, from 0.
+    It names the first and the last value of the menu if a phone can show them, else the menu's number. If
+    there is only one menu, it is that of `menu_placeholder`.
     """
     if len(moves_by_menu) == 1:
         return menu_placeholder(session, legal_move)

@@ -169,7 +169,7 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
-    """Return the hexes that the map on a turn's first page numbers, and the kind of move that needs one.
+    """Return the hexes numbered on the map of a turn's first page, and the kind of move that asks for one.
 
     They are the legal hexes of the first move that begins with one; if these are too far apart for one
     picture, only those near the acting company's tokens. Without such a move, they are the hexes that the

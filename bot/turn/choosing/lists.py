@@ -84,8 +84,9 @@ def add_list(
 ) -> None:
     """Add the options of a field to its turn page: as buttons, or as menus with pages and a search.
 
-    ``numbered_options`` are the options with their numbers. Up to three menus of hexes stand on one page. If
-    several values can be selected, the button [These] sets them.
+    ``numbered_options`` are the options with their numbers; if there are none, a sentence says that nothing
+    matches. Up to three menus of hexes stand on one page. If several values can be selected, the button
+    [These] sets them.
     """
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)
@@ -191,7 +192,7 @@ def add_option_buttons(
 
 
 def _option_note_lines(labels: Sequence[str], options: Sequence[Option]) -> list[str]:
-    """Return a line for each note of the options, with the labels of those that have it.
+    """Return a line for each note of the options, with the labels of those that have it; [] without notes.
 
     A note that all of several options have stands alone.
     """
@@ -274,7 +275,7 @@ def menu_option(
 def shorten(text: str, maximum: int = 100) -> str:
     """Return a text for a button or menu of a turn page, cut to ``maximum`` characters.
 
-    It is cut at the end of a word (inside a very long word), and "…" is added.
+    A text that is cut ends after a word, or inside a very long word, with "…".
     """
     if len(text) <= maximum:
         return text

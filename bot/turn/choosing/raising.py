@@ -37,7 +37,7 @@ def money_raising_lines(session: TurnSession) -> list[str]:
 def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[str, tuple[int, int]]) -> str:
     """Return the line on a kind of move that raises money: its label and the amounts.
 
-    If the label has the amounts already, it stands alone. ``amounts`` are the least and the most that the
+    A label that names the amounts already is the whole line. ``amounts`` are the least and the most that the
     move raises, by the label of its first value.
     """
     label, text = escape(translated(choice.label)), _amounts_text(session, amounts)

@@ -77,7 +77,7 @@ def step_lines(session: TurnSession, choice: Choice | None = None, *, has_pictur
 def has_company_facts_in_picture(session: TurnSession) -> bool:
     """Return True if the turn page's picture shows the facts on the operating company, such as its loans.
 
-    False for a member who wants text before pictures.
+    False for other pictures, and for a member who wants text before pictures.
     """
     contents = contents_of_step(session)
     return contents is not None and contents.has_facts and not text_first()
@@ -269,7 +269,10 @@ def _token_map_picture(session: TurnSession) -> PictureRequest | None:
 
 
 def _plain_picture(view: str) -> Callable[[TurnSession], PictureRequest | None]:
-    """Return a function that returns the view ``view`` ("privates" or the like) without parameters."""
+    """Return a function for `StepContents` that returns the view ``view`` and no parameters for it.
+
+    ``view`` is the name of a view, such as "privates".
+    """
     return lambda session: (view, {})
 
 

@@ -220,7 +220,7 @@ def _chosen_options(game: Game, seat: str, choice: Choice, draft: Draft) -> list
 
 
 def _first_part(label: str) -> str:
-    """Return the part of a move's label before its first " · "; all of it if it has none."""
+    """Return the part of an option's label before its first " · "; all of it if it has none."""
     return label.partition(" · ")[0]
 
 

@@ -51,9 +51,9 @@ async def lay_pictures(
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
-    """Return the hint for a turn page as lines: the move that a computer advises, its reason, and others.
+    """Return a turn page's hint as lines: the move that a computer advises, its reason, and alternatives.
 
-    For a tile lay, a line tells its revenue gain. At most three other moves that it weighed are named.
+    For a tile lay, a line tells its revenue gain. At most three alternatives are named.
     """
     best_move, *_ = choice.moves
     alternatives = [

@@ -29,9 +29,9 @@ MAX_TURNS_WITH_TIP = 3
 async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     """Add a tip about the current step to a turn page, in the first three turns with this step.
 
-    These are counted for each member and title; this turn is stored as one of them. On the first page [No
-    more tips] is added, too. Nothing is added if the title has no tip for the step, if the member wants none,
-    in a guided game, if the player is not to act or has chosen a value, or if the database fails.
+    These are counted for each member, title and step; this turn is stored as one of them. The first page also
+    gets [No more tips]. Nothing is added if the title has no tip for the step, if the member wants none, in a
+    guided game, if the player is not to act or has chosen a value, or if the database fails.
     """
     next_decision = session.next_decision
     text = (

@@ -58,7 +58,7 @@ def lesson_text(session: TurnSession) -> str:
 def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
     """Return what a guided game says about the picture of the current step, in small text; "" if nothing.
 
-    It says so until the player has made two moves at this step. ``moves`` are those that the page offers;
+    It says this until the player has made two moves at this step. ``moves`` are those that the page offers;
     their kinds may add a sentence.
     """
     next_decision, lessons = session.next_decision, session.game.title.data.lessons
