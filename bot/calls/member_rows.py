@@ -181,6 +181,16 @@ async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
     return list((await conn.execute(query)).scalars())
 
 
+async def later_digests(conn: AsyncConnection, now: int) -> list[int]:
+    """Query the ids of the members whose digest is due after ``now`` (seconds since 1970)."""
+    return list((await conn.execute(select(member.c.user_id).where(member.c.digest_due > now))).scalars())
+
+
+async def pull_back(conn: AsyncConnection, now: int) -> None:
+    """Limit the times of the last pings of all members to ``now`` (seconds since 1970)."""
+    await conn.execute(update(member).where(member.c.pinged > now).values(pinged=now))
+
+
 async def put_vacation(conn: AsyncConnection, user_id: int, begins: int, ends: int) -> None:
     """Store a vacation of a user; ``begins`` and ``ends`` are in seconds since 1970."""
     await conn.execute(insert(vacation).values(user_id=user_id, begins=begins, ends=ends))

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     bindparam,
+    case,
     delete,
     func,
     insert,
@@ -219,6 +220,16 @@ async def reschedule_reminders(
     if game_id is not None:
         query = query.where(reminder.c.game == game_id)
     await conn.execute(query)
+
+
+async def pull_back(conn: AsyncConnection, now: int) -> None:
+    """Limit the past times of all reminders to ``now`` (seconds since 1970), and make them due.
+
+    They were later if the clock was ahead.
+    """
+    past = (reminder.c.since, reminder.c.start, reminder.c.last, reminder.c.touched)
+    values = {column.name: case((column > now, now), else_=column) for column in past}
+    await conn.execute(update(reminder).values(**values, due=now))
 
 
 async def settings_of_games(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:

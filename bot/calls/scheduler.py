@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls import member_rows
+from bot.calls import member_rows, set_back
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.calls.model import Member, PingTimes, Reminder
@@ -67,7 +67,7 @@ class Scheduler:
         for expire in EXPIRY_HANDLERS:
             await expire(self._games)
         await store.write(
-            lambda conn: reminder_rows.store_check_time(conn, self._games.now()),
+            lambda conn: set_back.store_check_time(conn, self._games.now()),
             game_id=postgres.LOCK_NOTHING,
         )
         for _ in range(MAX_BATCHES):

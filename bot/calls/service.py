@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls import member_rows
+from bot.calls import member_rows, set_back
 from bot.calls import rows as reminder_rows
 from bot.calls.follow import SeatsToAct, next_reminders
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
@@ -112,7 +112,7 @@ async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[
     In any case all reminders become due for a check. Return the ids of running games without reminders.
     ``now`` is in seconds since 1970.
     """
-    last_check = await reminder_rows.store_check_time(conn, now)
+    last_check = await set_back.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
     if offline > min_downtime:
         await vote_rows.extend_votes(conn, offline)

@@ -7,15 +7,15 @@ every interaction gets an answer, so no member waits in vain.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
-from bot.chat.bounds import is_storable
+from bot.chat.bounds import MAX_TEXT, is_storable
 from bot.chat.buttons import dispatch
 from bot.chat.discord_internals import event_parsers, ignore_components
 from bot.chat.press import Press
@@ -35,6 +35,13 @@ VALUE_TYPES: dict[discord.AppCommandOptionType, tuple[type, ...]] = {
 }
 """Python types of an option's value by Discord's option type; all others are texts."""
 
+MODAL_SUBMIT = discord.InteractionType.modal_submit.value
+WITHHELD_MODAL = "withheld"
+"""In place of the custom id of a submitted modal that cannot be read; no modal has it."""
+
+ROW_TYPE, LABEL_TYPE = discord.ComponentType.action_row.value, discord.ComponentType.label.value
+"""Discord's types of the components of a modal that contain others."""
+
 COMMAND_CLASS = app_commands.Command
 COMMAND_CLASSES = (app_commands.Command, app_commands.Group)
 Interaction = discord.Interaction[Any]
@@ -47,7 +54,9 @@ async def handle_interaction(interaction: Interaction) -> None:
     discord.py.
     """
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
-        await refuse(interaction, modal_closed_text())
+        data: Any = interaction.data or {}
+        is_withheld = data.get("custom_id") == WITHHELD_MODAL
+        await refuse(interaction, unreadable_text() if is_withheld else modal_closed_text())
     if interaction.type is not discord.InteractionType.component:
         return
     refusal = general_refusal(interaction)
@@ -123,12 +132,55 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
 def guard_events(client: discord.Client) -> None:
     """Let gateway events that discord.py cannot parse be logged, so that they never end the bot.
 
-    From now on discord.py itself handles no button presses; `handle_interaction` does.
+    From now on discord.py itself handles no button presses; `handle_interaction` does. It gets no submitted
+    modals that cannot be read either.
     """
     events = event_parsers(client)
+    events["INTERACTION_CREATE"] = partial(_parse_interaction, client, events["INTERACTION_CREATE"])
     for name, parser in events.items():
         events[name] = partial(_parse_guarded, name, parser)
     ignore_components(client)
+
+
+def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> None:
+    """Parse an interaction that Discord sends; a submitted modal that cannot be read reaches no modal.
+
+    `handle_interaction` then refuses it.
+    """
+    if data.get("type") == MODAL_SUBMIT:
+        submitted = data.get("data") or {}
+        modal = client.open_modals.get(submitted.get("custom_id"))
+        if modal is not None and not _is_modal_readable(modal, submitted):
+            data = {**data, "data": {"custom_id": WITHHELD_MODAL, "components": []}}
+    parser(data)
+
+
+def _is_modal_readable(modal: ui.Modal, data: Any) -> bool:
+    """Return True if the data of a submitted modal has a text of a fitting length for each text input."""
+    try:
+        texts = dict(_submitted_texts(data["components"]))
+    except (LookupError, TypeError, AttributeError, ValueError, RecursionError):
+        return False
+    inputs = [item for item in modal.walk_children() if isinstance(item, ui.TextInput)]
+    return is_storable(data) and all(
+        isinstance(text := texts.get(item.custom_id), str) and len(text) <= (item.max_length or MAX_TEXT)
+        for item in inputs
+    )
+
+
+def _submitted_texts(components: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the custom id and the text of each text input of a submitted modal; without a text it is "".
+
+    Raises LookupError, TypeError, AttributeError, ValueError or RecursionError if the components are forged.
+    """
+    for component in components:
+        if component["type"] == ROW_TYPE:
+            yield from _submitted_texts(component["components"])
+        elif component["type"] == LABEL_TYPE:
+            yield from _submitted_texts([component["component"]])
+        elif component["type"] == discord.ComponentType.text_input.value:
+            text = component.get("value")
+            yield component["custom_id"], "" if text is None else text
 
 
 def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:

@@ -21,7 +21,7 @@ from contextlib import asynccontextmanager, suppress
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -166,12 +166,25 @@ def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
     )
 
 
+class Watch(Protocol):
+    """Looks at the files of the database around each transaction, in the thread of its connection."""
+
+    def check(self, connection: sqlite3.Connection) -> None:
+        """Raise OSError or sqlite3.Error if the database must not be written now."""
+
+    def note_commit(self, connection: sqlite3.Connection) -> None:
+        """Note what the database is like after a transaction; nothing is raised."""
+
+
 class DriverThread:
     """aiosqlite's thread for a SQLite connection."""
 
-    def __init__(self, driver: Any, engine: Engine, begin: str) -> None:
-        """Wrap a connection of aiosqlite; ``engine`` connects in it, ``begin`` begins a transaction."""
-        self._driver, self._engine, self._begin = driver, engine, begin
+    def __init__(self, driver: Any, engine: Engine, begin: str, watch: Watch | None) -> None:
+        """Wrap a connection of aiosqlite; ``engine`` connects in it, ``begin`` begins a transaction.
+
+        ``watch`` looks at the files before and after each transaction, None at nothing.
+        """
+        self._driver, self._engine, self._begin, self._watch = driver, engine, begin, watch
 
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Run a function in the thread of a SQLite connection, and return its result or raise its error.
@@ -195,9 +208,14 @@ class DriverThread:
             sqlite_connection.sqlalchemy_connection = self._engine.connect()
             sqlite_connection.sqlalchemy_connection.detach()
         try:
+            if self._watch is not None:
+                self._watch.check(sqlite_connection)
             # With a listener for "begin", SQLAlchemy would look for listeners at each statement, too.
             sqlite_connection.sqlalchemy_connection.exec_driver_sql(self._begin)
-            return function(sqlite_connection.sqlalchemy_connection)
+            result = function(sqlite_connection.sqlalchemy_connection)
+            if self._watch is not None:
+                self._watch.note_commit(sqlite_connection)
+            return result
         except BaseException:
             sqlite_connection.sqlalchemy_connection = None
             with suppress(sqlite3.Error):  # of both errors the first one tells more
@@ -217,12 +235,14 @@ def roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> 
 class ConnectionThreads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
-    def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
+    def __init__(
+        self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str], watch: Watch | None = None
+    ) -> None:
         """Create the engine whose connections run on those of aiosqlite, each in its own thread.
 
-        ``to_json`` writes JSON columns.
+        ``to_json`` writes JSON columns. ``watch`` looks at the files around each transaction.
         """
-        self._engine, self._begin = engine, begin
+        self._engine, self._begin, self._watch = engine, begin, watch
         self._thread_engine = _create_thread_engine(to_json)
 
     @asynccontextmanager
@@ -234,7 +254,7 @@ class ConnectionThreads:
         """
         async with self._engine.connect() as connection:
             driver = (await connection.get_raw_connection()).driver_connection
-            yield DriverThread(driver, self._thread_engine, self._begin)
+            yield DriverThread(driver, self._thread_engine, self._begin, self._watch)
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the database in the thread of a connection; return its result.

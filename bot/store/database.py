@@ -41,6 +41,7 @@ from bot.store.commits import (
     roll_back_open_transaction,
 )
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
+from bot.store.open_files import ID_COUNTERS, OpenFiles, find_lost_ids, path_of_ids
 from bot.store.tables import metadata
 
 T = TypeVar("T")
@@ -76,9 +77,9 @@ class Store:
         """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
         self._writer, self._reader = writer, reader
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
-        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
+        watch = None if self.is_postgres else OpenFiles(Path(str(self.url.database)))
+        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json, watch))
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
-        self._file_identity: files.FileIdentity | None = None
 
     @property
     def url(self) -> URL:
@@ -99,30 +100,13 @@ class Store:
 
         If this raises, nothing of it is stored. ``game_id`` is the game to lock for the operation in
         PostgreSQL; None locks out all other writers, and ``postgres.LOCK_NOTHING`` nobody. Raises
-        SQLAlchemyError or OSError if the database fails, what the operation raises, and OSError if the SQLite
-        file was moved, replaced or deleted since the first write.
+        SQLAlchemyError or OSError if the database fails, what the operation raises, and OSError if a SQLite
+        file was moved, replaced, deleted or cut short since the first write.
         """
         if not self.is_postgres:
-            return await self._commits.write(partial(self._write_same_file, operation))
+            return await self._commits.write(operation)
         async with self.transaction(game_id) as connection:
             return await operation(connection)
-
-    async def _write_same_file(self, operation: DatabaseOperation[T], connection: AsyncConnection) -> T:
-        """Run an operation that writes SQLite; raises OSError if a path now leads to another file or none.
-
-        SQLite would go on writing the files that it has opened, and nobody would find what it wrote there.
-        """
-        identity = files.identify(Path(str(self.url.database)))
-        if self._file_identity is None:
-            self._file_identity = identity
-        if identity.database != self._file_identity.database:
-            raise OSError(f"The database {display_url(self.url)} is another file than the bot has opened.")
-        if identity.wal != self._file_identity.wal:
-            raise OSError(
-                f"The file {display_url(self.url)}{files.WAL} was deleted or replaced while the bot runs: "
-                "end the bot and start it again. Do not kill it, or the newest moves are lost."
-            )
-        return await operation(connection)
 
     @asynccontextmanager
     async def transaction(self, game_id: int | None = None) -> AsyncIterator[AsyncConnection]:
@@ -184,9 +168,10 @@ async def open_store(url: str, *, create: bool = True) -> Store:
         await _migrate(store)
         await _check_tables(store)
         if not store.is_postgres:
+            await store.read(partial(_check_ids, path=Path(str(store.url.database))))
+            await _shrink_file(store.url)
             await store.write(_empty_broken_json)
         await store.write(checksums.store_missing_checksums)
-        await _shrink_file(store.url)
     except StoreUnusable:
         await store.close()
         raise
@@ -289,6 +274,21 @@ async def _check_tables(store: Store) -> None:
         raise StoreUnusable(f"The database {label} is damaged (it lacks {missing_names}); restore a backup.")
 
 
+async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
+    """Raise StoreUnusable if the SQLite database at a path lacks rows that were stored in it.
+
+    See `bot.store.open_files`.
+    """
+    ids = {row.name: row.seq for row in await connection.exec_driver_sql(ID_COUNTERS)}
+    if lost := find_lost_ids(path, ids):
+        raise StoreUnusable(
+            f"The database {path} lacks the newest changes that were stored in it ({', '.join(lost)}): the "
+            f"file {path.name}{files.WAL} was lost, or an older copy was put in place by hand. Put the right "
+            "files back, or restore a backup (or a copy of this file) with python -m bot restore FILE. To go "
+            f"on with the database as it is, delete {path_of_ids(path)}."
+        )
+
+
 async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
     """Return the names of the tables that the database lacks, or else of the columns (`_missing_columns`)."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
@@ -376,11 +376,10 @@ def _json_columns(table: Table) -> list[Column[Any]]:
 
 async def _shrink_file(url: URL) -> None:
     """Shrink a SQLite database that is more than half empty; an SQLite error is only logged."""
-    if url.get_backend_name() == "sqlite" and url.database:
-        try:
-            await asyncio.to_thread(_shrink_database, url.database)
-        except sqlite3.Error:
-            log.warning("the database stays as large as it was", exc_info=True)
+    try:
+        await asyncio.to_thread(_shrink_database, str(url.database))
+    except sqlite3.Error:
+        log.warning("the database stays as large as it was", exc_info=True)
 
 
 def _shrink_database(path: str) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 log = logging.getLogger(__name__)
 
-WAL, SHM, JOURNAL, REPLACEMENT, LOCK = "-wal", "-shm", "-journal", ".restoring", ".lock"
+WAL, SHM, JOURNAL, REPLACEMENT, LOCK, IDS = "-wal", "-shm", "-journal", ".restoring", ".lock", ".ids"
 SQLITE_MAGIC = b"SQLite format 3\0"
 
 
@@ -64,21 +64,26 @@ def check_database_file(path: Path) -> None:
 def path_for_new_database(path: Path) -> Path | None:
     """Return the path at which to create a new database file; None if the database exists.
 
-    Leftovers of an earlier attempt are deleted.
+    Leftovers of an earlier attempt and of an earlier database are deleted.
     """
     if path.exists():
         return None
     new_path = path_with_ending(path, ".new")
     delete_database_file(new_path)
+    path_with_ending(path, IDS).unlink(missing_ok=True)
     return new_path
 
 
 @dataclass(frozen=True, slots=True)
 class FileIdentity:
-    """Device and inode of a database file and of its ``-wal`` file; ``wal`` is None if there is none."""
+    """Device and inode of a database file and of its ``-wal`` file; ``wal`` is None if there is none.
+
+    ``wal_size`` is the length of the ``-wal`` file in bytes.
+    """
 
     database: tuple[int, int]
     wal: tuple[int, int] | None
+    wal_size: int = 0
 
 
 def identify(path: Path) -> FileIdentity:
@@ -91,12 +96,12 @@ def identify(path: Path) -> FileIdentity:
         wal = path_with_ending(path.resolve(), WAL).stat()
     except FileNotFoundError:
         return FileIdentity((status.st_dev, status.st_ino), None)
-    return FileIdentity((status.st_dev, status.st_ino), (wal.st_dev, wal.st_ino))
+    return FileIdentity((status.st_dev, status.st_ino), (wal.st_dev, wal.st_ino), wal.st_size)
 
 
 def delete_database_file(path: Path) -> None:
-    """Delete a database file and the files that SQLite keeps beside it, as far as they exist."""
-    for ending in ("", WAL, SHM, JOURNAL):
+    """Delete a database file and the files that are kept beside it, as far as they exist."""
+    for ending in ("", WAL, SHM, JOURNAL, IDS):
         path_with_ending(path, ending).unlink(missing_ok=True)
 
 

@@ -293,3 +293,19 @@ async def postpone_message(
     due = (now_ms() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row_id).values(**values))
+
+
+MAX_DELAY_MS = 3 * 3600 * 1000
+"""The longest time for which a message waits, unless it is due at a date, like the end of a vacation."""
+
+
+async def pull_back(conn: AsyncConnection, moment: int) -> None:
+    """Make messages due that were queued while the clock was ahead; ``moment`` is now (ms since 1970).
+
+    Each waits from now on as long as it was to wait. A message that is due at a date stays as it is.
+    """
+    delay = outbox.c.due - outbox.c.since
+    was_queued_later = (outbox.c.since > moment) & delay.between(0, MAX_DELAY_MS)
+    await conn.execute(update(outbox).where(was_queued_later).values(due=moment + delay, since=moment))
+    is_late = (outbox.c.due > moment + MAX_DELAY_MS) & ((outbox.c.attempts > 0) | outbox.c.latest_only)
+    await conn.execute(update(outbox).where(is_late).values(due=moment))

@@ -80,3 +80,9 @@ async def mark_pinged(conn: AsyncConnection, ping_id: int, pinged_at: int) -> No
 async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
     """Delete the row of a game's ping, because nobody needs it any more."""
     await conn.execute(_DELETE_PING, {"game": game_id})
+
+
+async def pull_back(conn: AsyncConnection, moment: int) -> None:
+    """Let pings that were stored while the clock was ahead wait from ``moment`` (now, ms since 1970) on."""
+    due = moment + turn_ping.c.due - turn_ping.c.since
+    await conn.execute(update(turn_ping).where(turn_ping.c.since > moment).values(due=due, since=moment))
