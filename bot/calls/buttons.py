@@ -96,7 +96,7 @@ def _duration_text(minutes: int) -> str:
 
 
 def clock_text(minute: int) -> str:
-    """Return minutes of the day as a time for the reminder settings, such as "7:05"."""
+    """Return a minute of the day (0 to 1439) as a time for the reminder settings, such as "7:05"."""
     return f"{minute // 60}:{minute % 60:02}"
 
 
@@ -136,7 +136,7 @@ async def show_reminder_settings(answer: Answer, member: Member) -> None:
 
 
 async def _change_settings(answer: Answer, **values: Any) -> None:
-    """Store columns of the member's reminder settings (``values``), and show their page again.
+    """Store changed columns of the member's reminder settings (``values``), and show the page again.
 
     The columns are those of `bot.calls.service.set_reminder_settings`.
     """
@@ -188,7 +188,10 @@ class QuietModal(Modal):
     """The modal in which a member types the quiet hours without pings."""
 
     def __init__(self, member: Member) -> None:
-        """Fill the two lines with the member's current quiet hours, in which he is not pinged."""
+        """Build the modal with two text inputs, for the start and the end of the quiet hours (no pings).
+
+        They contain the member's present quiet hours, and nothing if he has none.
+        """
         super().__init__(title=t("Quiet hours"), timeout=900)
         defaults = [clock_text(minute) for minute in member.quiet_hours] if member.quiet_hours else ["", ""]
         self.start_input, self.end_input = (_time_input(text) for text in defaults)
@@ -196,7 +199,7 @@ class QuietModal(Modal):
         self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Store the typed quiet hours, and show the reminder settings again; invalid ones are told to him."""
+        """Store the typed quiet hours and show the reminder settings, or say that the hours are invalid."""
         async with answering(interaction) as answer:
             await _change_settings(
                 answer,
@@ -211,7 +214,7 @@ def _time_input(text: str) -> ui.TextInput[Any]:
 
 @button_handler("r_quiet", ack=Ack.NONE)
 async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
-    """Handle [Quiet hours]: open the modal in which they are typed."""
+    """Handle [Quiet hours]: open the modal in which the member types his quiet hours."""
     await answer.open_modal(QuietModal(await reminders.member_settings(answer.bot.games, answer.user.id)))
 
 
@@ -220,10 +223,10 @@ async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
 
 @button_handler("snooze", ack=Ack.PRIVATE)
 async def _snooze_for_button(answer: Answer, press: Press) -> None:
-    """Handle a snooze button of a reminder: put off the next ping of the game by hours, or to tomorrow at 9.
+    """Handle a snooze button of a reminder: put off the game's next ping by hours, or to tomorrow at 9.
 
     The custom id's argument is a number of hours, or a time of day such as "9:00" for tomorrow. Raises
-    UserError if the game does not wait for the member.
+    UserError if the game does not wait for the member, and UnreadableInput for another argument.
     """
     games = answer.bot.games
     member, now = await reminders.member_settings(games, answer.user.id), games.now()
@@ -235,7 +238,7 @@ class SnoozeModal(Modal):
     """The modal in which a member types when to be reminded again."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
-        """Ask when the next ping is to come, with the member's local time as the label.
+        """Build the modal that asks when the next ping is to come, with the member's local time as the label.
 
         ``now`` is the present time in seconds since 1970.
         """
@@ -256,7 +259,7 @@ class SnoozeModal(Modal):
 
 @button_handler("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
-    """Handle [Another time] of a reminder: open the modal that asks when the next one is to come.
+    """Handle [Another time] of a reminder: open the modal that asks when the next ping is to come.
 
     Raises UserError if the game does not wait for the member.
     """

@@ -35,11 +35,7 @@ async def orders_of(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
 
 
 def _order_from_row(row: Row[Any]) -> Order:
-    """Build a standing order from its database row.
-
-    ``body`` of the row must have args, since, round, ended, fired, title, over and why, as `put_orders`
-    stores them.
-    """
+    """Build a standing order from its database row, whose ``body`` must be as `put_orders` stores it."""
     body: Any = row.body
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
@@ -71,7 +67,7 @@ async def put_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order
 
 
 async def games_with_orders(conn: AsyncConnection) -> list[int]:
-    """Query the ids of games with standing orders."""
+    """Query the ids of games with standing orders, running or ended; [] without any."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
