@@ -106,8 +106,6 @@ class PostContext:
         """Return the Discord ids of the users to ping for these seats; free seats and computers have none."""
         return [user_id for seat in seats if (user_id := self.info.player_of(seat)) is not None]
 
-    # --- sending -------------------------------------------------------------------------------
-
     async def send(
         self,
         page: Page,
@@ -268,8 +266,9 @@ class PostContext:
         """
         card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
         if sent.key == "turn":
-            page = turn.turn_result_card(self.info, self.started_game(), card.revision)
-            await self.edit_or_delete_card(card, page)
+            await self.edit_or_drop(
+                card, turn.turn_result_card(self.info, self.started_game(), card.revision)
+            )
         elif sent.key == "setup":
             await self.delete_card(card)
         await self.delete_unconfirmed(sent)
@@ -309,7 +308,7 @@ class PostContext:
         page = turn.turn_result_card(self.info, self.started_game(), card.revision)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                await self.edit_or_delete_card(card, page)
+                await self.edit_or_drop(card, page)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
@@ -323,12 +322,12 @@ class PostContext:
         Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
         try:
-            await self.edit_or_delete_card(card, None)
+            await self.edit_or_drop(card, None)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         self._deleted_card_kinds.append(card.kind)
 
-    async def edit_or_delete_card(self, card: CardInfo, page: Page | None) -> None:
+    async def edit_or_drop(self, card: CardInfo, page: Page | None) -> None:
         """Edit a posted card to show the turn's result, ``page``; delete its message if that is None.
 
         Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (not writable).
