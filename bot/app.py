@@ -149,7 +149,7 @@ class StationBot(BotClient):
             log.info("metrics at port %s", await self.metrics_server.serve(*self.config.metrics))
 
     @property
-    def ends(self) -> bool:
+    def is_ending(self) -> bool:
         """Return True once `close` has been called: the bot is ending."""
         return self._ending is not None
 

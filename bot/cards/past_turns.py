@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bot.games.history import (
-    is_by_standing_order,
+    is_automatic_move,
     records_not_undone,
     seat_name_at,
     story_lines,
@@ -146,7 +146,7 @@ def card_start(game: Game) -> int:
     if start == game.revision or last_record.kind != "action" or next_decision is None:
         return game.revision
     is_interrupted = (
-        game.state.pending or is_by_standing_order(last_record) or last_record.by not in next_decision.players
+        game.state.pending or is_automatic_move(last_record) or last_record.by not in next_decision.players
     )
     goes_on = is_interrupted or game_at(game, game.revision - 1).state.pending
     return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.revision

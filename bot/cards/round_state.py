@@ -20,7 +20,7 @@ from engine.api.round_state import CompanySummary, LastRun, Lot, PlayerSummary
 ROUND_STATE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
 
-MAX_LOTS = 1100
+MAX_LOT_CHARACTERS = 1100
 """Characters of all lots of an auction on a card; the picture shows every lot."""
 
 MAX_NAME = 24
@@ -107,7 +107,7 @@ def round_state_text(game: Game) -> str:
 def lot_lines(view: View) -> list[str]:
     """Return one line of the turn's card for each lot that is in auction, for sale or has bids.
 
-    They have at most `MAX_LOTS` characters; what does not fit is counted in a last line.
+    They have at most `MAX_LOT_CHARACTERS` characters; what does not fit is counted in a last line.
     """
     return _fit_lines([*_current_lots(view), *other_lot_lines(view)])
 
@@ -116,7 +116,7 @@ def contested_lot_lines(view: View) -> list[str]:
     """Return one line, as on a card, for each lot in auction, or for sale and with bids.
 
     They are for the page of the turn; the picture beside them shows the other lots. They have at most
-    `MAX_LOTS` characters; what does not fit is counted in a last line.
+    `MAX_LOT_CHARACTERS` characters; what does not fit is counted in a last line.
     """
     return _fit_lines(_current_lots(view, contested=True))
 
@@ -202,11 +202,11 @@ def _bidders_text(view: View, lot: Lot) -> str:
 
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
-    """Return the lines of lots that fit on the turn's card, in MAX_LOTS characters.
+    """Return the lines of lots that fit on the turn's card, in MAX_LOT_CHARACTERS characters.
 
     If some do not fit, a last line counts them.
     """
-    all_lines, room = list(lines), MAX_LOTS
+    all_lines, room = list(lines), MAX_LOT_CHARACTERS
     for index, line in enumerate(all_lines):
         room -= len(line) + 1
         if room < 0:

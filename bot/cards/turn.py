@@ -33,7 +33,7 @@ from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
-from bot.games.history import is_by_standing_order, story_lines
+from bot.games.history import is_automatic_move, story_lines
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import DrawnPicture, Pictures
@@ -77,7 +77,7 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
         (
             record.number
             for record in reversed(game.log)
-            if record.by in players and not is_by_standing_order(record)
+            if record.by in players and not is_automatic_move(record)
         ),
         0,
     )

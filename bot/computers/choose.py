@@ -32,7 +32,7 @@ SECONDS_BY_LEVEL = {"easy": 3.0, "steady": 4.0, "strong": 12.0}
 PROPOSAL_WORK = 400
 """Prices that are looked at before a computer makes no offer."""
 
-MAX_MOVES = 20
+MAX_HINT_MOVES = 20
 """The most moves of a turn that is chosen as a whole."""
 
 GRACE_SECONDS = 20.0
@@ -111,7 +111,10 @@ def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) ->
     game, clock = fork_for_player(load_game(setup, ())), time.monotonic
     until, turn, turn_moves = clock() + seconds, turn_key(game), list[Move]()
     while (
-        len(turn_moves) < MAX_MOVES and clock() < until and waits_for(game, seat) and turn_key(game) == turn
+        len(turn_moves) < MAX_HINT_MOVES
+        and clock() < until
+        and waits_for(game, seat)
+        and turn_key(game) == turn
     ):
         budget = Budget(work_limit_of("strong"), _stop_condition(clock() + (until - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:

@@ -23,7 +23,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from bot.games.changes import Changes
-from bot.games.history import is_by_standing_order
+from bot.games.history import is_automatic_move
 from bot.games.outcome import channel_taken
 from bot.store.game_rows import CardInfo, GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
@@ -146,9 +146,7 @@ def _turn_messages(
         return []
     previous = (waited_before.players, waited_before.company) if waited_before else ((), None)
     is_offer_answered = _has_answered_offer(records, next_decision)
-    is_out_of_turn = any(
-        record.kind in ("undo", "redo") or is_by_standing_order(record) for record in records
-    )
+    is_out_of_turn = any(record.kind in ("undo", "redo") or is_automatic_move(record) for record in records)
     is_same_turn = previous == (next_decision.players, next_decision.company) and not _has_new_round(records)
     if is_same_turn and not is_offer_answered and not is_out_of_turn:
         delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now_ms() + STEP_DELAY_MS)

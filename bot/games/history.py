@@ -97,7 +97,7 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     return moves
 
 
-def is_by_standing_order(record: Record) -> bool:
+def is_automatic_move(record: Record) -> bool:
     """Return True if the bot made the move of this record for a player, such as by a standing order.
 
     Its note gives the reason. Moves of computers do not count, unless they are a safe default.
@@ -105,9 +105,9 @@ def is_by_standing_order(record: Record) -> bool:
     return record.kind == "action" and record.note not in ("", COMPUTER_NOTE)
 
 
-def is_pass_by_standing_order(record: Record) -> bool:
+def is_automatic_pass(record: Record) -> bool:
     """Return True if a standing order passed in this record.
 
     Such a pass is undone together with the move before it.
     """
-    return is_by_standing_order(record) and record.action is not None and record.action.kind == PASS
+    return is_automatic_move(record) and record.action is not None and record.action.kind == PASS
