@@ -24,7 +24,7 @@ _STORE_CHECKSUM = update(t.game).where(t.game.c.id == bindparam("game")).values(
 
 
 def compute_checksum(info: GameInfo) -> bytes:
-    """Return the checksum (BLAKE2b, 16 bytes) of a game's stored settings, dates, status and seats.
+    """Return the checksum (BLAKE2b, 16 bytes) of the seats and of most fields of a game.
 
     It does not cover the log, the revision, the write counter and the proxies.
     """

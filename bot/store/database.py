@@ -120,7 +120,7 @@ class Store:
             yield connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
-        """Lock a task (a name) for this transaction; False if another process has it. True on SQLite."""
+        """Lock a task (a name) for this transaction; return False if another has it, True on SQLite."""
         return not self.is_postgres or await postgres.claim(connection, task)
 
     async def is_unused(self, connection: AsyncConnection) -> bool:
@@ -216,7 +216,7 @@ def _create_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    """Create an SQLAlchemy engine with ``pool_size`` SQLite connections; ``begin`` begins a transaction."""
+    """Create an SQLAlchemy engine of SQLite connections; ``begin`` is SQL that begins a transaction."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": CallingConnection}, pool_reset_on_return=None,
@@ -308,7 +308,7 @@ _SQLITE_COLUMNS, _SQLITE_REFERENCES = (
 
 
 async def _missing_columns(connection: AsyncConnection) -> list[str]:
-    """Return the missing columns ("table.column"); in SQLite also unknown tables of foreign keys."""
+    """Return missing columns ("table.column") and, in SQLite, unknown tables that foreign keys name."""
     stored: dict[str, list[str]] = {name: [] for name in metadata.tables}
     unknown: list[str] = []
     if connection.dialect.name == "sqlite":
@@ -367,7 +367,7 @@ async def _empty_broken_json(connection: AsyncConnection) -> None:
 
 
 def _json_columns(table: Table) -> list[Column[Any]]:
-    """Return the JSON columns of a table; [] for the stored answers, which are soon deleted."""
+    """Return the JSON columns of a table; [] for the table of stored answers, which are soon deleted."""
     return [
         column for column in table.columns if isinstance(column.type, JSON) and table.name != "interaction"
     ]
@@ -392,6 +392,6 @@ def _shrink_database(path: str) -> None:
 
 
 def database_error_text(error: BaseException) -> str:
-    """Return in one line why a database failed (at most 300 characters), else the error's class."""
+    """Return in one line (at most 300 characters) why a database failed, or else the error's class."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:300].rstrip(".") or type(cause).__name__

@@ -155,7 +155,7 @@ if sys.platform == "win32":
     def _lock(descriptor: int) -> bool:
         """Lock an open file until it is closed; return False if another process has locked it.
 
-        Any other error is taken for that, too.
+        Return False also if the system refuses the lock for another reason.
         """
         try:
             os.lseek(descriptor, 1 << 20, os.SEEK_SET)

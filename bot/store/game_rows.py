@@ -152,9 +152,10 @@ _SET_REVISION = update(t.game).where(t.game.c.id == bindparam("game"), t.game.c.
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, revision: int, **values: Any) -> bool:
-    """Store a game's new revision and other columns, ``values`` by name; count the write. Return True.
+    """Store a game's new revision and other columns (``values``, by name); return True.
 
-    Return False, and store nothing, if the game was written since ``info`` was read.
+    The write counter rises by one. Return False, and store nothing, if the game was written since ``info``
+    was read.
     """
     values |= {"rev": revision, "writes": info.write_count + 1, "game": info.id, "known": info.write_count}
     return (await conn.execute(_SET_REVISION, values)).rowcount == 1
@@ -197,7 +198,7 @@ async def find_game(conn: AsyncConnection, game_id: int) -> GameInfo | None:
 
 
 async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 100) -> list[GameInfo]:
-    """Query at most ``limit`` games that meet the conditions, with seats and proxies, the newest first."""
+    """Query at most ``limit`` games that meet the ``filters``, with seats and proxies, the newest first."""
     query = select(t.game).where(t.game.c.status.in_(filters.statuses))
     if filters.guild_id is not None:
         query = query.where(t.game.c.guild == filters.guild_id)
@@ -268,8 +269,8 @@ async def hand_over_seat(
 ) -> None:  # fmt: skip
     """Store that a user (None: nobody) holds a seat from ``revision`` on, in place of its holder.
 
-    ``computer`` is the level of the computer that plays it, "" for none. With an empty ``name`` the seat
-    keeps its name. Tenures (`tables.tenure`) keep who held the seat when.
+    The tenure of the holder ends, and that of the user begins (`tables.tenure`). ``computer`` is the level of
+    the computer that plays the seat, "" for none. An empty ``name`` leaves the name of the seat unchanged.
     """
     is_current = and_(t.tenure.c.game == game_id, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
     moment = now_ms()
@@ -302,7 +303,7 @@ async def stored_answer(
     """Query the JSON that is stored under the id of an interaction; None if there is none.
 
     It is an outcome (`Outcome.to_json`), or under "words:" and the id a text that a user typed. With
-    ``game_and_user`` (both ids), what belongs to another game or user also counts as none.
+    ``game_and_user`` (both ids), the result is None also if it belongs to another game or user.
     """
     query = _ANSWER
     if game_and_user is not None:

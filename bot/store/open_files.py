@@ -46,8 +46,8 @@ class OpenFiles:
     def check(self, connection: sqlite3.Connection) -> None:
         """Raise OSError if the path of the SQLite database leads to other files than at the first check.
 
-        Also if its ``-wal`` file has become shorter, unless another program has emptied that file into the
-        database. ``connection`` must have no open transaction.
+        It is also raised if the ``-wal`` file has become shorter, unless another program has emptied it into
+        the database. ``connection`` must have no open transaction.
         """
         found = files.identify(self._path)
         opened = self._opened or found

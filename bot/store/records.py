@@ -184,8 +184,8 @@ def _chained_record(row: Row[Any]) -> ChainedRecord:
 async def renew_digests(conn: AsyncConnection, game_id: int) -> None:
     """Compute and store the digests of a log whose records were changed on purpose.
 
-    Only rows whose digest differs are written; nothing is if the game has not begun. Raises BadLog if a
-    record cannot be decompressed.
+    Only rows whose digest differs are written; none if the game has not begun. Raises BadLog if a record
+    cannot be decompressed.
     """
     packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
     if packed is None:

@@ -315,11 +315,11 @@ MAX_DELAY_MS = 3 * 3600 * 1000
 
 
 async def pull_back(conn: AsyncConnection, moment: int) -> None:
-    """Make messages due in time although the clock was ahead; ``moment`` is now (milliseconds since 1970).
+    """Correct when messages are due that were queued while the clock was ahead of the time ``moment``.
 
-    A message that was queued while it was ahead waits from now on as long as it was to wait, if that is at
-    most 3 hours. After that, a failed or ``latest_only`` message that is due in more than 3 hours becomes due
-    now. All others stay as they are.
+    ``moment`` is now (milliseconds since 1970). Such a message waits from now on as long as it was to wait,
+    if that is at most 3 hours. Then a failed or ``latest_only`` message that is still due in more than 3
+    hours becomes due now. All others stay as they are.
     """
     delay = outbox.c.due - outbox.c.since
     was_queued_later = (outbox.c.since > moment) & delay.between(0, MAX_DELAY_MS)

@@ -45,7 +45,7 @@ async def store_ping(
 ) -> None:
     """Store the ping that a game owes to some seats (``players``), in place of the earlier one.
 
-    The game waits for them since ``revision``, which it reached at the time ``since``. ``due`` is the
+    The game has waited for them since ``revision``, which it reached at the time ``since``. ``due`` is the
     earliest time of the ping. Both times are milliseconds since 1970.
     """
     await delete_ping(conn, game_id)
