@@ -48,8 +48,8 @@ async def _close_seat_card(post: PostContext) -> None:
 async def _begin_vacation(post: PostContext) -> None:
     """Let a computer play an absent member's seat when his vacation begins, unless one plays it already.
 
-    Always raises Obsolete, since nothing is posted. The payload has ``seat``, ``user`` (id), ``level`` and
-    ``ends`` (seconds since 1970).
+    Nothing is done if he no longer holds the seat. Always raises Obsolete, since nothing is posted. The
+    payload has ``seat``, ``user`` (id), ``level`` and ``ends`` (seconds since 1970).
     """
     values = post.payload
     if values["seat"] not in post.info.computers:
@@ -59,7 +59,7 @@ async def _begin_vacation(post: PostContext) -> None:
 
 @posts(VACATION_ENDS)
 async def _end_vacation(post: PostContext) -> None:
-    """Give a seat back to its absent member after a vacation, if a computer still plays it.
+    """Give a seat back to its absent member after a vacation, if a computer still plays it for him.
 
     Always raises Obsolete, since nothing is posted. The payload has ``seat`` and ``user`` (id).
     """

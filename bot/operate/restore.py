@@ -183,7 +183,8 @@ async def _queue_restore_messages(
 ) -> list[tuple[GameInfo, int | None]]:
     """Queue the messages about a restored backup, and store which moves are lost.
 
-    Open games get their card anew. Return the games, each with its revision before (None if unknown).
+    Open games get their card anew. Return the games of the backup, the oldest first, each with its revision
+    in the old database (None if unknown).
     """
     now = game_rows.now_ms()
 
