@@ -55,7 +55,7 @@ def _settings_lines(member: Member, now: int) -> list[str]:
 
     At most three vacations that end after ``now`` (seconds since 1970) are named.
     """
-    start, end = map(clock_text, member.quiet_hours or (0, 0))
+    start, end = map(time_of_day_text, member.quiet_hours or (0, 0))
     vacations = [(since, until) for since, until in member.vacations if until > now]
     vacation_texts = [
         t("<t:{since}:d> to <t:{until}:d>", since=since, until=until - 1) for since, until in vacations[:3]
@@ -80,7 +80,7 @@ def _digest_line(member: Member) -> str:
     """Return the line of the reminder settings about the hour of the daily digest, or that there is none."""
     if member.digest_hour is None:
         return t("**Daily digest** none")
-    return t("**Daily digest** {hour}", hour=clock_text(member.digest_hour * 60))
+    return t("**Daily digest** {hour}", hour=time_of_day_text(member.digest_hour * 60))
 
 
 def _duration_text(minutes: int) -> str:
@@ -95,7 +95,7 @@ def _duration_text(minutes: int) -> str:
     return tn("{count} hour", "{count} hours", minutes // 60)
 
 
-def clock_text(minute: int) -> str:
+def time_of_day_text(minute: int) -> str:
     """Return a minute of the day (0 to 1439) as a time for the reminder settings, such as "7:05"."""
     return f"{minute // 60}:{minute % 60:02}"
 
@@ -116,7 +116,7 @@ def _gap_menu(member: Member) -> Any:
 def _digest_menu(member: Member) -> Any:
     """Return the select menu for the local hour of the daily digest; its values are NO_DIGEST and 0 to 23."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
-    hours += [(str(hour), t("Daily digest: {hour}", hour=clock_text(hour * 60))) for hour in range(24)]
+    hours += [(str(hour), t("Daily digest: {hour}", hour=time_of_day_text(hour * 60))) for hour in range(24)]
     chosen_hour = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
     options = [
         discord.SelectOption(label=label, value=value, default=value == chosen_hour) for value, label in hours
@@ -193,7 +193,9 @@ class QuietModal(Modal):
         They contain the member's present quiet hours, and nothing if he has none.
         """
         super().__init__(title=t("Quiet hours"), timeout=900)
-        defaults = [clock_text(minute) for minute in member.quiet_hours] if member.quiet_hours else ["", ""]
+        defaults = (
+            [time_of_day_text(minute) for minute in member.quiet_hours] if member.quiet_hours else ["", ""]
+        )
         self.start_input, self.end_input = (_time_input(text) for text in defaults)
         self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start_input))
         self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end_input))
@@ -230,7 +232,7 @@ async def _snooze_for_button(answer: Answer, press: Press) -> None:
     """
     games = answer.bot.games
     member, now = await reminders.member_settings(games, answer.user.id), games.now()
-    until = hours.parse_button_time(press.arg, now, member)
+    until = hours.snooze_button_time(press.arg, now, member)
     await hours.snooze_until(answer, press.game_id, until, is_time_of_day=":" in press.arg)
 
 

@@ -100,7 +100,7 @@ async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_d
     await answer.show_text("\n".join(lines))
 
 
-def parse_button_time(button_arg: str, now: int, member: Member) -> int:
+def snooze_button_time(button_arg: str, now: int, member: Member) -> int:
     """Return the time of a snooze button on a reminder: in some hours, or tomorrow at 9.
 
     ``button_arg`` is a number of hours, or any text with ":" for tomorrow. Times are in seconds since 1970.

@@ -103,6 +103,6 @@ class Reminder:
     clock_extension: int = 0
 
     @property
-    def is_posted(self) -> bool:
+    def is_sent(self) -> bool:
         """Return True if a reminder was sent in addition to a ping by the turn card."""
         return self.last_ping > 0 and self.ping_count > self.is_pinged_by_card

@@ -148,7 +148,7 @@ async def _delete_reminder(post: PostContext) -> None:
     if card is None:
         raise Obsolete("nothing was posted in the channel")
     if any(
-        reminder.seat == seat and reminder.is_posted
+        reminder.seat == seat and reminder.is_sent
         for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ):
         raise Obsolete("it waits for this seat again, and was told so")

@@ -380,7 +380,7 @@ async def _end_reminders(
     messages = [
         OutboxMessage("reminder_over", {"seat": reminder.seat})
         for reminder in ended_reminders
-        if reminder.is_posted
+        if reminder.is_sent
     ]
     await outbox.queue_messages(conn, info.id, messages)
     for vote in await vote_rows.open_votes(conn, info.id) if ended_reminders else ():

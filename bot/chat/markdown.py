@@ -11,7 +11,7 @@ def escape(text: str) -> str:
 
 
 def subtext(text: str) -> str:
-    """Return a text as Discord's small text, line by line; the text is escaped already."""
+    """Return a text as Discord's small text, line by line; ``text`` must be escaped already."""
     return "\n".join(f"-# {line}" for line in text.splitlines())
 
 

@@ -63,7 +63,7 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 
 @_option_template.autocomplete("table")
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Return the completions (at most 25) of the option ``table``: the server's games that he may see.
+    """Return the completions (at most 25) of the option ``table``: the server's games open to the member.
 
     The labels have the game's name, title, status and channel, the values are ids; [] in direct messages.
     """

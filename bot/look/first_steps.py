@@ -108,7 +108,7 @@ def sample_game(revision: int) -> Game:
     return game_at(import_game(parse_export(SAMPLE_FILE.read_bytes())), revision)
 
 
-async def card_page(answer: Answer, number: int) -> Page:
+async def introduction_page(answer: Answer, number: int) -> Page:
     """Return the page with an introductory card for newcomers (number from 0) and buttons ◀ and ▶.
 
     The card must exist. Its picture shows the sample game at the card's revision, and is left out if it
@@ -153,7 +153,7 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
 @button_handler("first_steps_open", ack=Ack.PRIVATE)
 async def _open_introduction(answer: Answer, press: Press) -> None:
     """Handle the button "New to 18xx?" of a public message: show the first introductory card in private."""
-    await answer.show(await card_page(answer, 0))
+    await answer.show(await introduction_page(answer, 0))
 
 
 @button_handler("first_steps")
@@ -164,4 +164,4 @@ async def _show_card(answer: Answer, press: Press) -> None:
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)
-    await answer.show(await card_page(answer, number))
+    await answer.show(await introduction_page(answer, number))

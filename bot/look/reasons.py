@@ -69,7 +69,7 @@ async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tupl
     player_names = dict(game.view.names)
     try:
         description = await pool.run(
-            describe_in_worker, game.title.key, position(game), player_names, seat, field, value
+            describe_moves_in_worker, game.title.key, position(game), player_names, seat, field, value
         )
     except PoolError:
         log.exception("no answer to why: %s", key)
@@ -82,7 +82,7 @@ async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tupl
     ]
 
 
-def describe_in_worker(
+def describe_moves_in_worker(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
 ) -> ThingMoves:
     """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.

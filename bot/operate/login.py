@@ -28,7 +28,7 @@ class StoppableBot(Protocol):
     """A bot that its process can ask to end while it waits for Discord."""
 
     @property
-    def ends(self) -> bool:
+    def is_ending(self) -> bool:
         """Return True if the bot is to end, so that it stops trying to log in."""
 
 
@@ -62,7 +62,7 @@ async def retry_until_done(
     the first pause longer. A permanent error is raised.
     """
     attempts = attempts_before
-    while not bot.ends:
+    while not bot.is_ending:
         try:
             await attempt()
             return True
@@ -79,7 +79,7 @@ async def retry_until_done(
 async def _sleep_unless_ending(bot: StoppableBot, seconds: float) -> None:
     """Sleep for some seconds between two requests to Discord, or until the bot is to end."""
     for _ in range(int(seconds / CHECK_SECONDS) + 1):
-        if not bot.ends:
+        if not bot.is_ending:
             await asyncio.sleep(min(CHECK_SECONDS, seconds))
 
 

@@ -57,7 +57,7 @@ async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -
     If he has no such order, he is told so instead. If he plays no seat of the game any more, the orders are
     deleted all the same, and UserError is raised.
     """
-    outcome = await order_service.end_order(
+    outcome = await order_service.delete_orders(
         answer.bot.games, game_id, answer.user.id, number, interaction_id=answer.id
     )
     if await answer.check_outcome(outcome):

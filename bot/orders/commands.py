@@ -223,7 +223,7 @@ class AutoCommands(
         current_game = await find_started_game(interaction)
         if current_game is None:
             return []
-        own_orders = await order_service.orders_of(
+        own_orders = await order_service.orders_of_user(
             interaction.client.games, current_game.info.id, interaction.user.id
         )
         return completions(

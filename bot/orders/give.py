@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import Order, OrderKind, current_round, possible_moves
+from bot.orders.order import Order, OrderKind, current_round_id, possible_moves
 from bot.orders.words import STOP_CONDITION_TEXTS
 from bot.words import t
 from engine import Game
@@ -44,7 +44,7 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
         return args
     is_permanent = request.is_permanent and request.order_kind != "pass"
     order_kind: OrderKind = request.order_kind  # type: ignore[assignment]
-    round_id = None if is_permanent else current_round(game)
+    round_id = None if is_permanent else current_round_id(game)
     return Order(
         number,
         request.seat,

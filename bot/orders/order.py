@@ -65,7 +65,7 @@ class OrderEnded(Exception):
         self.reason = reason
 
 
-def current_round(game: Game) -> RoundId:
+def current_round_id(game: Game) -> RoundId:
     """Return the kind, number and part of the current round, with which a standing order may end."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part

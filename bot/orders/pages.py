@@ -38,9 +38,11 @@ MAX_ON_PAGE = 3
 """The most running orders shown on other pages."""
 
 
-async def orders_of(session: TurnSession) -> list[Order]:
+async def orders_of_session(session: TurnSession) -> list[Order]:
     """Return the member's standing orders in this game, running and ended ones, in order of their numbers."""
-    return await order_service.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
+    return await order_service.orders_of_user(
+        session.answer.bot.games, session.info.id, session.answer.user.id
+    )
 
 
 @PAGE_PARTS.add("standing orders")
@@ -49,7 +51,7 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
 
     The last one that has ended is added, too, until he moves again. Without such orders nothing is added.
     """
-    orders = await orders_of(session)
+    orders = await orders_of_session(session)
     running_orders = [order for order in orders if order.is_running]
     ended_orders = [order for order in orders if not order.is_running and not _has_acted(session, order)]
     builder.texts += [
@@ -95,7 +97,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
 
     Ended ones are listed, too, until he deletes or replaces them. Without any, a sentence says so.
     """
-    builder, orders = session.new_page(), await orders_of(session)
+    builder, orders = session.new_page(), await orders_of_session(session)
     builder.texts = [
         t("### Standing orders"),
         *[f"{number}. {_order_line(session, order)}" for number, order in enumerate(orders, 1)],

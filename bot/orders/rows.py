@@ -28,7 +28,7 @@ standing_order = Table(
 )
 
 
-async def orders_of(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
+async def orders_of_game(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
     """Query the standing orders of a game, ended ones included, in the order of their numbers."""
     query = select(standing_order).where(standing_order.c.game == game_id).order_by(standing_order.c.number)
     return tuple(_order_from_row(row) for row in (await conn.execute(query)).all())
@@ -71,5 +71,5 @@ async def games_with_orders(conn: AsyncConnection) -> list[int]:
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
-ORDERS: FeatureData[tuple[Order, ...]] = FeatureData("standing orders", (), orders_of, put_orders)
+ORDERS: FeatureData[tuple[Order, ...]] = FeatureData("standing orders", (), orders_of_game, put_orders)
 FEATURE_DATA.add(ORDERS.name)(ORDERS)

@@ -64,7 +64,7 @@ async def give_order(
     return await games.write(game_id, user_id, interaction_id, create_and_move)
 
 
-async def end_order(
+async def delete_orders(
     games: Games,
     game_id: int,
     user_id: int,
@@ -77,7 +77,7 @@ async def end_order(
     Returns an ok Outcome, or a refused one if he has no such order.
     """
 
-    def delete_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def delete_own_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Delete the standing orders; return an ok Outcome, or a refused one if there are none to delete."""
         ending = [
             order
@@ -91,10 +91,10 @@ async def end_order(
         ORDERS.set_value(changes, remaining)
         return Outcome("ok")
 
-    return await games.write(game_id, user_id, interaction_id, delete_orders)
+    return await games.write(game_id, user_id, interaction_id, delete_own_orders)
 
 
-async def orders_of(games: Games, game_id: int, user_id: int) -> list[Order]:
+async def orders_of_user(games: Games, game_id: int, user_id: int) -> list[Order]:
     """Return the user's standing orders in a game, ended ones included; [] if there is no such game."""
     loaded = await games.load(game_id)
     return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user_id == user_id]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 
-from bot.orders.order import Order, current_round, moves_since, possible_moves
+from bot.orders.order import Order, current_round_id, moves_since, possible_moves
 from bot.words import LaterText, t_later
 from engine import Game, Record
 from engine.api.moves import BID, DONE, PASS, SKIP
@@ -26,7 +26,7 @@ def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> LaterTe
         return t_later("the seat has another holder")
     if game.state.ended:
         return t_later("the game is over")
-    if order.round is not None and current_round(game) != order.round:
+    if order.round is not None and current_round_id(game) != order.round:
         return t_later("{round} has ended", round=order.round_title)
     return _END_RULES[order.kind](game, order)
 

@@ -106,7 +106,7 @@ async def _close_card(post: PostContext) -> None:
     payload, game_then = post.payload, game_at(post.started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
-        await post.show_result(card, turn.turn_result_card(post.info, game_then, card.revision))
+        await post.edit_or_drop(card, turn.turn_result_card(post.info, game_then, card.revision))
     except discord.NotFound as error:
         raise Obsolete("the card is gone") from error
 

@@ -106,8 +106,6 @@ class PostContext:
         """Return the Discord ids of the users to ping for these seats; free seats and computers have none."""
         return [user_id for seat in seats if (user_id := self.info.player_of(seat)) is not None]
 
-    # --- sending -------------------------------------------------------------------------------
-
     async def send(
         self,
         page: Page,
@@ -268,7 +266,9 @@ class PostContext:
         """
         card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
         if sent.key == "turn":
-            await self.show_result(card, turn.turn_result_card(self.info, self.started_game(), card.revision))
+            await self.edit_or_drop(
+                card, turn.turn_result_card(self.info, self.started_game(), card.revision)
+            )
         elif sent.key == "setup":
             await self.delete_card(card)
         await self.delete_unconfirmed(sent)
@@ -308,7 +308,7 @@ class PostContext:
         page = turn.turn_result_card(self.info, self.started_game(), card.revision)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                await self.show_result(card, page)
+                await self.edit_or_drop(card, page)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
@@ -322,21 +322,21 @@ class PostContext:
         Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
         try:
-            await self.show_result(card, None)
+            await self.edit_or_drop(card, None)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         self._deleted_card_kinds.append(card.kind)
 
-    async def show_result(self, card: CardInfo, page: Page | None) -> None:
+    async def edit_or_drop(self, card: CardInfo, page: Page | None) -> None:
         """Edit a posted card to show the turn's result, ``page``; delete its message if that is None.
 
         Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (not writable).
         """
         if page is not None:
             await self.edit_message(card, page)
-            return
-        channel: Any = await self.find_channel(card.channel_id)
-        await channel.get_partial_message(card.message_id).delete()
+        else:
+            channel: Any = await self.find_channel(card.channel_id)
+            await channel.get_partial_message(card.message_id).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
         """Edit a card's message to show a page, without a ping; raises Postpone or discord.HTTPException."""

@@ -16,7 +16,7 @@ from typing import Literal
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.history import is_pass_by_standing_order
+from bot.games.history import is_automatic_pass
 from bot.games.moves import apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
@@ -134,7 +134,7 @@ def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
     authors = {
         record.by
         for record in _undone_records(game, last_kept)
-        if record.by != seat and not is_pass_by_standing_order(record)
+        if record.by != seat and not is_automatic_pass(record)
     }
     return [
         affected
@@ -227,9 +227,7 @@ def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
     Computers then agree without a vote. Passes by standing order do not count. ``last_kept`` is the number of
     the last record that stays.
     """
-    authors = [
-        record.by for record in _undone_records(game, last_kept) if not is_pass_by_standing_order(record)
-    ]
+    authors = [record.by for record in _undone_records(game, last_kept) if not is_automatic_pass(record)]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
     return len(later_authors) < len(authors) and seat not in later_authors
 
