@@ -13,10 +13,10 @@ from bot.post.sender import Obsolete
 
 @posts("seat_free")
 async def _post_free_seat(post: PostContext) -> None:
-    """Post the card that offers an absent player's seat, with a map if it can be drawn.
+    """Post the card that offers a seat to others, with a map if it can be drawn.
 
     The payload has the ``seat``. The card replaces an earlier one. Raises Obsolete when the seat is neither
-    free nor offered, and when the game has not started or has ended.
+    free nor offered by its holder, and when the game has not started or has ended.
     """
     game, seat = post.started_game(), post.payload["seat"]
     if (
@@ -34,7 +34,7 @@ async def _post_free_seat(post: PostContext) -> None:
 
 @posts("seat_taken")
 async def _close_seat_card(post: PostContext) -> None:
-    """Edit the card that offered an absent player's seat for the last time.
+    """Edit the card that offered a seat to others for the last time.
 
     The payload has the ``seat``. Raises Obsolete if there is no such card.
     """

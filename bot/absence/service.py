@@ -130,7 +130,7 @@ async def offer_seat(
     """Offer the seat of a player who leaves to others; he plays on until another member takes it.
 
     A free seat is posted anew by any player, the owner or a game master. Returns an outcome with the code
-    "offered" or "free", or a refused one for other seats, before the start and after the end.
+    "offered" or "free", or a refused one for any other seat or user, before the start and after the end.
     """
 
     def post_offer(loaded: LoadedGame, changes: Changes) -> Outcome:

@@ -127,7 +127,7 @@ async def _back_up(config: Config) -> str:
 
 
 async def _replay(config: Config) -> str:
-    """Replay all games in another process, for `/owner replay-all`, and return the result as text.
+    """Replay all open games in another process, for `/owner replay-all`; return the result as text.
 
     It has the first 15 lines and the last line of what that printed, each cut at 150 characters. After 14
     minutes, the text says that this takes too long.

@@ -26,7 +26,7 @@ from bot.work.titles import add_titles
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `python -m bot verify` with the arguments ``argv``: print a line for each finding.
+    """Run `python -m bot verify` with the arguments ``argv``: print a line for each game with a fault.
 
     Return the exit code: 0 if all games are sound, 1 if not, 2 if the database cannot be read. With --strict
     it is also 1 if today's rules would judge a move of a sound game otherwise.

@@ -250,8 +250,8 @@ class GameCommands(
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """Handle `/game import`: create a paused game from an exported file; all moves are checked again.
 
-        A game that was over is imported as ended. The member is told why not if he may not create games here, or the file
-        cannot be loaded or is bad.
+        A game that was over is imported as ended. The member is told why not if he may not create games here,
+        or the file cannot be loaded or is bad.
         """
         async with answering(interaction) as answer:
             await check_creation(answer)

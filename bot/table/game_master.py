@@ -116,7 +116,7 @@ async def give_seat_to_member(
     def hand_over_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Hand the seat over, queue the announcement and, of a freed seat, its offer to others.
 
-        Returns a refused Outcome for an unknown seat and for a user who holds one.
+        Returns a refused Outcome for an unknown seat, and for a new user who holds a seat of this game.
         """
         if seat not in {seat_info.id for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)

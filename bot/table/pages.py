@@ -102,7 +102,7 @@ def invite_page(info: GameInfo) -> Page:
 
 
 def full_table_page(info: GameInfo) -> Page:
-    """Build the message that pings the owner when all players have joined."""
+    """Build the message that pings the owner when all expected players have joined."""
     return Page(
         layout(
             tn(
