@@ -101,7 +101,8 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 async def _delete_earlier(answer: Answer, press: Press) -> None:
     """Delete the member's earlier private answer to a button of this name in the game; remember this one.
 
-    Nothing is done if this answer is a page of a turn, is public or edits the pressed message.
+    Nothing is done if this answer has no message, is a page of a turn, or edits the pressed message. Nothing
+    is done either unless it was acknowledged with `Ack.AUTO` or `Ack.PRIVATE`.
     """
     if answer.message_id is None or answer.is_turn or answer.edits_pressed_message:
         return

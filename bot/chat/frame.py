@@ -44,7 +44,8 @@ class Page:
     def edit_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments with which discord.py turns a message into this page.
 
-        They are "view" and "content" (None with a view), and "attachments", which replace all earlier files.
+        They are "view" and the "content" None, or "content" for plain text. "attachments" always replace all
+        earlier files.
         """
         content = {"content": None} if self.view is not None else {}
         return content | self._body() | {"attachments": list(self.files)}

@@ -46,9 +46,9 @@ async def use_server_locale(bot: Any, guild_id: int | None) -> None:
 
 
 def own_language(bot: Any, guild_id: int | None) -> str:
-    """Return the code of the language that a server has chosen at Discord.
+    """Return the code of the language that a server (by its Discord id) has chosen at Discord.
 
-    English for None, for an unknown server, and for a language that the bot does not speak.
+    English for the id None, for an unknown server, and for a language that the bot does not speak.
     """
     server = bot.get_guild(guild_id) if guild_id is not None else None
     return language_of(server.preferred_locale if server is not None else None)

@@ -27,7 +27,10 @@ def with_overflow(
 
 
 def _option_of_button(item: BotItem) -> discord.SelectOption:
-    """Return the option of a select menu that stands for a button; ``item`` must be a button."""
+    """Return the option of a select menu that stands for a button.
+
+    Raises AssertionError if ``item`` is no button.
+    """
     component = item.item
     assert isinstance(component, ui.Button)
     return discord.SelectOption(label=component.label or "", value=option_value_of_button(press_of(item)))

@@ -182,7 +182,7 @@ class Answer:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
 
     async def use_preferences(self) -> None:
-        """Use the member's language and colours, or the server's for a public answer."""
+        """Use the member's language and colours in this task, or the server's for a public answer."""
         if self.ack is Ack.PUBLIC:
             await locale.use_server_locale(self.bot, self.interaction.guild_id)
         else:

@@ -45,7 +45,7 @@ def _add_table_option(command: Command) -> None:
 
 
 def _without_table(callback: Callback) -> Callback:
-    """Wrap the callback of a slash command so that it takes the option ``table`` and does not pass it on."""
+    """Return a slash command's callback, wrapped to take the option ``table`` and not to pass it on."""
 
     @wraps(callback)
     async def called(*args: Any, table: str | None = None, **kwargs: Any) -> Any:

@@ -35,7 +35,7 @@ class StoppableBot(Protocol):
 def is_temporary(error: BaseException) -> bool:
     """Return True if an error of Discord or the network is worth another attempt, such as to log in.
 
-    Errors 429 and 500 or higher are; those of the worker pool are not.
+    Rate limits, HTTP errors from 500 on and network errors are; errors of the worker pool are not.
     """
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR

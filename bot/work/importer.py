@@ -155,7 +155,7 @@ class Importer:
 
 
 def bad_file(fault: str) -> BadFile:
-    """Return (not raise) the error for a file that is no valid game; `fault` is the end of its sentence."""
+    """Return (not raise) the error "The file is not a sound game: ``fault``", translated."""
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 
