@@ -392,6 +392,6 @@ def _shrink_database(path: str) -> None:
 
 
 def database_error_text(error: BaseException) -> str:
-    """Return in one line (at most 300 characters) why a database failed, or else the error's class."""
+    """Return why a database failed in one line (at most 300 characters): the error's text, or its class."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:300].rstrip(".") or type(cause).__name__

@@ -88,10 +88,10 @@ class FileIdentity:
 
 
 def identify(path: Path) -> FileIdentity:
-    """Return device and inode of a SQLite database file and of its ``-wal`` file, which may be missing.
+    """Return device and inode of a SQLite database file and of its ``-wal`` file, and the latter's size.
 
-    The ``-wal`` file is beside the file to which a symbolic link leads. Raises OSError if there is no
-    database file.
+    Without a ``-wal`` file, these are None and 0. It is searched beside the file to which a symbolic link
+    leads. Raises OSError if there is no database file.
     """
     status = path.stat()
     try:

@@ -133,7 +133,7 @@ def from_stored(raw: str | Mapping[str, Any]) -> str:
 
 
 def t_later(sentence: str, /, **fields: Any) -> LaterText:
-    """Return a sentence with its fields that is translated later; this call marks it for the catalogues."""
+    """Return a sentence and its fields, to be translated later; this call marks it for the catalogues."""
     return LaterText(sentence, fields)
 
 
