@@ -150,7 +150,7 @@ def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer |
     return next(made, (0, None))
 
 
-def is_offer_of(game: Game, offer: str, revision: int) -> bool:
+def is_card_of_open_offer(game: Game, offer: str, revision: int) -> bool:
     """Return True if an open offer (its id) was made at or before ``revision``, the revision of its card.
 
     False if no offer with this id is open, or if the card shows an undone offer with the same id.

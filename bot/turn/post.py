@@ -217,7 +217,7 @@ async def _post_offer(post: PostContext) -> None:
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
-    if offer is None or (card is not None and offers.is_offer_of(game, offer.id, card.revision)):
+    if offer is None or (card is not None and offers.is_card_of_open_offer(game, offer.id, card.revision)):
         return
     if card is not None:
         await _close_undone_offer(post, card, offer.id)
@@ -251,7 +251,7 @@ async def _close_offer_card(post: PostContext) -> None:
     """
     offer = post.payload["offer"]
     card = post.cards.get(f"offer:{offer}")
-    if card is not None and not offers.is_offer_of(post.started_game(), offer, card.revision):
+    if card is not None and not offers.is_card_of_open_offer(post.started_game(), offer, card.revision):
         payload = post.payload
         page = offers.offer_result_page(
             post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))

@@ -22,7 +22,7 @@ from bot.turn.choosing.legal_moves import (
     legal_move_of,
     menu_placeholder,
 )
-from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value
+from bot.turn.choosing.ways import CompleteMove, complete_moves_of, have_same_first_value, select_likely
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
@@ -150,7 +150,7 @@ def _move_controls(
             menus,
             shows_all_values=len(legal_move.options) <= ROW_WIDTH,
         )
-    if menus and legal_move.has_first_value_buttons:
+    if menus and legal_move.has_next_value_buttons:
         return Controls(list(_value_buttons(session, legal_move, numbered_hexes)), shows_all_values=True)
     return Controls((), menus)
 
@@ -165,7 +165,7 @@ def _complete_move_controls(
     another amount.
     """
     choice, menus = legal_move.choice, _complete_move_menus(session, legal_move, complete_moves)
-    if choice.subject is Subject.PAR and share_first_value(complete_moves):
+    if choice.subject is Subject.PAR and have_same_first_value(complete_moves):
         return Controls(list(_first_value_buttons(session, legal_move)), menus, shows_all_values=True)
     if choice.kind == BID and len(complete_moves) > 2 * maximum:
         maximum = min(maximum, MAX_LOT_BUTTONS)

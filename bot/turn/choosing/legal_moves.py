@@ -84,7 +84,7 @@ class LegalMove:
         return self.needs_one_value and 0 < len(self.options) <= MAX_VALUE_BUTTONS
 
     @property
-    def has_first_value_buttons(self) -> bool:
+    def has_next_value_buttons(self) -> bool:
         """Return True if more than one value is missing, and each of 2 or 3 legal first ones has a button."""
         return (
             not self.needs_one_value
@@ -227,11 +227,11 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, legal_move.draft)])).strip()
     if legal_move.next_field is not None and (
         legal_move.has_value_buttons
-        or legal_move.has_first_value_buttons
+        or legal_move.has_next_value_buttons
         or _needs_line_above_menu(session, legal_move)
     ):
         only_value = "" if len(choice.fields) == 1 else _forced_first_label(session, choice).partition(":")[0]
-        has_buttons = legal_move.has_value_buttons or legal_move.has_first_value_buttons
+        has_buttons = legal_move.has_value_buttons or legal_move.has_next_value_buttons
         if notes or effects or only_value or (has_buttons and not _do_buttons_name_move(legal_move)):
             headline = chooser.choice_text(translated(choice.label), only_value)
             lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
@@ -242,7 +242,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
     if legal_move.amount_range is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, legal_move.amount_range)))
-    if legal_move.has_first_value_buttons:
+    if legal_move.has_next_value_buttons:
         lines += [
             subtext(escape(lists.label_with_note(option.label, option.note)))
             for option in legal_move.options

@@ -53,14 +53,14 @@ def listed_options(
     if field.name == HEX and (letter := map_part_of(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
-    matches = numbered_matches(options, draft.search_text, field.name)
+    matches = numbered_matches(options, draft.search_text)
     return [(i, match) for i, (_, match) in enumerate(matches, 1)] if field.name == HEX else matches
 
 
-def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
+def numbered_matches(options: Sequence[Option], text: str) -> list[tuple[int, Option]]:
     """Return those options of a field that match a search text, each with its number (from 1) among all.
 
-    All match an empty text. ``name`` is the name of the field; it makes no difference.
+    All match an empty text.
     """
     numbered_options = list(enumerate(options, 1))
     return matching_options(numbered_options, text) if text else numbered_options

@@ -24,7 +24,7 @@ LAYS_ON_PAGE = 12
 """Candidates on one sheet."""
 
 
-def is_lay(session: TurnSession, draft: Draft, next_field: Field) -> bool:
+def asks_for_tile_and_rotation(session: TurnSession, draft: Draft, next_field: Field) -> bool:
     """Return True if the move is a tile lay that asks next for its tile and rotation."""
     choice = choice_of(session.game, session.seat, draft.kind)
     names = [move_field.name for move_field in choice.fields] if choice else []

@@ -75,7 +75,7 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
     for complete_move in _iter_complete_moves(session, choice, Draft(choice.kind), ()):
         complete_moves.append(complete_move)
         if len(complete_moves) > MAX_COMPLETE_MOVES and (
-            len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or share_first_value(complete_moves)
+            len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or have_same_first_value(complete_moves)
         ):
             return []
     if len(complete_moves) <= MAX_MOVES_WITH_EFFECT:
@@ -85,7 +85,7 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
     return sort_likely_first(session, choice, complete_moves)
 
 
-def share_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
+def have_same_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
     """Return True if several of the complete moves begin with the same value, such as the same company."""
     return len({complete_move.value_indexes[:1] for complete_move in complete_moves}) < len(complete_moves)
 

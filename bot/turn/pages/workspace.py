@@ -299,7 +299,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
             if manual_run
             else best_runs.run_page(session, draft)
         )
-    if tracks.is_lay(session, draft, next_field):
+    if tracks.asks_for_tile_and_rotation(session, draft, next_field):
         return await tracks.lay_page(session, draft)
     if parts.asks_for_map_part(session, draft, next_field):
         return await parts.map_part_page(session, draft, next_field)

@@ -82,7 +82,7 @@ def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence
         return []
     numbered_options = lists.listed_options(session, session.current_draft, field, options)
     options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
-    by_name = lists.numbered_matches(options, text, field.name)
+    by_name = lists.numbered_matches(options, text)
     return options_by_number if options_by_number and len(by_name) != 1 else by_name
 
 

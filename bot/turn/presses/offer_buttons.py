@@ -12,7 +12,7 @@ from bot.chat.respond import Answer, UserError
 from bot.games import moves
 from bot.games.changes import Changes, LoadedGame
 from bot.games.outcome import Outcome, refused
-from bot.turn.offer_card import is_offer_of
+from bot.turn.offer_card import is_card_of_open_offer
 from bot.turn.pages import offers as pages
 from bot.turn.pages.workspace import turn_page_button
 from bot.turn.session import button_names
@@ -65,7 +65,7 @@ def _answer_shown_offer(
 
         Raises Refused if the engine refuses it.
         """
-        if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.revision):
+        if press.arg in game.state.offers and not is_card_of_open_offer(game, press.arg, press.revision):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
         kind = ACCEPT if press.button_name == "accept" else DECLINE
         return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]

@@ -18,7 +18,7 @@ from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Answer, StalePress, UserError
 from bot.games import moves
-from bot.games.history import is_by_standing_order
+from bot.games.history import is_automatic_move
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
@@ -372,7 +372,7 @@ async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> Non
         (
             record
             for record in current_game.game.log
-            if record.number > last_kept and record.kind == "action" and not is_by_standing_order(record)
+            if record.number > last_kept and record.kind == "action" and not is_automatic_move(record)
         ),
         None,
     )
