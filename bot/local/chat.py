@@ -97,7 +97,8 @@ def _check_port(port: int) -> None:
 async def _start_bot(env: simcord.Env) -> None:
     """Start the bot of the local chat on the simulated Discord.
 
-    Until it has started, SimCord's limit of 5 seconds does not hold, since it may have many cards to post.
+    Until it has started, the limit of 30 seconds for an action does not hold, since it may have many cards to
+    post.
     """
     settle = internals.settle_of(env)
 

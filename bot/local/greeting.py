@@ -172,8 +172,8 @@ async def _change_language(answer: Answer, press: Press) -> None:
 async def _handle_play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
-    If the channel has one, show the other channels. Raises UnreadableInput for an unknown title, and
-    UserError if the bot runs on Discord itself.
+    If the channel has one, show the other channels; another refusal is told. Raises UnreadableInput for an
+    unknown title, and UserError if the bot runs on Discord itself.
     """
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
@@ -198,8 +198,8 @@ async def _handle_learn(answer: Answer, press: Press) -> None:
 async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
-    If the channel has a game, show the other channels. Raises UnreadableInput for an unknown title, and
-    UserError if the bot runs on Discord itself.
+    If the channel has a game, show the other channels; another refusal is told. Raises UnreadableInput for an
+    unknown title, and UserError if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(

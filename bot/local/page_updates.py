@@ -141,7 +141,7 @@ class PageUpdates:
         return get_state
 
     def _must_be_rendered(self, page: Page) -> bool:
-        """Return True if a browser page must be rendered: messages have changed, or where it scrolls to."""
+        """Return True if a browser page must be rendered: its messages or its scroll target have changed."""
         history = self._histories.get(page.id)
         return self._has_changed(page) or (
             history is not None and history.next_target(page) != page.target_id
@@ -218,10 +218,10 @@ class PageUpdates:
         return {message.id: _fingerprint(message) for message in self._messages(page)}
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an action (``body``) on an outdated page as one on the current page, if that is the same.
+        """Return an action (``body``) on an outdated page as one on the current page, if it is still valid.
 
-        A click or a selection is the same if its message has not changed since the page's revision that
-        ``body`` names; other kinds in `REPEATABLE_ACTIONS` always are. Any other action is returned as it is.
+        A click or a selection is valid if its message has not changed since the page's revision that ``body``
+        names; other kinds in `REPEATABLE_ACTIONS` always are. Any other action is returned as it is.
         """
         revision = body.get("published_revision")
         if (

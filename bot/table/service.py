@@ -170,7 +170,7 @@ async def remove_computer(
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the computer's seat in the lobby and number the seats anew; none is removed if it has none.
+        """Remove the seat of the computer with this name, if there is one, and number the seats anew.
 
         Returns a refused Outcome if the user has no right.
         """

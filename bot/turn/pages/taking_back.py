@@ -16,7 +16,7 @@ CONFIRMED = "sure"
 
 
 def count_later_moves(session: TurnSession) -> int:
-    """Return how many later moves [Undo step] takes back with the seat's last move, 0 if all are its own.
+    """Return how many moves after the seat's last move [Undo step] also takes back; 0 if all are its own.
 
     Passes by standing orders do not count.
     """
