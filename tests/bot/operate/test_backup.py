@@ -8,9 +8,11 @@ import pytest
 
 import engine
 from bot.games import moves
+from bot.operate import backup
 from bot.operate.backup import BackupFailed, back_up, expired_copies, is_overdue
 from bot.store import open_store
 from tests import toy
+from tests.bot import databases
 from tests.bot.harness import Harness
 
 NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)
@@ -63,6 +65,17 @@ async def test_a_copy_stays_though_the_clock_was_set_back_within_its_hour(tmp_pa
     newest = await back_up(url, folder, NOON + timedelta(minutes=20))
     assert newest is not None
     assert newest.is_file()
+
+
+async def test_a_clock_that_is_far_ahead_for_a_moment_does_not_delete_all_copies(tmp_path):
+    url, folder = await databases.blank(tmp_path / "games.db"), tmp_path / "backups"
+    folder.mkdir()
+    for hours in range(40):
+        (folder / copy_at(NOON - timedelta(hours=hours))).touch()
+    await back_up(url, folder, NOON + timedelta(days=365))
+    left = sorted(path.name for path in folder.iterdir())
+    assert len(left) == 1 + 40 - backup.MAX_DELETED
+    assert left[0] == copy_at(NOON - timedelta(hours=39 - backup.MAX_DELETED)).name
 
 
 @pytest.mark.parametrize(
