@@ -37,9 +37,9 @@ def safe_default_text(game: Game, seat: str) -> str:
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
-    """Build the card that offers the seat of an absent player, free or still his, with what it owns.
+    """Build the card that offers a seat, free or still its holder's, with what the seat owns.
 
-    A holder has a button to keep it. ``pictures`` (a map or none) are drawn already and sent with the page.
+    The holder has a button to keep it. ``pictures`` (a map or none) are drawn already and sent with the page.
     """
     holder_id, scores = info.user_of(seat), game.scores()
     name = holder_name(info, seat)

@@ -42,15 +42,19 @@ async def set_proxy(
     """
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, set the absent player's proxy and announce it."""
+        """Set or end the proxy of an absent player and announce it.
+
+        Returns a refused Outcome for an unknown seat, for a user without the right, and unless the game goes
+        on.
+        """
         refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
-        is_own = seat in loaded.info.held_by(user_id)
+        is_own_seat = seat in loaded.info.held_by(user_id)
         let_proxy_play(games, loaded, changes, seat, proxy_id, days)
-        announcement = _proxy_text(loaded, seat, proxy_id, days)
+        announcement = _proxy_announcement(loaded, seat, proxy_id, days)
         return game_master.queue_announcement(
-            loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own else "proxy", announcement
+            loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own_seat else "proxy", announcement
         )
 
     return await games.write(game_id, user_id, interaction_id, store_proxy)
@@ -61,7 +65,8 @@ def let_proxy_play(
 ) -> None:
     """Let a proxy (Discord id) play an absent player's seat for ``days``, at least 1 and at most 60.
 
-    None or the holder ends that. What is to be stored, and the redrawn turn card, go into ``changes``.
+    With ``proxy_id`` None or the holder's, the proxy of the seat ends. What is to be stored, and the redrawn
+    turn card, go into ``changes``.
     """
     until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
     if proxy_id is None or proxy_id == loaded.info.user_of(seat):
@@ -76,11 +81,11 @@ def let_proxy_play(
 
 @EXPIRY_HANDLERS.add("proxies")
 async def end_proxies(games: Games) -> None:
-    """End all proxies of absent players whose time is over, in every game."""
+    """End all proxies whose time is over, in every game."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
         def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End a proxy of an absent player in this game; a refused Outcome if it has ended already."""
+            """End a proxy whose time is over in this game; a refused Outcome if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)
@@ -90,13 +95,13 @@ async def end_proxies(games: Games) -> None:
 
 
 async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
-    """End the proxy of an absent player who has left the server, and tell the players.
+    """End the proxy of a seat because the proxy has left the server, and tell the players.
 
-    The holder plays again.
+    The holder of the seat plays again.
     """
 
     def end_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the proxy of the absent player and queue a notice that the proxy has left."""
+        """End the proxy of the absent player and queue a notice that the proxy has left; always ok."""
         let_proxy_play(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
@@ -104,11 +109,11 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     await games.write(game_id, 0, None, end_proxy)
 
 
-def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LaterText:
-    """Return who plays for an absent player and how long, for a sentence that begins with who decides so.
+def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LaterText:
+    """Return the announcement of who plays for an absent player and how long, without its subject.
 
-    ``proxy_id`` is the proxy's Discord user id; None or the holder's says that he plays alone again.
-    A proxy without a seat in the game is called "another member".
+    ``proxy_id`` is the proxy's Discord user id; with None or the holder's, the holder plays alone again. A
+    proxy without a seat in the game is called "another member".
     """
     name = seat_name(loaded, seat)
     if proxy_id is None or proxy_id == loaded.info.user_of(seat):
@@ -128,7 +133,7 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
     """Return the Outcome that refuses to change a seat: "lobby" before the start, "ended" after the end.
 
-    None while the game goes on.
+    None while the game goes on, also if it is paused.
     """
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")

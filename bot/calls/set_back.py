@@ -25,8 +25,8 @@ TOLERANCE = 5 * MINUTE
 async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
     """Store the time of this check of reminders; return that of the previous one, None for the first.
 
-    If the clock was set back since then, what was stored with later times becomes due as if it had been
-    stored now. Times are in seconds since 1970.
+    If the clock was set back by more than 5 minutes since then, what was stored with later times becomes due
+    as if it had been stored now. Times are in seconds since 1970.
     """
     previous = await reminder_rows.store_check_time(conn, now)
     if previous is not None and previous > now + TOLERANCE:
@@ -36,7 +36,10 @@ async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
 
 
 async def _pull_back(conn: AsyncConnection, now: int) -> None:
-    """Bring what was stored after ``now`` (seconds since 1970) back: messages, pings, reminders, digests."""
+    """Let messages, pings and reminders that were stored with times after ``now`` count from ``now`` on.
+
+    Digests that are due after ``now`` (seconds since 1970) are scheduled anew.
+    """
     await outbox.pull_back(conn, now_ms())
     await pings.pull_back(conn, now_ms())
     await reminder_rows.pull_back(conn, now)

@@ -8,7 +8,7 @@ from bot.cards.texts import company_name
 from bot.chat.bot_client import BotClient
 from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import BotItem, Press, button
-from bot.games.history import is_by_standing_order
+from bot.games.history import is_automatic_move
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
@@ -57,7 +57,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> BotItem | None:
     by_hand = (
         candidate
         for candidate in reversed(records)
-        if not is_by_standing_order(candidate) and candidate.by not in info.computers
+        if not is_automatic_move(candidate) and candidate.by not in info.computers
     )
     last_move = next(by_hand, records[-1])
     last_kept = max((record.number for record in records if record.number < last_move.number), default=0)

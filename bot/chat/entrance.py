@@ -48,10 +48,10 @@ Interaction = discord.Interaction[Any]
 
 
 async def handle_interaction(interaction: Interaction) -> None:
-    """Answer an interaction with a button or menu; refuse a modal that this process has not opened.
+    """Answer an interaction with a button or menu; refuse a modal that is not open in this process.
 
-    A press that is forged or of another version is refused, too. Slash commands and open modals are left to
-    discord.py.
+    A press is refused, too, if its data is forged, too large or of another version, or its channel of another
+    server. Slash commands and open modals are left to discord.py.
     """
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
         data: Any = interaction.data or {}
@@ -90,7 +90,7 @@ def _is_modal_open(interaction: Interaction) -> bool:
 
 
 def modal_closed_text() -> str:
-    """Return the refusal (a text to translate) of a modal that was opened before a restart."""
+    """Return the refusal (a text to translate) of a modal that is not open, as after a restart."""
     return msg("This window is no longer open here, so nothing was done; press its button again.")
 
 
@@ -143,8 +143,9 @@ def guard_events(client: discord.Client) -> None:
 
 
 def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> None:
-    """Parse an interaction that Discord sends; a submitted modal that cannot be read reaches no modal.
+    """Let ``parser``, of discord.py, parse an interaction that Discord sends.
 
+    The data of a submitted modal that cannot be read is replaced first, so that it reaches no modal;
     `handle_interaction` then refuses it.
     """
     if data.get("type") == MODAL_SUBMIT:
@@ -156,7 +157,10 @@ def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> 
 
 
 def _is_modal_readable(modal: ui.Modal, data: Any) -> bool:
-    """Return True if the data of a submitted modal has a text of a fitting length for each text input."""
+    """Return True if the data of a submitted modal has a text for each text input and can be stored.
+
+    No text may be longer than its input allows.
+    """
     try:
         texts = dict(_submitted_texts(data["components"]))
     except (LookupError, TypeError, AttributeError, ValueError, RecursionError):
@@ -204,7 +208,7 @@ def general_refusal(interaction: Interaction) -> str | None:
 def is_on_its_server(interaction: Interaction) -> bool:
     """Return True if the channel of an interaction belongs to the server (guild) that it names.
 
-    An unknown channel passes.
+    An unknown channel passes, and so does a direct message.
     """
     channel_id = interaction.channel_id
     channel = interaction.client.get_channel(channel_id) if channel_id is not None else None
@@ -228,8 +232,8 @@ def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interactio
 def _options_fit(interaction: Interaction, data: Any) -> bool:
     """Return True if all options of a slash command have the type, choices and bounds of their parameters.
 
-    ``data`` is the data of the interaction; its key "options" has them, nested for a subcommand. Discord.py
-    itself checks only some of this.
+    ``data`` is the data of the interaction; its key "options" has them, nested for a subcommand. Options that
+    are unknown or still being typed pass.
     """
     command, options = interaction.command, data.get("options", [])
     while options and options[0].get("type") in GROUP_TYPES:
@@ -260,7 +264,7 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
 def _is_within(value: Any, parameter: app_commands.Parameter) -> bool:
     """Return True if the value of an option is within the bounds of its parameter.
 
-    They limit a number itself, and a text by its length. A bool always is within them.
+    They limit a number itself, and a text by its length. A bool and values of other types are always within.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return True

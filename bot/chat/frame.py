@@ -44,14 +44,18 @@ class Page:
     def edit_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments with which discord.py turns a message into this page.
 
-        They are "view" and "content" (None with a view), and "attachments", which replace all earlier files.
+        They are "view" and the "content" None, or "content" for plain text. "attachments" always replace all
+        earlier files.
         """
         content = {"content": None} if self.view is not None else {}
         return content | self._body() | {"attachments": list(self.files)}
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
-        """Count the bytes and seconds of an upload in the metrics; the block sends the page to Discord."""
+        """Count the bytes and seconds of an upload in the metrics; the block sends the page to Discord.
+
+        A page without files is not counted.
+        """
         if not self.files:
             yield
             return
@@ -60,9 +64,9 @@ class Page:
             yield
 
     def without_pictures(self, note: str = "") -> Page:
-        """Return this page without its pictures, with a note ("": none) at its end.
+        """Return this page without its pictures and files, with a note ("": none) at its end.
 
-        The view of this page itself is changed.
+        The view of this page itself is changed. A page of plain text gets no note.
         """
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
@@ -83,8 +87,8 @@ class Page:
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
     """Return a Discord view (Components V2) of one container with these texts and components.
 
-    It never times out. Texts are Markdown; empty ones are left out. ``accent`` is the colour of the edge.
-    Raises ValueError for more than 40 components in all.
+    It never times out. Texts are Markdown; empty ones are left out. ``accent`` is the colour of the
+    container's edge. Raises ValueError for more than 40 components in all.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
@@ -109,7 +113,7 @@ def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
 def accent_colour(game: Game) -> discord.Colour | None:
     """Return the colour of the acting company, for the edge of a Discord message.
 
-    None while players act, after the end of the game, and for an unknown colour.
+    None if no company acts, after the end of the game, and for a colour that cannot be parsed.
     """
     next_decision = game.waiting()
     if next_decision is None or next_decision.company is None:
@@ -144,7 +148,10 @@ class PageBuilder:
         return [*self.top_rows, *self.rows]
 
     def put_rows_above_pictures(self) -> None:
-        """Put the page's rows of buttons so far above its captions and pictures; later ones follow below."""
+        """Move all rows of buttons added so far above the captions and pictures.
+
+        Rows that are added later stand below the pictures.
+        """
         self.top_rows += self.rows
         self.rows = []
 
@@ -168,9 +175,10 @@ class PageBuilder:
             self.rows.append([item])
 
     def build(self) -> Page:
-        """Return the finished page; texts beyond 3600 characters in all are cut.
+        """Return the finished page; notes, then texts, are cut so that it has at most 3600 characters in all.
 
-        Captions and the texts below the pictures have precedence over ``texts``, and those over ``notes``.
+        Captions, and texts below the pictures, are cut only at 3600 characters each. Raises ValueError for
+        more than 40 components.
         """
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         captions, below = _cut_texts(self.captions), _cut_texts(self.below)
@@ -182,9 +190,9 @@ class PageBuilder:
 
 
 def _cut_texts(texts: Sequence[str], room: int = MAX_TEXT) -> list[str]:
-    """Return the first texts of a page that together have at most ``room`` characters.
+    """Return the first texts of a page, cut to at most ``room`` characters together.
 
-    The last one may be cut with "…"; empty texts are left out.
+    A text that is cut ends with "…"; empty texts are left out.
     """
     texts_that_fit = list[str]()
     for text in texts:

@@ -16,9 +16,9 @@ def with_overflow(
 ) -> tuple[Sequence[BotItem], list[BotItem]]:
     """Return the first `maximum` buttons, and a list with one select menu of the others (at most 25).
 
-    The list is empty if there are no others; what exceeds 25 is left out. The others must be buttons, not
-    menus. `placeholder` is the text of the closed menu. `press`, on the name `MENU_OF_BUTTONS`, gives the
-    menu its custom id.
+    The list is empty if there are no others; those beyond 25 are left out. The others must be buttons, not
+    menus. `placeholder` is the text of the closed menu. The custom id of the menu describes `press`, whose
+    button name is `MENU_OF_BUTTONS`.
     """
     if len(items) <= maximum:
         return items, []
@@ -27,7 +27,10 @@ def with_overflow(
 
 
 def _option_of_button(item: BotItem) -> discord.SelectOption:
-    """Return the option of a select menu that stands for a button; ``item`` must be a button."""
+    """Return the option of a select menu that stands for a button.
+
+    Raises AssertionError if ``item`` is no button.
+    """
     component = item.item
     assert isinstance(component, ui.Button)
     return discord.SelectOption(label=component.label or "", value=option_value_of_button(press_of(item)))

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 async def permissions_report(answer: Answer) -> str:
     """Return a report, at most 3000 characters, on the bot's permissions in this and other channels.
 
-    The others are those of the server's games and those set in `/server`.
+    The others are those of the server's open games and those set in `/server`.
     """
     return "\n".join([t("### What the bot may do"), *await _permission_reports(answer)])[:3000]
 
@@ -28,17 +28,17 @@ async def permissions_report(answer: Answer) -> str:
 async def missing_permissions_report(answer: Answer) -> str:
     """Return a report on the channels in which the bot lacks a permission, at most 3000 characters.
 
-    "" if there is none.
+    The channels are those of the server's open games and those set in `/server`. "" if it lacks none.
     """
     lines = await _permission_reports(answer, include_complete=False)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
 async def _permission_reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
-    """Return a report on the bot's permissions for each channel of the server's games and of `/server`.
+    """Return reports on the bot's permissions in the channels of the server's open games and of `/server`.
 
-    With ``include_complete`` also for the interaction's channel, which comes first, and for those that lack
-    nothing.
+    With ``include_complete`` the interaction's channel comes first, and channels that lack nothing are
+    included.
     """
     interaction = answer.interaction
     settings = await answer.bot.preferences.server(interaction.guild_id)
@@ -64,8 +64,8 @@ def _channel_reports(
 ) -> Iterator[str]:
     """Yield a report on the bot's permissions for each channel id; none without a server.
 
-    ``threads``: threads are needed, too. Without ``include_complete``, channels that lack nothing are
-    skipped.
+    A channel that is gone or hidden is reported as such. ``threads``: threads are needed, too. Without
+    ``include_complete``, channels that lack nothing are skipped.
     """
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
@@ -100,10 +100,10 @@ async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) ->
 
 
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
-    """Greet a Discord server that the bot has joined, in the first channel in which it has all permissions.
+    """Greet a Discord server that the bot has joined, in the first channel where it has all permissions.
 
     If there is none, tell the server's owner by direct message which permissions are missing in its first
-    channel. Failures are logged.
+    channel. Nothing is done without a channel or an owner. Failures to send are logged.
     """
     await locale.use_server_locale(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]
@@ -134,7 +134,7 @@ async def _send_welcome(channel: Any) -> None:
 
 
 async def _tell_owner(bot: Any, owner_id: int, page: Page) -> None:
-    """Send the server's owner a direct message about missing permissions; a failure is logged."""
+    """Send the server's owner a direct message with a page; a failure is logged."""
     try:
         await (bot.get_user(owner_id) or await bot.fetch_user(owner_id)).send(**page.send_kwargs())
     except discord.HTTPException:

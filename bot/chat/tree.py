@@ -43,7 +43,7 @@ class Tree(OpenTree[BotClient]):
     async def handle(self, interaction: discord.Interaction[BotClient]) -> None:
         """Run a slash command or its autocompletion; refuse one whose data cannot be read.
 
-        Raises AppCommandError, for `on_error`.
+        An autocompletion that was not answered gets an empty list. Raises AppCommandError, for `on_error`.
         """
         try:
             await super().handle(interaction)

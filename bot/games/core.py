@@ -246,9 +246,9 @@ class Games(GameCache):
     ) -> Outcome:
         """Store the applied request in one transaction, keep the game in memory, and return the outcome.
 
-        If the interaction has an outcome already, that one is returned. If a value that must be unique is
-        taken, such as a channel, it is ``changes.conflict``, or else "stale". After another database error it
-        is what `confirm_write` returns. Raises GameMovedOn if the request must be applied again.
+        If the interaction has an outcome already, that one is returned. If a unique value is taken, such as a
+        channel, the outcome is ``changes.conflict``, else "stale". After another database error it is what
+        `confirm_write` returns. Raises GameMovedOn if the request must be applied again.
         """
         game_id, was_written = loaded.info.id, False
 

@@ -61,7 +61,7 @@ def _copy_and_delete_old(source: Path, target: Path, at: datetime) -> None:
 
 
 def is_overdue(folder: Path, at: datetime | None = None) -> bool:
-    """Return True if a folder has backups but none of the hour before ``at`` (None: now).
+    """Return True if a folder has backups, but none made within an hour of ``at`` (None: now).
 
     A bot that is restarted more often than each hour then makes one at its start.
     """
@@ -71,7 +71,7 @@ def is_overdue(folder: Path, at: datetime | None = None) -> bool:
 
 
 def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
-    """Copy a SQLite database to a backup for the operator, even one in use, with its newest commits.
+    """Copy a SQLite database, even one in use, to a backup file, with its newest commits.
 
     Raises OSError or sqlite3.Error, also if the copy is damaged. ``pragma`` is "quick_check" or
     "integrity_check". The copy gets its name only when it is complete, has passed the check ``pragma`` and is

@@ -183,7 +183,8 @@ async def _queue_restore_messages(
 ) -> list[tuple[GameInfo, int | None]]:
     """Queue the messages about a restored backup, and store which moves are lost.
 
-    Open games get their card anew. Return the games, each with its revision before (None if unknown).
+    Open games get their card anew. Return the games of the backup, the oldest first, each with its revision
+    in the old database (None if unknown).
     """
     now = game_rows.now_ms()
 
@@ -220,9 +221,10 @@ def _lost_card_message(card: CardInfo) -> OutboxMessage:
 
 
 def _read_old_database(path: Path) -> ReplacedDatabase:
-    """Return the cards, ids and revisions of the database that a backup replaces; empty if unreadable.
+    """Return the cards, highest ids and revisions of the database that a backup replaces.
 
-    The ids are at least those that the file beside the database names.
+    The ids are by table, and at least those in the file of ids beside the database. If there is no database
+    or it cannot be read, the cards and revisions are empty.
     """
     known_ids = read_ids(path)
     if not path.is_file():

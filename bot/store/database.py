@@ -96,12 +96,11 @@ class Store:
         return await self._reads.read(operation)
 
     async def write(self, operation: DatabaseOperation[T], *, game_id: int | None = None) -> T:
-        """Run an operation that writes the database, and return its result; it is committed then.
+        """Run an operation that writes the database, commit it, and return its result.
 
-        If this raises, nothing of it is stored. ``game_id`` is the game to lock for the operation in
-        PostgreSQL; None locks out all other writers, and ``postgres.LOCK_NOTHING`` nobody. Raises
-        SQLAlchemyError or OSError if the database fails, what the operation raises, and OSError if a SQLite
-        file was moved, replaced, deleted or cut short since the first write.
+        In PostgreSQL, ``game_id`` is the game to lock for the operation; None locks out all other writers,
+        and ``postgres.LOCK_NOTHING`` nobody. Raises what the operation raises, and SQLAlchemyError or OSError
+        if the database fails or a SQLite file was moved, deleted or cut short. Nothing is stored then.
         """
         if not self.is_postgres:
             return await self._commits.write(operation)
@@ -110,9 +109,9 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self, game_id: int | None = None) -> AsyncIterator[AsyncConnection]:
-        """Open a database transaction whose block may await anything, and commit it at the end.
+        """Open a database transaction whose block may await anything; commit it, or roll back after an error.
 
-        Only for opening and copying databases and for tests. ``game_id`` is as for `write`.
+        Only for opening and copying databases and for tests. ``game_id`` is the game to lock, as for `write`.
         """
         begun = (
             postgres.write_transaction(self._writer, game_id) if self.is_postgres else self._writer.begin()
@@ -121,7 +120,7 @@ class Store:
             yield connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
-        """Claim a task (any name) for this transaction; False if another process has it. True on SQLite."""
+        """Lock a task (a name) for this transaction; return False if another has it, True on SQLite."""
         return not self.is_postgres or await postgres.claim(connection, task)
 
     async def is_unused(self, connection: AsyncConnection) -> bool:
@@ -147,10 +146,10 @@ async def _ping(connection: AsyncConnection) -> None:
 async def open_store(url: str, *, create: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL, and return it as a Store.
 
-    Raises StoreUnusable if the database is of another program, damaged, newer than this bot or cannot be
-    reached, and if the folder of a SQLite file is missing. A missing database is created; with ``create``
-    False it is refused. Missing checksums of games are stored; in SQLite, broken JSON outside of logs is
-    emptied and a file that is half empty shrinks.
+    A missing database is created, or refused if ``create`` is False. Missing checksums of games are stored.
+    In SQLite, broken JSON outside of the logs is emptied, and a file that is more than half empty is shrunk.
+    Raises StoreUnusable if the database cannot be used: damaged, of another program, newer than this bot, or
+    unreachable.
     """
     parsed = prepare_url(url)
     try:
@@ -194,7 +193,7 @@ async def _require_existing(store: Store) -> None:
 
 
 async def _create_file(url: URL) -> None:
-    """Create a SQLite file with all database tables, unless it exists; it gets its name when complete."""
+    """Create a SQLite file with all tables, unless it exists; it has another name until it is complete."""
     path = Path(str(url.database))
     partial_file = await asyncio.to_thread(files.path_for_new_database, path)
     if partial_file is None:
@@ -217,7 +216,7 @@ def _create_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    """Create a SQLite engine of SQLAlchemy; ``begin`` is the SQL that begins its transactions."""
+    """Create an SQLAlchemy engine of SQLite connections; ``begin`` is SQL that begins a transaction."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": CallingConnection}, pool_reset_on_return=None,
@@ -257,7 +256,7 @@ async def _check_database(store: Store) -> None:
 
 
 async def _check_contents(connection: AsyncConnection, *, label: str) -> None:
-    """Raise StoreUnusable, with the name ``label`` of a SQLite database, if it is damaged or not a bot's."""
+    """Raise StoreUnusable if a SQLite database (``label`` in the text) is damaged or of another program."""
     rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
     if rows != ["ok"]:
         problem = " ".join(str(rows[0]).split()) if rows else "no answer"
@@ -277,7 +276,7 @@ async def _check_tables(store: Store) -> None:
 async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
     """Raise StoreUnusable if the SQLite database at a path lacks rows that were stored in it.
 
-    See `bot.store.open_files`.
+    That is so if it knows only lower ids of rows than it has given (see `bot.store.open_files`).
     """
     ids = {row.name: row.seq for row in await connection.exec_driver_sql(ID_COUNTERS)}
     if lost := find_lost_ids(path, ids):
@@ -290,7 +289,7 @@ async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
 
 
 async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
-    """Return the names of the tables that the database lacks, or else of the columns (`_missing_columns`)."""
+    """Return the names of the missing database tables; if all exist, those of the missing columns; or []."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
     return missing or await _missing_columns(connection)
 
@@ -309,7 +308,7 @@ _SQLITE_COLUMNS, _SQLITE_REFERENCES = (
 
 
 async def _missing_columns(connection: AsyncConnection) -> list[str]:
-    """Return the columns that the database lacks ("table.column"), and unknown tables it refers to."""
+    """Return missing columns ("table.column") and, in SQLite, unknown tables that foreign keys name."""
     stored: dict[str, list[str]] = {name: [] for name in metadata.tables}
     unknown: list[str] = []
     if connection.dialect.name == "sqlite":
@@ -328,12 +327,12 @@ async def _missing_columns(connection: AsyncConnection) -> list[str]:
 
 
 def _missing_column_names(table: Table, stored_columns: Iterable[str]) -> list[str]:
-    """Return the table's columns that the database does not have, as "table.column"."""
+    """Return the columns of a table that are not among the stored ones, as "table.column"; [] if all are."""
     return [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - set(stored_columns))]
 
 
 async def _migrate(store: Store) -> None:
-    """Bring the database schema up to date; raises StoreUnusable if it is newer than this program."""
+    """Bring the schema up to date; raises StoreUnusable if it is newer, MigrationFailed if Alembic fails."""
     if await store.read(_is_up_to_date):
         return
     async with (
@@ -353,9 +352,9 @@ async def _is_up_to_date(connection: AsyncConnection) -> bool:
 
 
 async def _empty_broken_json(connection: AsyncConnection) -> None:
-    """Replace invalid JSON outside the logs by an empty object in SQLite, and log how many values.
+    """Replace invalid JSON in a SQLite database by an empty object, and log how many values.
 
-    Such a value must not keep all other games from being played.
+    The logs of games and the stored answers are left alone. One such value would make all games unplayable.
     """
     for column in [column for table in metadata.sorted_tables for column in _json_columns(table)]:
         name, table_name = f'"{column.name}"', column.table.name
@@ -368,7 +367,7 @@ async def _empty_broken_json(connection: AsyncConnection) -> None:
 
 
 def _json_columns(table: Table) -> list[Column[Any]]:
-    """Return the JSON columns of a table, except those of stored answers, which are kept only for a time."""
+    """Return the JSON columns of a table; [] for the table of stored answers, which are soon deleted."""
     return [
         column for column in table.columns if isinstance(column.type, JSON) and table.name != "interaction"
     ]
@@ -383,7 +382,7 @@ async def _shrink_file(url: URL) -> None:
 
 
 def _shrink_database(path: str) -> None:
-    """Vacuum the SQLite file at a path if more than half of its pages (and more than 100) are free."""
+    """Vacuum the SQLite file at a path if more than half (and more than 100) of its pages are free."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         pragmas = ("freelist_count", "page_count")
         free_pages, pages = (database.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas)
@@ -393,6 +392,6 @@ def _shrink_database(path: str) -> None:
 
 
 def database_error_text(error: BaseException) -> str:
-    """Return in one line (at most 300 characters) why a database could not be used."""
+    """Return why a database failed in one line (at most 300 characters): the error's text, or its class."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:300].rstrip(".") or type(cause).__name__

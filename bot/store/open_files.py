@@ -37,16 +37,17 @@ class OpenFiles:
     """The files of a database that this process has opened, as they were after the last commit."""
 
     def __init__(self, path: Path) -> None:
-        """Watch over the SQLite database at a path; `check` looks at its files for the first time."""
+        """Prepare to watch the files of the SQLite database at a path; the first `check` notes them."""
         self._path = path
         self._opened: files.FileIdentity | None = None
         self._wal_size = 0
         self._ids: Mapping[str, int] = {}
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Raise OSError if the path of the database leads to other files than before, or the WAL is shorter.
+        """Raise OSError if the path of the SQLite database leads to other files than at the first check.
 
-        ``connection`` must have no open transaction. If it cannot check this, sqlite3.Error is raised.
+        It is also raised if the ``-wal`` file has become shorter, unless another program has emptied it into
+        the database. ``connection`` must have no open transaction.
         """
         found = files.identify(self._path)
         opened = self._opened or found
@@ -62,9 +63,10 @@ class OpenFiles:
             self._check_shorter_wal(connection, found.wal_size)
 
     def _check_shorter_wal(self, connection: sqlite3.Connection, size: int) -> None:
-        """Raise OSError unless all of the ``-wal`` is in the database, and another program has emptied it.
+        """Raise OSError unless another program has emptied the ``-wal`` file into the SQLite database.
 
-        ``size`` is its length now, in bytes.
+        ``size`` is the length of the ``-wal`` file now, in bytes. Before the error is raised, SQLite is kept
+        from copying the rest of the file into the database.
         """
         with suppress(sqlite3.Error):
             if size == 0 and not connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()[0]:
@@ -77,9 +79,9 @@ class OpenFiles:
         )
 
     def note_commit(self, connection: sqlite3.Connection) -> None:
-        """Note the length of the ``-wal`` after a commit, and write the ids that the database has given.
+        """Note the length of the ``-wal`` after a commit, and write the highest ids of the database.
 
-        Nothing is raised: the commit is done.
+        Nothing is raised if this fails.
         """
         with suppress(OSError, sqlite3.Error):
             self._wal_size = files.identify(self._path).wal_size
@@ -99,8 +101,8 @@ _kept_open: dict[Path, int] = {}
 def _keep_wal_at_close(path: Path) -> None:
     """Keep SQLite from copying the rest of a ``-wal`` into the database when this process closes it.
 
-    Half of a commit would be copied, too. For SQLite, the database stays in use until the process ends. Does
-    nothing on other systems than Linux.
+    Half of a commit would be copied, too. Until this process ends, a lock shows SQLite that the database is
+    in use. Does nothing on other systems than Linux.
     """
     if sys.platform == "linux" and path not in _kept_open:
         _kept_open[path] = os.open(path, os.O_RDONLY)
@@ -109,14 +111,15 @@ def _keep_wal_at_close(path: Path) -> None:
 
 
 def path_of_ids(path: Path) -> Path:
-    """Return the path of the file with the ids that a database has given; it is beside the database."""
+    """Return the path of the file with the highest ids of a database's rows; it is beside the database."""
     return files.path_with_ending(path.resolve(), files.IDS)
 
 
 def _write_ids(path: Path, ids: Mapping[str, int]) -> None:
-    """Write which ids the database at a path has given, by table; raises OSError if that fails.
+    """Write to a file the highest ids that the database at a path has given to rows, by database table.
 
-    This does not wait for the disk: after a power cut the ids may be older ones, which does no harm.
+    Raises OSError if that fails. This does not wait for the disk: after a power cut the file may have lower
+    ids, which does no harm.
     """
     descriptor = os.open(path_of_ids(path), os.O_WRONLY | os.O_CREAT, 0o644)
     try:
@@ -126,7 +129,10 @@ def _write_ids(path: Path, ids: Mapping[str, int]) -> None:
 
 
 def read_ids(path: Path) -> dict[str, int]:
-    """Return the highest ids that the database at a path is known to have given, by table; {} if none are."""
+    """Return the highest ids that the database at a path has noted in a file, by database table.
+
+    Return {} if the file is missing or damaged.
+    """
     try:
         ids = json.loads(path_of_ids(path).read_text("utf-8"))
         return {str(table): int(highest) for table, highest in ids.items()}
@@ -135,5 +141,9 @@ def read_ids(path: Path) -> dict[str, int]:
 
 
 def find_lost_ids(path: Path, ids: Mapping[str, int]) -> list[str]:
-    """Return the tables of which the database at a path has given higher ids than ``ids`` say, by table."""
+    """Return the database tables whose newest rows are lost; [] if there are none.
+
+    ``ids`` are the highest ids that the database at a path knows, by table. Rows are lost if a higher id was
+    noted in the file of ids.
+    """
     return [table for table, highest in read_ids(path).items() if highest > ids.get(table, 0)]

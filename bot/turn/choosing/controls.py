@@ -22,7 +22,7 @@ from bot.turn.choosing.legal_moves import (
     legal_move_of,
     menu_placeholder,
 )
-from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value
+from bot.turn.choosing.ways import CompleteMove, complete_moves_of, have_same_first_value, select_likely
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
@@ -59,11 +59,11 @@ class Controls:
 def add_choices(
     session: TurnSession, builder: PageBuilder, choices: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> None:
-    """Add the legal moves to the first page of a turn: their effects as text, then their buttons and menus.
+    """Add the legal moves to the first page of a turn: effects as text, then their buttons and menus.
 
-    ``choices`` are the kinds of moves that are legal. Likely values of a move have buttons, its other values
-    are in menus, of which all moves together have at most four. A move without either gets a button that
-    begins it. Seldom used moves come last.
+    ``choices`` are the kinds of moves that are legal. The likely values of a move have buttons, and all its
+    values are in menus; there are at most four menus for all moves. If neither shows all values of a move,
+    another button begins it. Dangerous and seldom used moves come last.
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
@@ -92,11 +92,11 @@ def add_choices(
 
 
 def _add_begin_buttons(session: TurnSession, builder: PageBuilder, choices_to_begin: list[Choice]) -> None:
-    """Add to the turn page a button that begins the move for each of these choices, and empty their list.
+    """Add to the turn page a button that begins each of these moves, and remove them from the list.
 
-    ``choices_to_begin`` are the moves without buttons or menus for their values. Dangerous ones are not
-    added; they stay in the list, for the end of the page. In an emergency they may be the only way out, and
-    follow in a row of their own.
+    ``choices_to_begin`` are the moves whose values the page does not offer. Dangerous ones are not added and
+    stay in the list, for the end of the page. In an emergency they may be the only way out, and are added in
+    a row of their own.
     """
     last = [
         choice for choice in choices_to_begin if choice.danger and choice.subject is not Subject.EMERGENCY
@@ -125,8 +125,8 @@ def _move_controls(
 ) -> Controls:
     """Return the buttons and menus of one legal move on the first page of a turn.
 
-    At most ``maximum`` of its likely values have buttons. It has neither buttons nor menus if its values are
-    chosen on pages of their own.
+    At most ``maximum`` complete moves have buttons. There are neither buttons nor menus if no value is
+    missing, or if the values are chosen on pages of their own.
     """
     if legal_move.amount_range is not None and len(legal_move.choice.fields) == 1:
         return Controls(_amount_buttons(session, legal_move, legal_move.amount_range), shows_all_values=True)
@@ -150,7 +150,7 @@ def _move_controls(
             menus,
             shows_all_values=len(legal_move.options) <= ROW_WIDTH,
         )
-    if menus and legal_move.has_first_value_buttons:
+    if menus and legal_move.has_next_value_buttons:
         return Controls(list(_value_buttons(session, legal_move, numbered_hexes)), shows_all_values=True)
     return Controls((), menus)
 
@@ -158,13 +158,14 @@ def _move_controls(
 def _complete_move_controls(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove], maximum: int
 ) -> Controls:
-    """Return buttons for the likely complete moves of a kind, at most ``maximum``, and menus of all of them.
+    """Return buttons for the likely complete moves of a kind (at most ``maximum``), and menus of all.
 
-    There is no menu if the buttons offer all of them. Moves that set a par price have buttons for the
-    companies instead.
+    There is no menu if the buttons offer all. Bids on many lots have at most three buttons. If a par price is
+    chosen for a company, the buttons are the companies instead. For moves with an amount, a button asks for
+    another amount.
     """
     choice, menus = legal_move.choice, _complete_move_menus(session, legal_move, complete_moves)
-    if choice.subject is Subject.PAR and share_first_value(complete_moves):
+    if choice.subject is Subject.PAR and have_same_first_value(complete_moves):
         return Controls(list(_first_value_buttons(session, legal_move)), menus, shows_all_values=True)
     if choice.kind == BID and len(complete_moves) > 2 * maximum:
         maximum = min(maximum, MAX_LOT_BUTTONS)
@@ -183,8 +184,8 @@ def _hex_buttons(
 ) -> Iterator[BotItem]:
     """Yield buttons for the first four legal hexes of a move, with their numbers on the map.
 
-    They are red if the move is dangerous. The label also has the revenue gain of a tile lay there. The move
-    must have a next field.
+    They are red if the move is dangerous. The label also has the revenue gain of a tile lay there, and the
+    move's name if the map numbers the hexes of another move. The move must have a next field.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     assert legal_move.next_field is not None
@@ -209,19 +210,19 @@ def _hex_buttons(
 
 
 def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[BotItem]:
-    """Yield a button for each value of a move's first field, such as the company to par.
+    """Yield a button for each value of a move's first field, such as the company to par; at most five.
 
-    The other values are asked next. There are at most five, a row of buttons. A company has the move's label
-    before its id, and its name as far as a phone shows it.
+    The other values are asked next. Before a value stands the move's label, unless the value has the move's
+    verb. A company has its id and its name, cut to what a phone shows.
     """
-    verb, companies = translated(legal_move.choice.label), session.view.state.companies
+    move_label, companies = translated(legal_move.choice.label), session.view.state.companies
     for index, option in enumerate(legal_move.options[:ROW_WIDTH]):
         label = option.label.partition(" · ")[0]
-        if option.value in companies and not chooser.contains_verb(verb, label):
-            named = f"{verb}: {label} {session.view.spec(option.value).name}"
-            label = lists.shorten(named, max(MAX_NAMED, len(f"{verb}: {label}")))
+        if option.value in companies and not chooser.contains_verb(move_label, label):
+            named = f"{move_label}: {label} {session.view.spec(option.value).name}"
+            label = lists.shorten(named, max(MAX_NAMED, len(f"{move_label}: {label}")))
         else:
-            label = chooser.choice_text(verb, label)
+            label = chooser.choice_text(move_label, label)
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index),
             asks_more(label),
@@ -234,7 +235,8 @@ def _value_buttons(
     """Yield a button of the turn page for each legal value of a move's next field.
 
     A press makes the move with this value, or begins it if more is asked ("…"). A hex has its number on the
-    page's map. The id of a company, and a hex without a number, have the move's label before them.
+    page's map. The move's label stands before the id of a company, and before hexes if the map numbers those
+    of another move.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
@@ -261,9 +263,9 @@ def _is_company_name(session: TurnSession, option: Option) -> bool:
 
 
 def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[BotItem]:
-    """Return a row of buttons for the suggested amounts of a move, and one to type another amount.
+    """Return buttons for the lowest and suggested amounts of a move, and one to type another amount.
 
-    ``options`` are the legal amounts.
+    They are at most five. ``options`` are the legal amounts.
     """
     kind, label = legal_move.choice.kind, translated(legal_move.choice.label)
     items = [
@@ -304,7 +306,10 @@ def complete_move_button(session: TurnSession, complete_move: CompleteMove, choi
 def _complete_move_menus(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
 ) -> list[BotItem]:
-    """Return the turn page's menus of all complete moves of a kind; each entry makes one of them."""
+    """Return the turn page's menus of all complete moves of a kind, each of at most 25 moves.
+
+    Selecting an entry makes the move.
+    """
     moves_by_menu = [
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
     ]
@@ -334,10 +339,10 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
 def _menu_part_placeholder(
     session: TurnSession, legal_move: LegalMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
 ) -> str:
-    """Return the placeholder of one of several menus of complete moves, or of the only one.
+    """Return the placeholder of the menu of complete moves with this ``index``, from 0.
 
-    It names the first and the last value of the menu as long as a phone shows them, else the menu's number.
-    ``index`` is that of the menu, from 0.
+    It names the first and the last value of the menu if a phone can show them, else the menu's number. If
+    there is only one menu, it is that of `menu_placeholder`.
     """
     if len(moves_by_menu) == 1:
         return menu_placeholder(session, legal_move)
@@ -349,7 +354,10 @@ def _menu_part_placeholder(
 
 
 def _short_name(session: TurnSession, complete_move: CompleteMove) -> str:
-    """Return the first value of a complete move in short: the id of a company, or the label's first part."""
+    """Return the first value of a complete move in short: a company's id, or the first part of the label.
+
+    The move must have a value.
+    """
     value = str(next(iter(complete_move.draft.args.values())))
     return value if value in session.view.state.companies else complete_move.label.partition(" · ")[0]
 

@@ -62,9 +62,10 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the first two sentences on what a move does.
+    """Return the first two sentences on what a move does, or the label of its kind if it is not legal.
 
-    If it is not legal, the label of its kind. ``game`` is the state before the move.
+    If this kind of move is not legal at all, it is the code of the kind. ``game`` is the state before the
+    move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
@@ -138,7 +139,7 @@ def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) 
 async def _run_picture(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
     """Draw the run that a rehearsal plans, or else the map around the company's station tokens.
 
-    Returns the picture in a list; [] if there are neither, or if it cannot be drawn.
+    Returns the picture in a list; [] if there is neither a run nor a token, or if it cannot be drawn.
     """
     run = next((described for described in described_moves if described.action.kind == RUN), None)
     company = session.rehearsal.company if session.rehearsal else ""
@@ -166,9 +167,10 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
 
 
 def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[BotItem]:
-    """Yield the buttons that make all planned moves of a rehearsal, or add further ones to it.
+    """Yield the buttons of a rehearsal that make all planned moves, or add further ones to it.
 
-    A turn that has not come cannot be made yet, and one that is over gets no further moves.
+    A turn that has not come, or has no moves, cannot be made. One that is over gets no further moves, and a
+    game without hints proposes none.
     """
     if rehearsal.moves and not rehearsal.is_later_turn:
         yield button(session.press(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
@@ -181,7 +183,8 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[BotIt
 def rehearsal_last_row(session: TurnSession) -> list[BotItem]:
     """Return the last buttons of every page of a rehearsal: to list all moves, remove the last one, leave.
 
-    The session must have a rehearsal.
+    The first is left out on the list itself and if the turn is over, the second if there are no moves. The
+    session must have a rehearsal.
     """
     rehearsal = session.rehearsal
     assert rehearsal is not None
@@ -202,7 +205,8 @@ def rehearsal_last_row(session: TurnSession) -> list[BotItem]:
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
     """Return the rehearsal without its last planned move if it has ``count`` moves, else unchanged.
 
-    A press carries the ``count`` that its page showed, so that a second press changes nothing.
+    Its ``later_moves`` are removed, too. A press carries the ``count`` that its page showed, so that a second
+    press changes nothing.
     """
     return (
         replace(rehearsal.with_first_moves(len(rehearsal.moves) - 1), later_moves=())

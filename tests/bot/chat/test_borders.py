@@ -233,7 +233,7 @@ class Calm:
         self.looks = looks
 
     @property
-    def ends(self) -> bool:
+    def is_ending(self) -> bool:
         self.looks -= 1
         return self.looks < 0
 
