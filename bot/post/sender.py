@@ -165,13 +165,20 @@ class Sender:
         moment = self._clock()
         self._queues_to_restart.discard(ended)
         due, next_due = await self._store.read(partial(_due_queues, moment=moment))
-        queues = [queue for queue in due if self._claimed_elsewhere.get(queue, 0) <= moment]
+        queues = [queue for queue in due if not self._waits_for_claim(queue, moment)]
         if ended is not None:
             self._tasks_by_queue.pop(ended, None)
             queues += [ended] * (ended in self._queues_to_restart)
         for queue in queues:
             self._start_queue_task(queue)
         self._set_timer(next_due)
+
+    def _waits_for_claim(self, queue: MessageQueue, moment: int) -> bool:
+        """Return True if another process had the queue within the last second before ``moment`` (ms).
+
+        A later time is that of a clock that was ahead.
+        """
+        return 0 < self._claimed_elsewhere.get(queue, 0) - moment <= CLAIM_RETRY_MS
 
     def _start_queue_task(self, queue: MessageQueue) -> None:
         """Start the task that sends the messages of a queue; a closed sender starts none.
@@ -298,4 +305,4 @@ async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement
     """
     if statement is not None:
         await statement(conn)
-    await outbox.delete_sent(conn, row.id)
+    await outbox.delete_message(conn, row.id)

@@ -41,7 +41,7 @@ from bot.turn.pages.lesson_page import (
     is_before_choice,
 )
 from bot.turn.pages.rule_buttons import refusal_view
-from bot.turn.pages.votes import add_votes
+from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, session_for
@@ -116,7 +116,7 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
     await show_page(session)
 
 
-async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
+async def handle_modal_text(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
     If another draft is current by now, that is shown with a notice. Raises StalePress for an old page, and
@@ -341,7 +341,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     else:
         await _add_legal_moves(session, builder)
     if session.rehearsal is None:
-        await add_votes(session, builder)
+        await add_open_votes(session, builder)
         offers.add_open_offers(session, builder)
         for add_part in PAGE_PARTS:
             await add_part(session, builder)

@@ -16,11 +16,11 @@ from bot.turn.session.draft import Draft, choices_of, fill_forced_values, is_sti
 from bot.turn.session.rehearsal import (
     Move,
     Rehearsal,
+    draft_and_rehearsal,
     draft_to_store,
     first_refusal,
     position_id,
     rehearse,
-    split_stored_draft,
 )
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
@@ -313,7 +313,7 @@ async def _load_draft(session: TurnSession) -> Draft | None:
     row = await stored_games.find_draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:
         return None
-    draft, rehearsal = split_stored_draft(Draft.from_json(row.body))
+    draft, rehearsal = draft_and_rehearsal(Draft.from_json(row.body))
     if rehearsal is not None and rehearsal.is_later_turn and session.is_on_turn:  # the turn has come
         rehearsal = (
             replace(rehearsal, is_later_turn=False) if rehearsal.company == (session.company or "") else None
