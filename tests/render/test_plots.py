@@ -4,12 +4,14 @@ import itertools
 
 import pytest
 
+from engine import TITLES, View
 from render import api
 from render.charts.courses import _PLAYERS, CHARTS, lines_of
 from render.charts.plots import _apart, _stretches, beside, brief, chart_picture, named_apart, short
 from render.pen.text import width
 from render.pen.theme import mix, now
 from tests.render.samples import KEY, POSITIONS, count, near, opened, view_of
+from tests.scenario import Scenario
 
 ROUNDS = [
     {
@@ -90,6 +92,16 @@ def ends(image, colour):
         x for x in range(image.width) for y in range(90, 520, 4) if near(image.getpixel((x, y)), colour, 3)
     ]
     return min(columns), max(columns)
+
+
+def test_many_companies_make_a_higher_chart():
+    title = TITLES["18OE"]
+    companies = [c for c, spec in title.data.companies.items() if len(spec.shares) > 1]
+    rounds = [{**ROUNDS[0], "prices": dict.fromkeys(companies[:shown], 100)} for shown in (8, 20)]
+    high = [
+        chart_picture(View(title, Scenario(title).state), chart="prices", rounds=[r]).height for r in rounds
+    ]
+    assert high == [600, 20 * 31 + 150]
 
 
 def test_many_kinds_of_train_make_a_higher_chart(state):

@@ -16,7 +16,7 @@ from render.cards.page import MARGIN, WIDE, item_width, picture_of
 from render.map.boards import crop_frame
 from render.map.scene import Badge, scene_of
 from render.pen import theme
-from render.pen.text import fit, shorten, width, wrap
+from render.pen.text import bound, fit, shorten, width, wrap
 from render.routes import picture
 from render.routes.picture import routes_picture
 from render.routes.runlines import run_lines
@@ -404,3 +404,9 @@ def test_a_long_name_of_a_private_has_room_for_letters_as_high_as_the_others():
     room = (WIDE - 2 * MARGIN) * section.widths[0] / sum(section.widths)
     assert len(section.rows) == 2
     assert all(item_width(row[0], "plain") <= room for row in section.rows)
+
+
+def test_a_number_at_the_end_of_a_bar_stays_with_its_word():
+    text = "18OE: On the Rails of the Orient Express · OR 5.1 · phase 3"
+    lines = wrap(bound(text), width(text[:-2], 35, "narrow"), 35, "narrow")
+    assert lines[1:] == ["phase\u00a03"]
