@@ -213,7 +213,7 @@ def _menu_values(name: str) -> Iterable[str]:
 
 
 def _require_manager(answer: Answer) -> None:
-    """Raise UserError in direct messages, and unless the member may manage the server."""
+    """Raise UserError in direct messages, and unless the member may manage the server (a game master)."""
     if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 

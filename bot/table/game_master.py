@@ -369,7 +369,7 @@ async def write_as_owner_or_game_master(
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Return the Outcome of ``apply``; a refused one for other users and if the status does not fit."""
+        """Return the Outcome of ``apply``, or refuse: to players, in the lobby, after the end."""
         if not is_game_master and user_id != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:

@@ -86,7 +86,7 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
 
 
 def have_same_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
-    """Return True if several of the complete moves begin with the same value, such as the same company."""
+    """Return True if at least two of the complete moves begin with the same value, such as a company."""
     return len({complete_move.value_indexes[:1] for complete_move in complete_moves}) < len(complete_moves)
 
 
