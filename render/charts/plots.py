@@ -18,7 +18,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from PIL import Image
 
 from engine import Json, View
-from render.charts.courses import INCOME, TITLES, TRAINS, Line, amount, lines_of, paying
+from render.charts.courses import TITLES, TRAINS, Line, amount, lines_of, shown_rounds
 from render.pen.speech import said
 from render.pen.text import FONTS, shorten, width
 from render.pen.theme import Colour, mix, now, readable
@@ -45,7 +45,7 @@ def chart_picture(
     view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]], theme: str = ""
 ) -> Image.Image:
     """One of `render.charts.courses.CHARTS`; ``rounds``: `engine.api.course.Round` as JSON."""
-    shown = paying(rounds) if chart == INCOME else rounds
+    shown = shown_rounds(chart, rounds)
     lines = lines_of(view, chart, shown)
     rows = len(lines) if chart == TRAINS else sum(line.values[-1] is not None for line in lines)
     high = max(_HIGH, _ROW * rows + _AROUND)

@@ -64,11 +64,19 @@ def test_each_chart_is_drawn_and_said(state):
     assert said.splitlines()[3].startswith(f"OR 1.2: {name} {sign}")
 
 
-def test_a_chart_begins_with_its_first_round_even_where_nothing_has_a_price_yet(state):
-    rounds = [{**ROUNDS[0], "prices": {}}, *ROUNDS]
-    image = opened(api.draw(KEY, state, "chart", chart="prices", rounds=rounds).png)
-    named = image.crop((90, 530, 250, 600))
-    assert count(named, now().ink, within=60) > 50
+def test_prices_begin_with_the_first_round_that_has_one_and_name_it(state):
+    without = {**ROUNDS[0], "title": "Auction", "prices": {}}
+    drawn = api.draw(KEY, state, "chart", chart="prices", rounds=[without, without, *ROUNDS]).png
+    assert drawn == api.draw(KEY, state, "chart", chart="prices", rounds=ROUNDS).png
+    assert count(opened(drawn).crop((90, 530, 250, 600)), now().ink, within=60) > 50
+    assert "Auction" not in api.twin(KEY, state, "chart", chart="prices", rounds=[without, *ROUNDS])
+    assert "Auction" in api.twin(KEY, state, "chart", chart="worth", rounds=[without, *ROUNDS])
+
+
+def test_a_company_that_comes_later_leaves_the_first_round_its_name(state):
+    late = [{**ROUNDS[0], "prices": {"M&R": None}}, *ROUNDS]
+    image = opened(api.draw(KEY, state, "chart", chart="prices", rounds=late).png)
+    assert count(image.crop((90, 530, 250, 600)), now().ink, within=60) > 50
 
 
 def test_each_kind_of_train_has_a_bar_as_long_as_it_is_in_use(state):
