@@ -13,9 +13,10 @@ from typing import Any
 
 from engine import TITLES, View, game_at
 from engine.checks.random_play import play
+from engine.titles.g18oe import TITLE as LARGEST
 from render.map.scene import HexArt, scene_of
 from tests.bench.boards import late_position
-from tests.bench.render import LARGE, LARGEST, LATE
+from tests.bench.render import LARGE, LATE
 from tests.render.labels import faults
 
 GAMES, MOVES = 10, 600

@@ -146,7 +146,7 @@ def change_of(before: Image.Image, after: Image.Image) -> tuple[set[Any], int]:
 def wrong_places(image: Image.Image, scene: Scene, kind: str, params: Any, look: str) -> list[Any]:
     """The circles and tiles of the map, or of a part of it around a hex, with another colour than theirs."""
     if kind == "map":
-        frame, down, coords = frame_for(scene, 1400)[0], _BAR, tuple(scene.board.hexmap.hexes)
+        frame, down, coords = frame_for(scene, 1400)[0], _BAR, list(scene.board.hexmap.hexes)
     elif kind == "crop" and "hexes" in params:
         (frame, coords), down = whole_hexes(scene, params["hexes"]), 0
         assert coords
