@@ -289,7 +289,11 @@ def _fates(view: View, companies: Sequence[str]) -> str:
             keys_by_lifespan.setdefault(train.lifespan, {})[train.key] = None
     return in_line(
         *(
-            say("{keys} {said}", keys=joined(", ", keys), said=said(lifespan or say("stays to the end")))
+            say(
+                "{keys} {said}",
+                keys=joined(", ", keys),
+                said=said(lifespan or say("{count:stays|stay} to the end", count=len(keys))),
+            )
             for lifespan, keys in keys_by_lifespan.items()
         )
     )

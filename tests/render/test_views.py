@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from engine import TITLES, View, new_game
+from engine import new_game
 from engine.core.state import to_json
 from render import api
 from render.cards import charter, holdings
 from render.cards.doc import Cell, Chip, Doc, Section, as_text, words
-from render.cards.page import MARGIN, WIDE, item_width, picture_of
+from render.cards.page import picture_of
 from render.map.boards import crop_frame
 from render.map.scene import Badge, scene_of
 from render.pen import theme
-from render.pen.text import bound, fit, shorten, width, wrap
+from render.pen.text import fit, shorten, width, wrap
 from render.routes import picture
 from render.routes.picture import routes_picture
 from render.routes.runlines import run_lines
@@ -36,7 +36,6 @@ from tests.render.samples import (
     view_of,
 )
 from tests.render.test_set import TOLD
-from tests.scenario import Scenario
 
 CALLS: dict[str, dict[str, Any]] = {
     "map": {"changed": ["D14"], "badges": ["D14", "E9"]},
@@ -396,18 +395,3 @@ def test_the_main_colours_of_a_picture_come_out_exactly():
 def test_where_all_companies_are_of_one_kind_the_train_limit_names_no_kind():
     state = to_json(new_game("1889", ["a", "b"], seed=1).state)
     assert "Phase 2 (now): yellow · limit: 4 a company · 1 OR" in api.twin("1889", state, "trains")
-
-
-def test_a_long_name_of_a_private_has_room_for_letters_as_high_as_the_others():
-    scenario = Scenario(TITLES["1826"]).own("p1", "Paris-private", "Bridge")
-    section = holdings.player_doc(View(scenario.title, scenario.state), player="p1").sections[-1]
-    room = (WIDE - 2 * MARGIN) * section.widths[0] / sum(section.widths)
-    plates = [row[0] for row in section.rows if isinstance(row[0], Badge)]
-    assert len(plates) == 2
-    assert all(item_width(plate, "plain") <= room for plate in plates)
-
-
-def test_a_number_at_the_end_of_a_bar_stays_with_its_word():
-    text = "18OE: On the Rails of the Orient Express · OR 5.1 · phase 3"
-    lines = wrap(bound(text), width(text[:-2], 35, "narrow"), 35, "narrow")
-    assert lines[1:] == ["phase\u00a03"]
