@@ -292,11 +292,16 @@ def _fates(view: View, companies: Sequence[str]) -> str:
             say(
                 "{keys} {said}",
                 keys=joined(", ", keys),
-                said=said(lifespan or say("{count:stays|stay} to the end", count=len(keys))),
+                said=said(lifespan or _lasting(len(keys))),
             )
             for lifespan, keys in keys_by_lifespan.items()
         )
     )
+
+
+def _lasting(kinds: int) -> str:
+    """What is said of so many kinds of train that never leave the game."""
+    return say("stays to the end") if kinds == 1 else say("stay to the end")
 
 
 def _common(view: View) -> list[Section]:
