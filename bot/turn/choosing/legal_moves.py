@@ -169,23 +169,30 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
     """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
-    They are the legal hexes of the first move that begins with one; if these are too far apart for one
+    They are the legal hexes of the first move that asks for one first; if these are too far apart for one
     picture, only those near the acting company's tokens. Without such a move, they are the hexes of which the
     legal moves are about, and the kind is "".
     """
-    hex_choice = next(
-        (
-            choice
-            for choice in choices
-            if choice.fields and choice.fields[0].name == HEX and choice.kind not in ROUTINE_KINDS
-        ),
-        None,
-    )
-    if hex_choice is None:
+    draft = next((draft for choice in choices if (draft := _draft_that_asks_hex(session, choice))), None)
+    if draft is None:
         return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
-    options = options_with_revenue_gains(session, Draft(hex_choice.kind), HEX)
+    options = options_with_revenue_gains(session, draft, HEX)
     hexes = [] if isinstance(options, Range) else [option.value for option in options]
-    return NumberedHexes(hex_choice.kind, _near_hexes(session, hexes) or hexes, len(hexes))
+    return NumberedHexes(draft.kind, _near_hexes(session, hexes) or hexes, len(hexes))
+
+
+def _draft_that_asks_hex(session: TurnSession, choice: Choice) -> Draft | None:
+    """Return the beginning of a move that asks for a hex first, or after values that leave no choice.
+
+    None if the move does not.
+    """
+    names = [choice_field.name for choice_field in choice.fields]
+    if HEX not in names or choice.kind in ROUTINE_KINDS:
+        return None
+    if names[0] == HEX:
+        return Draft(choice.kind)
+    draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
+    return draft if next_field is not None and next_field.name == HEX else None
 
 
 def _near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
@@ -296,7 +303,8 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
         if note in _company_names(session, action):  # its button has the company's id
             note = ""
         effect = words.effect_line(session.game, action)
-        parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
+        said = escape(note.removesuffix(".") if effect else note)
+        parts = [effect] if t("Cash") in effect or not note else [said, effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
         if text:

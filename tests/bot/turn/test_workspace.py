@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.chat.frame import ROW_WIDTH
 from bot.store.preferences import CONFIRM_DANGER
 from bot.table import game_master
 from bot.work.pictures import DrawnPicture
@@ -241,11 +242,13 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
     seat = await table.seat_of(member)
     where = game.options(seat, "lay_tile", "hex")
     assert not isinstance(where, Range)
-    if len(where) > 1:
-        menu = page.message.pick("Lay track: Which hex?", None)
+    if len(where) > ROW_WIDTH:
+        menu = page.message.pick(f"Lay track: all {len(where)}", None)
         assert sorted(o["value"] for o in menu.options) == sorted(o.value for o in where)
         assert all(o["label"].startswith(f"{i} · ") for i, o in enumerate(menu.options, 1))
         await member.select(page, where[0].value, label="Lay track")
+    elif len(where) > 1:
+        await member.click(page, next(label for label in page.labels if label.startswith("1 · ")))
     else:
         await member.click(page, "Lay track")
     lays = [one for one in page.message.components if ":w_lay:" in one.custom_id]
