@@ -340,7 +340,7 @@ def _incomes(game: Game) -> Iterator[Said]:
 
 
 def revenue_told(told: Said) -> int:
-    """What the trains earned, by a sentence of the log on an income; money added from the treasury is none."""
+    """What the trains earned, by a sentence of the log on an income; money from the treasury is none."""
     revenue = int(told.params.get("revenue", 0))
     return revenue - int(told.params["amount"]) if told.key == TOPPED_UP else revenue
 

@@ -13,12 +13,11 @@ from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.legal_moves import (
     LegalMove,
-    NumberedHexes,
     fits_one_menu,
-    hexes_shown_line,
     legal_move_lines,
     legal_move_of,
 )
+from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_shown_line
 from bot.turn.choosing.prices import named_amounts
 from bot.turn.choosing.value_menus import complete_move_menus, value_menu
 from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value

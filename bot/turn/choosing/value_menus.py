@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import GameItem, select
 from bot.turn.choosing import lists
-from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER, LegalMove, NumberedHexes, menu_placeholder
+from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER, LegalMove, menu_placeholder
+from bot.turn.choosing.numbered_hexes import NumberedHexes
 from bot.turn.choosing.ways import CompleteMove
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
