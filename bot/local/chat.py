@@ -97,12 +97,13 @@ def _check_port(port: int) -> None:
 async def _start_bot(env: simcord.Env) -> None:
     """Start the bot of the local chat on the simulated Discord.
 
-    Until it has started, SimCord's limit of 5 seconds does not hold, since it may have many cards to post.
+    Until it has started, the limit of 30 seconds for an action does not hold, since it may have many cards to
+    post.
     """
     settle = internals.settle_of(env)
 
     async def settle_patiently(**kwargs: Any) -> None:
-        """Wait without a limit until the bot of the local chat is idle."""
+        """Wait without a limit until the bot of the local chat is idle; a TimeoutError is only logged."""
         try:
             await settle(**kwargs | {"timeout": None})
         except TimeoutError:
@@ -145,7 +146,7 @@ class Chat:
         directory: ChatDirectory,
         speed: float = 1.0,
     ) -> None:
-        """Take over the actions and the clock of a page of the local chat.
+        """Take over the actions and the clock of the browser pages of the local chat.
 
         Time runs ``speed`` times as fast as in reality. Unless that is 1, a tick waits for the bot at most 1
         second.
@@ -242,9 +243,9 @@ class Chat:
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
             return body
-        people = {name: str(user) for user, name in self._world.names.items()}
+        member_ids = {name: str(user) for user, name in self._world.names.items()}
         try:
-            entry, options = parse_command(text, page.command_catalog.get("entries", []), people)
+            entry, options = parse_command(text, page.command_catalog.get("entries", []), member_ids)
         except CommandError as error:
             self._send_ephemeral(page, str(error))
             return {**body, "kind": "refresh"}
@@ -287,11 +288,11 @@ class Chat:
             await asyncio.sleep(TICK_SECONDS)
             async with self._lock:
                 try:
-                    await self._env.advance_time(self._step())
+                    await self._env.advance_time(self._seconds_to_advance())
                 except TimeoutError:
                     log.debug("the bot is still at work; the clock goes on soon")
 
-    def _step(self) -> float:
+    def _seconds_to_advance(self) -> float:
         """Return the seconds by which to advance the simulated clock of the local chat.
 
         At speed 1 it catches up with real time (0 if it is ahead), else it is 2 seconds times the speed.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import DANGER, PRIMARY, ROW_WIDTH, SECONDARY, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import MENU_OF_BUTTONS, GameItem, button
+from bot.chat.press import MENU_OF_BUTTONS, BotItem, button
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.legal_moves import (
@@ -20,7 +20,7 @@ from bot.turn.choosing.legal_moves import (
 from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_shown_line
 from bot.turn.choosing.prices import named_amounts
 from bot.turn.choosing.value_menus import complete_move_menus, value_menu
-from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value
+from bot.turn.choosing.ways import CompleteMove, complete_moves_of, have_same_first_value, select_likely
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
@@ -51,19 +51,19 @@ class Controls:
     ``shows_all_values``: the buttons alone offer all values of the move, so it needs no menu.
     """
 
-    buttons: Sequence[GameItem] = ()
-    menus: Sequence[GameItem] = ()
+    buttons: Sequence[BotItem] = ()
+    menus: Sequence[BotItem] = ()
     shows_all_values: bool = False
 
 
 def add_choices(
     session: TurnSession, builder: PageBuilder, choices: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> None:
-    """Add the legal moves to the first page of a turn: their effects as text, then their buttons and menus.
+    """Add the legal moves to the first page of a turn: effects as text, then their buttons and menus.
 
-    ``choices`` are the kinds of moves that are legal. Likely values of a move have buttons, its other values
-    are in menus, of which all moves together have at most four. A move without either gets a button that
-    begins it. Seldom used moves come last.
+    ``choices`` are the kinds of moves that are legal. The likely values of a move have buttons, and all its
+    values are in menus; there are at most four menus for all moves. If neither shows all values of a move,
+    another button begins it. Dangerous and seldom used moves come last.
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
@@ -134,8 +134,8 @@ def _move_controls(
 ) -> Controls:
     """Return the buttons and menus of one legal move on the first page of a turn.
 
-    At most ``maximum`` of its likely values have buttons. It has neither buttons nor menus if its values are
-    chosen on pages of their own.
+    At most ``maximum`` complete moves have buttons. There are neither buttons nor menus if no value is
+    missing, or if the values are chosen on pages of their own.
     """
     if legal_move.amount_range is not None and len(legal_move.choice.fields) == 1:
         return Controls(_amount_buttons(session, legal_move, legal_move.amount_range), shows_all_values=True)
@@ -155,7 +155,7 @@ def _move_controls(
             menus,
             shows_all_values=len(legal_move.options) <= ROW_WIDTH,
         )
-    if menus and legal_move.has_first_value_buttons:
+    if menus and legal_move.has_next_value_buttons:
         return Controls(list(_value_buttons(session, legal_move, numbered_hexes)), shows_all_values=True)
     return Controls((), menus)
 
@@ -165,11 +165,12 @@ def _complete_move_controls(
 ) -> Controls:
     """Return buttons for the likely complete moves of a kind, about ``maximum``, and menus of all of them.
 
-    There is no menu if the buttons offer all of them. Moves that set a par price have buttons for the
-    companies instead.
+    There is no menu if the buttons offer all. Bids on many lots have at most three buttons. If a par price is
+    chosen for a company, the buttons are the companies instead. For moves with an amount, a button asks for
+    another amount.
     """
     choice, menus = legal_move.choice, complete_move_menus(session, legal_move, complete_moves)
-    if choice.subject is Subject.PAR and share_first_value(complete_moves):
+    if choice.subject is Subject.PAR and have_same_first_value(complete_moves):
         return Controls(list(_first_value_buttons(session, legal_move)), menus, shows_all_values=True)
     if choice.kind == BID and len(complete_moves) > 2 * maximum:
         maximum = min(maximum, MAX_LOT_BUTTONS)
@@ -186,7 +187,7 @@ def _complete_move_controls(
 
 
 def _hex_controls(
-    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, menus: Sequence[GameItem]
+    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, menus: Sequence[BotItem]
 ) -> Controls:
     """Return buttons for all legal hexes of a move if they are at most five; else for four, and the menus.
 
@@ -200,11 +201,12 @@ def _hex_controls(
 
 def _hex_buttons(
     session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, count: int
-) -> Iterator[GameItem]:
+) -> Iterator[BotItem]:
     """Yield buttons for the first ``count`` legal hexes of a move, with their numbers on the map.
 
     They are red if the move is dangerous. The label also has the revenue gain and the price of a tile lay
-    there, cut to 80 characters. The move must have a next field.
+    there, and the move's name if the map numbers the hexes of another move; it is cut to 80 characters. The
+    move must have a next field.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     assert legal_move.next_field is not None
@@ -224,20 +226,20 @@ def _hex_buttons(
         yield button(press, lists.shorten(label, MAX_LABEL), style=style)
 
 
-def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
-    """Yield a button for each value of a move's first field, such as the company to par.
+def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[BotItem]:
+    """Yield a button for each value of a move's first field, such as the company to par; at most five.
 
-    The other values are asked next. There are at most five, a row of buttons. A company has the move's label
-    before its id, and its name as far as a phone shows it.
+    The other values are asked next. Before a value stands the move's label, unless the value has the move's
+    verb. A company has its id and its name, cut to what a phone shows.
     """
-    verb, companies = translated(legal_move.choice.label), session.view.state.companies
+    move_label, companies = translated(legal_move.choice.label), session.view.state.companies
     for index, option in enumerate(legal_move.options[:ROW_WIDTH]):
         label = option.label.partition(" · ")[0]
-        if option.value in companies and not chooser.contains_verb(verb, label):
-            named = f"{verb}: {label} {session.view.spec(option.value).name}"
-            label = lists.shorten(named, max(MAX_NAMED, len(f"{verb}: {label}")))
+        if option.value in companies and not chooser.contains_verb(move_label, label):
+            named = f"{move_label}: {label} {session.view.spec(option.value).name}"
+            label = lists.shorten(named, max(MAX_NAMED, len(f"{move_label}: {label}")))
         else:
-            label = chooser.choice_text(verb, label)
+            label = chooser.choice_text(move_label, label)
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index),
             asks_more(label),
@@ -246,11 +248,12 @@ def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterato
 
 def _value_buttons(
     session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
-) -> Iterator[GameItem]:
+) -> Iterator[BotItem]:
     """Yield a button of the turn page for each legal value of a move's next field.
 
     A press makes the move with this value, or begins it if more is asked ("…"). A hex has its number on the
-    page's map. The id of a company, and a hex without a number, have the move's label before them.
+    page's map. The move's label stands before the id of a company, and before hexes if the map numbers those
+    of another move.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
@@ -276,10 +279,10 @@ def _is_company_name(session: TurnSession, option: Option) -> bool:
     return is_id_and_name or not any(char.isdigit() or char == "·" for char in option.label)
 
 
-def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:
-    """Return a row of buttons for the suggested amounts of a move, and one to type another amount.
+def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[BotItem]:
+    """Return buttons for the lowest and suggested amounts of a move, and one to type another amount.
 
-    ``options`` are the legal amounts.
+    They are at most five. ``options`` are the legal amounts.
     """
     kind, label = legal_move.choice.kind, translated(legal_move.choice.label)
     items = [
@@ -296,13 +299,13 @@ def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range)
     ]
 
 
-def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:
+def _other_amount_button(session: TurnSession, choice: Choice) -> BotItem:
     """Return the turn page's button "another amount…" that asks for all values of a move one by one."""
     label = t("{label}: another amount…", label=translated(choice.label))
     return button(session.press(button_names.BEGIN_MOVE, choice.kind, ""), label)
 
 
-def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> GameItem:
+def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> BotItem:
     """Return the button that makes a complete move in one press, labelled with the move and what it changes.
 
     The label is cut to what Discord takes.
@@ -317,7 +320,7 @@ def complete_move_button(session: TurnSession, complete_move: CompleteMove, choi
     )
 
 
-def begin_button(session: TurnSession, choice: Choice, *, is_extra: bool = False) -> GameItem:
+def begin_button(session: TurnSession, choice: Choice, *, is_extra: bool = False) -> BotItem:
     """Return the turn page's button that begins a move; "…" says that a page asks for more before it is made.
 
     It is red for a dangerous move, grey for one that is seldom used, declines something or ends a step or

@@ -17,7 +17,8 @@ INCOME_KEY = "income"
 async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
     """Return a warning if the complete move ``draft`` skips a run that would earn revenue, else "".
 
-    The best routes are searched in a worker, or taken from its cache.
+    "" also if the move is not legal, or if the company has an income without a run. The best routes are
+    searched in a worker process, or taken from the cache.
     """
     next_decision, company = session.next_decision, session.company
     if draft.kind != SKIP or company is None or next_decision is None or next_decision.subject != Subject.RUN:

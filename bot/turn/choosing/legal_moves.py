@@ -41,10 +41,10 @@ MAX_EFFECT_LENGTH = 160
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move with the values that leave no choice, its next field, and the legal values of that field.
+    """A legal move with the values that leave no choice, its next field, and the field's legal values.
 
-    ``next_field`` is None if the move is complete. ``options`` are its legal values, or ``amount_range`` if
-    it asks for an amount.
+    ``next_field`` is None if the move is complete. ``options`` are the legal values of this field, or
+    ``amount_range`` if it asks for an amount.
     """
 
     choice: Choice
@@ -60,12 +60,12 @@ class LegalMove:
 
     @property
     def has_value_buttons(self) -> bool:
-        """Return True if each legal value of the move has a button of its own on the turn page."""
+        """Return True if only one value is missing, and each of at most three legal values has a button."""
         return self.needs_one_value and 0 < len(self.options) <= MAX_VALUE_BUTTONS
 
     @property
-    def has_first_value_buttons(self) -> bool:
-        """Return True if the turn page has a button for each value of the first of several fields."""
+    def has_next_value_buttons(self) -> bool:
+        """Return True if more than one value is missing, and each of 2 or 3 legal first ones has a button."""
         return (
             not self.needs_one_value
             and self.next_field is not None
@@ -75,7 +75,8 @@ class LegalMove:
     def ways_to_complete(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
         """Yield each way to complete the move with one press: the button's label, its note, and the action.
 
-        Yields nothing if more than one value is missing, or if there are too many values for buttons.
+        Yields nothing if more than one value or an amount is missing, or if there are too many values for
+        buttons.
         """
         kind, args = self.choice.kind, self.draft.args
         if self.next_field is None:
@@ -96,10 +97,10 @@ class LegalMove:
 
 
 def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
-    """Return a move as the first page of a turn offers it: with its next field and the legal values of that.
+    """Return a move as the first page of a turn offers it: with its next field and the legal values.
 
     The notes of the values say what they cost, unless each value has a button. There are no values for a
-    tile, routes or a field of several values.
+    tile, routes or a field of several values; an amount has a range.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     if next_field is None or next_field.name in LAY_FIELDS or next_field.kind not in ("option", "amount"):
@@ -127,7 +128,8 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
 def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
     """Return the hexes of a move sorted: the greatest revenue gain first, then the nearest to own tokens.
 
-    They keep their order if all of them fit in one picture. ``kind`` is the kind of move.
+    They keep their order if all of them fit in one picture, or if no company acts. ``kind`` is the kind of
+    move.
     """
     company, hexes = session.company, [option.value for option in options]
     if company is None or not is_too_wide(session.view, hexes):
@@ -158,11 +160,11 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, legal_move.draft)])).strip()
     if legal_move.next_field is not None and (
         legal_move.has_value_buttons
-        or legal_move.has_first_value_buttons
-        or _is_placeholder_cut(session, legal_move)
+        or legal_move.has_next_value_buttons
+        or _needs_line_above_menu(session, legal_move)
     ):
         only_value = "" if len(choice.fields) == 1 else _forced_first_label(session, choice).partition(":")[0]
-        has_buttons = legal_move.has_value_buttons or legal_move.has_first_value_buttons
+        has_buttons = legal_move.has_value_buttons or legal_move.has_next_value_buttons
         if notes or effects or only_value or (has_buttons and not _do_buttons_name_move(legal_move)):
             headline = chooser.choice_text(translated(choice.label), only_value)
             lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
@@ -173,7 +175,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         lines.append(subtext(f"{escape(_label_with_company(session, legal_move, notes))}: {notes}"))
     if legal_move.amount_range is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, legal_move.amount_range)))
-    if legal_move.has_first_value_buttons:
+    if legal_move.has_next_value_buttons:
         lines += [
             subtext(escape(lists.label_with_note(option.label, option.note)))
             for option in legal_move.options
@@ -184,14 +186,14 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
 
 def _do_buttons_name_move(legal_move: LegalMove) -> bool:
     """Return True if each value of a move has a button whose label contains the verb of the move."""
-    verb = translated(legal_move.choice.label)
+    move_label = translated(legal_move.choice.label)
     return legal_move.has_value_buttons and all(
-        chooser.contains_verb(verb, option.label) for option in legal_move.options
+        chooser.contains_verb(move_label, option.label) for option in legal_move.options
     )
 
 
 def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
-    """Return True if the legal values of a move's next field fit one menu of the turn page.
+    """Return True if the legal values of a move's next field fit one menu of the turn page: 2 to 25.
 
     Hexes far apart are not put in a menu, as they are asked for by part of the map.
     """
@@ -202,8 +204,12 @@ def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
     )
 
 
-def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
-    """Return True if the placeholder of the move's menu is too short to say for what the menu asks."""
+def _needs_line_above_menu(session: TurnSession, legal_move: LegalMove) -> bool:
+    """Return True if a line must say for what the move's menu asks, since its placeholder does not.
+
+    The placeholder then has no room for the question, or the move's first field has a single legal value.
+    False if the move has no menu.
+    """
     if (
         legal_move.has_value_buttons
         or not fits_one_menu(session, legal_move)
@@ -215,15 +221,15 @@ def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
     ) or bool(_forced_first_label(session, legal_move.choice))
 
 
-def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> list[str]:
+def _effect_lines(session: TurnSession, legal_move: LegalMove, move_note: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    A long line is shortened; what the move's ``remark`` (its note) or its button says is left out. Ways with
+    A long line is shortened; what the move's note (``move_note``) or its button says is left out. Ways with
     the same effect share a line. [] if no single press completes the move.
     """
     labels_by_effect = dict[str, list[str]]()
     for label, full_note, action in legal_move.ways_to_complete(session):
-        note = "" if full_note == remark else full_note
+        note = "" if full_note == move_note else full_note
         if _label_names_price(session, label, action):
             continue
         if note in _company_names(session, action):  # its button has the company's id
@@ -256,11 +262,10 @@ def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str)
 
 
 def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if a move only costs the player, or the acting company, an amount that its button names.
+    """Return True if a move only makes the player or the acting company pay what its button's label names.
 
-    It then changes no share price and no shareholding in percent, so nothing has to be added. Only the
-    company that is bought may receive the amount. It may be a company with a single certificate, such as a
-    private. ``label`` is the button's. False if the move is not legal.
+    Only a company among the move's values may receive money. No share price may change, and no holding of a
+    company with several certificates. False if the move is not legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
@@ -276,7 +281,10 @@ def _label_names_price(session: TurnSession, label: str, action: Action) -> bool
 
 
 def _shortened_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
-    """Return the note on a move, with the money that changes hands if neither note nor label says it."""
+    """Return the note on a move, with the money that it costs or brings unless note or label names it.
+
+    "" if there is neither.
+    """
     return escape(
         " · ".join(
             filter(None, [unmentioned_changes(session.game, session.seat, action, f"{label} {note}"), note])
@@ -299,21 +307,25 @@ def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
 
     "" if there is nothing to say.
     """
-    remark = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
-    return subtext(f"{escape(translated(choice.label))}: {escape(remark)}") if remark else ""
+    pass_note = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
+    return subtext(f"{escape(translated(choice.label))}: {escape(pass_note)}") if pass_note else ""
 
 
 def _pass_costs(session: TurnSession, choice: Choice) -> str:
-    """Return the changes of cash and share prices by a pass, or by ending a step or turn; "" without any."""
+    """Return the changes of cash and share prices by a pass, or by ending a step or turn.
+
+    "" if nothing changes, if the move's note says it, or if the move asks for values.
+    """
     action = Action(choice.kind, session.seat)
     return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 
 
 def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
-    """Return the placeholder for a move's menu on a turn page, as long as a phone shows it.
+    """Return the placeholder of a move's menu on a turn page, if possible no longer than a phone can show.
 
-    It is the move's label, whatever its length; if there is room, also its first value if that leaves no
-    choice, and what the menu asks for. The move must have a next field.
+    It is the move's label and the question that the menu asks, with the first value between them if only one
+    is legal. What does not fit is left out, the first value first; the label always stays. The move must have
+    a next field.
     """
     assert legal_move.next_field is not None
     label, only_value = translated(legal_move.choice.label), _forced_first_label(session, legal_move.choice)

@@ -40,7 +40,7 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
     """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
     They are the legal hexes of the first move that asks for one first; if these are too far apart for one
-    picture, only those near the acting company's tokens. Without such a move, they are the hexes of which the
+    picture, only those near the acting company's tokens. Without such a move, they are the hexes that the
     legal moves are about, and the kind is "".
     """
     draft = next((draft for choice in choices if (draft := _draft_that_asks_hex(session, choice))), None)
@@ -78,7 +78,7 @@ def near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
 def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str:
     """Return the line of a turn's first page that says how many of the hexes its map shows.
 
-    "" if it shows all.
+    "" if it shows all or none, or if no move asks for a hex.
     """
     shown_count = len(numbered_hexes.hexes)
     if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import GameItem, select
+from bot.chat.press import BotItem, select
 from bot.turn.choosing import lists
 from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER, LegalMove, menu_placeholder
 from bot.turn.choosing.numbered_hexes import NumberedHexes
@@ -19,8 +19,11 @@ from engine.api.moves import HEX
 
 def complete_move_menus(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
-) -> list[GameItem]:
-    """Return the turn page's menus of all complete moves of a kind; each entry makes one of them."""
+) -> list[BotItem]:
+    """Return the turn page's menus of all complete moves of a kind, each of at most 25 moves.
+
+    Selecting an entry makes the move.
+    """
     moves_by_menu = [
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
     ]
@@ -38,7 +41,7 @@ def complete_move_menus(
     ]
 
 
-def value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> GameItem:
+def value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> BotItem:
     """Return the turn page's menu of the legal values of a move's next field.
 
     Hexes have their numbers on the map, and some of them also buttons. The move must have a next field.
@@ -73,10 +76,10 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
 def _menu_part_placeholder(
     session: TurnSession, legal_move: LegalMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
 ) -> str:
-    """Return the placeholder of one of several menus of complete moves, or of the only one.
+    """Return the placeholder of the menu of complete moves with this ``index``, from 0.
 
-    It names the first and the last value of the menu as long as a phone shows them, else the menu's number.
-    ``index`` is that of the menu, from 0.
+    It names the first and the last value of the menu if a phone can show them, else the menu's number. If
+    there is only one menu, it says that it has all moves.
     """
     if len(moves_by_menu) == 1:
         return _placeholder_of_all(session, legal_move, len(moves_by_menu[0]))
@@ -97,6 +100,9 @@ def _placeholder_of_all(session: TurnSession, legal_move: LegalMove, count: int)
 
 
 def _short_name(session: TurnSession, complete_move: CompleteMove) -> str:
-    """Return the first value of a complete move in short: the id of a company, or the label's first part."""
+    """Return the first value of a complete move in short: a company's id, or the first part of the label.
+
+    The move must have a value.
+    """
     value = str(next(iter(complete_move.draft.args.values())))
     return value if value in session.view.state.companies else complete_move.label.partition(" · ")[0]

@@ -12,7 +12,7 @@ import pytest
 from bot.cards import round_state as card
 from bot.cards.round_state import (
     COMPANIES_VIEW,
-    MAX_LOTS,
+    MAX_LOT_CHARACTERS,
     ROUND_STATE_VIEW,
     is_auction_or_shares,
     last_runs_param,
@@ -133,7 +133,7 @@ def test_who_may_still_answer_stands_beside_the_lot() -> None:
 def test_more_lots_than_a_card_holds_are_counted() -> None:
     lines = [f"line {i} {'x' * 60}" for i in range(30)]
     shown = card._fit_lines(lines)
-    assert sum(map(len, shown)) < MAX_LOTS + 80
+    assert sum(map(len, shown)) < MAX_LOT_CHARACTERS + 80
     assert shown[-1] == f"-# … {30 - len(shown) + 1} more lots with bids in the picture"
     assert card._fit_lines(lines[:3]) == lines[:3]
 
