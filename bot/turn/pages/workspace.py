@@ -35,12 +35,7 @@ from bot.turn.help.lesson import add_company_names, learnt_text
 from bot.turn.help.news import add_news, dividend_text, is_first_payment
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
-from bot.turn.pages.lesson_page import (
-    build_closing_page,
-    build_lesson_page,
-    closing_text,
-    is_before_choice,
-)
+from bot.turn.pages.lesson_page import build_closing_page, build_lesson_page, closing_text, is_before_choice
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
