@@ -127,7 +127,7 @@ def crop_hexes(
     board = view.board()
     found = list({coord: board.hexmap[coord] for coord in (*hexes, *marked)})
     if company is not None:
-        reached = list(dict.fromkeys(_reached(view, company)))
+        reached = list(dict.fromkeys(reversed(list(_reached(view, company)))))[::-1]
         found += _around(board.hexmap.layout, reached, found or reached[-1:])
     if sector is not None:
         found += sector_of(view, sector).hexes
@@ -135,7 +135,7 @@ def crop_hexes(
 
 
 def _reached(view: View, company: str) -> Iterator[str]:
-    """What a company reaches, its stations, at last its home."""
+    """What a company reaches, its stations, at last its home: some twice."""
     board = view.board()
     stations = view.stations(view.company(company).id)
     yield from sorted(reach(board, company, stations).hexes)

@@ -95,6 +95,12 @@ def named_amounts(view: View, text: str) -> list[int]:
     return [int(match.replace(",", "")) for match in matches]
 
 
+def without_range(view: View, text: str) -> str:
+    """Return a text without a range of money that it names, such as " $1 to $500"."""
+    amount = rf"{re.escape(view.data.currency)}[\d,]+"
+    return re.sub(rf" {amount} \w+ {amount}", "", text)
+
+
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
     """Return one change of cash and one of a share price by a move as text for a turn page; "" if none.
 
