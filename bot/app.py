@@ -27,7 +27,7 @@ from bot.chat.bot_client import BotClient
 from bot.chat.discord_internals import loop
 from bot.chat.entrance import guard_events, handle_interaction
 from bot.chat.onepage import PrivatePages
-from bot.chat.tree import Tree, fingerprint, has_fingerprint, keep_fingerprint
+from bot.chat.tree import Tree, fingerprint, has_fingerprint, store_fingerprint
 from bot.computers.driver import Driver
 from bot.config import Config
 from bot.games import stored_games
@@ -190,7 +190,7 @@ class StationBot(BotClient):
         commands = await self.tree.sync()
         commands += await self._sync_home(home) if home else []
         if digest is not None:
-            keep_fingerprint(self.config.data, digest)
+            store_fingerprint(self.config.data, digest)
         log.info("sent %s commands to Discord", len(commands))
         return True
 

@@ -51,7 +51,7 @@ async def _start_vote(answer: Answer, press: Press) -> None:
     it nor are game masters.
     """
     info = await pressed_game_info(answer, press)
-    if not info.held_by(answer.user.id) and not answer.is_game_master:
+    if not info.seats_held_by(answer.user.id) and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     outcome = await seat_votes.ask_about_absent_player(
         answer.bot.games,

@@ -46,7 +46,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
-        own_seats = info.held_by(answer.user.id)
+        own_seats = info.seats_held_by(answer.user.id)
         offered_seat = require_seat(info, seat) if seat else next(iter(own_seats), "")
         if not offered_seat:
             raise UserError(t("You hold no seat of this game; name one that is free."))
@@ -160,7 +160,7 @@ async def computer(interaction: Interaction, level: LevelOrOff = "steady", good:
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
-        own_seat = next(iter(info.held_by(answer.user.id)), "")
+        own_seat = next(iter(info.seats_held_by(answer.user.id)), "")
         if not own_seat:
             raise UserError(t("You hold no seat of this game."))
         await _set_computer(answer, info.id, own_seat, level, for_good=good)

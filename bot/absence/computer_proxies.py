@@ -52,7 +52,7 @@ async def set_computer(
         refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
-        is_own_seat = seat in loaded.info.held_by(user_id)
+        is_own_seat = seat in loaded.info.seats_held_by(user_id)
         if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
         announcement = (
@@ -75,7 +75,7 @@ def let_computer_play(
     With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat becomes
     free. What is to be stored and posted is added to ``changes``.
     """
-    holder_id, next_decision = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
+    holder_id, next_decision = loaded.info.holder_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
     if for_good or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.id != seat]
@@ -115,7 +115,7 @@ async def arrange_vacation_computers(games: Games, user_id: int, begins: int, en
         if not level:
             return await outbox.set_due(conn, key, VACATION_ENDS, 1000 * ends)
         for info in infos:
-            for seat in info.held_by(user_id):
+            for seat in info.seats_held_by(user_id):
                 message = _vacation_message(VACATION_BEGINS, user_id, seat, begins, level=level, ends=ends)
                 await outbox.queue_messages(conn, info.id, [message])
         return len(infos)

@@ -16,7 +16,7 @@ MAX_LABEL = 60
 """Characters of a name on a button."""
 
 
-def holder_name(info: GameInfo, seat: str) -> str:
+def escaped_seat_name(info: GameInfo, seat: str) -> str:
     """Return the name of an absent player by the id of his seat, with Markdown escaped.
 
     If the game has no such seat, it is the id.
@@ -41,8 +41,8 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
 
     The holder has a button to keep it. ``pictures`` (a map or none) are drawn already and sent with the page.
     """
-    holder_id, scores = info.user_of(seat), game.scores()
-    name = holder_name(info, seat)
+    holder_id, scores = info.holder_of(seat), game.scores()
+    name = escaped_seat_name(info, seat)
     header = t("## A seat of “{name}” is to be had", name=escape(info.name))
     sentence = t("The seat of {name} is free.", name=name)
     if holder_id is not None:

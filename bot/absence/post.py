@@ -75,7 +75,7 @@ async def _set_vacation_computer(post: PostContext, level: str, until: int = 0) 
     ``user``; nothing is done if that user does not hold the seat.
     """
     user_id, seat = post.payload["user"], post.payload["seat"]
-    if seat in post.info.held_by(user_id):
+    if seat in post.info.seats_held_by(user_id):
         await set_computer(
             post.bot.games,
             post.info.id,

@@ -25,7 +25,11 @@ def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master:
     the end.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
-    if refusal is not None or is_game_master or user_id in (loaded.info.owner_id, loaded.info.user_of(seat)):
+    if (
+        refusal is not None
+        or is_game_master
+        or user_id in (loaded.info.owner_id, loaded.info.holder_of(seat))
+    ):
         return refusal
     return standard_outcome("not_allowed")
 
@@ -50,7 +54,7 @@ async def set_proxy(
         refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
-        is_own_seat = seat in loaded.info.held_by(user_id)
+        is_own_seat = seat in loaded.info.seats_held_by(user_id)
         let_proxy_play(games, loaded, changes, seat, proxy_id, days)
         announcement = _proxy_announcement(loaded, seat, proxy_id, days)
         return game_master.queue_announcement(
@@ -69,7 +73,7 @@ def let_proxy_play(
     turn card, go into ``changes``.
     """
     until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
-    if proxy_id is None or proxy_id == loaded.info.user_of(seat):
+    if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
         changes.game_info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
     else:
         statement = partial(
@@ -94,7 +98,7 @@ async def end_proxies(games: Games) -> None:
         await games.write(game_id, 0, None, end_proxy)
 
 
-async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
+async def end_proxy_who_left(games: Games, game_id: int, seat: str) -> None:
     """End the proxy of a seat because the proxy has left the server, and tell the players.
 
     The holder of the seat plays again.
@@ -116,7 +120,7 @@ def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, day
     proxy without a seat in the game is called "another member".
     """
     name = seat_name(loaded, seat)
-    if proxy_id is None or proxy_id == loaded.info.user_of(seat):
+    if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
         return t_later("lets {name} play alone again", name=name)
     proxy_name = next(
         (seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy_id), ""

@@ -142,9 +142,11 @@ async def offer_seat(
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
-        is_free = loaded.info.user_of(seat) is None
-        is_involved = bool(loaded.info.held_by(user_id)) or is_game_master or user_id == loaded.info.owner_id
-        if not (seat in loaded.info.held_by(user_id) or (is_free and is_involved)):
+        is_free = loaded.info.holder_of(seat) is None
+        is_involved = (
+            bool(loaded.info.seats_held_by(user_id)) or is_game_master or user_id == loaded.info.owner_id
+        )
+        if not (seat in loaded.info.seats_held_by(user_id) or (is_free and is_involved)):
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
             statement = partial(
@@ -170,7 +172,7 @@ async def keep_seat(
 
         Returns a refused Outcome unless the user holds the seat.
         """
-        if seat not in loaded.info.held_by(user_id):
+        if seat not in loaded.info.seats_held_by(user_id):
             return refused("not_yours", t("Only who holds the seat may keep it."))
         changes.game_info_statements.append(partial(withdraw_offer, game_id=loaded.info.id, seat=seat))
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
@@ -202,9 +204,9 @@ async def take_seat(
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
-        if loaded.info.held_by(user_id):
+        if loaded.info.seats_held_by(user_id):
             return refused("already_seated", t("You have a seat in this game already."))
-        if seat not in offered and loaded.info.user_of(seat) is not None:
+        if seat not in offered and loaded.info.holder_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
         if not voters_about_seat(loaded.info, seat):
             return give_seat(loaded, changes, seat, user_id, name)
@@ -253,7 +255,7 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
 
     Those for whom a computer plays do not vote.
     """
-    holder_id = info.user_of(seat)
+    holder_id = info.holder_of(seat)
     holders = [
         seat_info.user_id
         for seat_info in info.seats

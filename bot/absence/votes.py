@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.absence.pages import holder_name, safe_default_text
+from bot.absence.pages import escaped_seat_name, safe_default_text
 from bot.absence.proxies import (
     PROXY_DAYS,
-    end_lost_proxy,
+    end_proxy_who_left,
     let_proxy_play,
     refuse_closed_game,
     refuse_unknown_seat,
@@ -215,7 +215,7 @@ class AbsenceVote(_VoteOfOthers):
 
         If no safe default move exists, the text of an open vote says so.
         """
-        vote, name = context.vote, holder_name(context.info, context.vote.seat)
+        vote, name = context.vote, escaped_seat_name(context.info, context.vote.seat)
         header = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
             table=escape(context.info.name), name=name, since=vote.opened_at,
@@ -247,7 +247,7 @@ class SeatRequestVote(_VoteOfOthers):
         member who asked are deleted, he is "somebody", and the seat is named.
         """
         vote, table = context.vote, escape(context.info.name)
-        name = holder_name(context.info, vote.seat)
+        name = escaped_seat_name(context.info, vote.seat)
         if vote.closed_at is not None and vote.asker_id is not None:
             return [t("### <@{user}> asked for a seat of “{table}”", user=vote.asker_id, table=table)]
         if vote.asker_id is None:
@@ -265,7 +265,7 @@ def _give_seat(decided: DecidedVote) -> Outcome:
     If he has a seat by then, or his data are deleted, the seat stays as it is. Returns an ok outcome.
     """
     vote, loaded = decided.vote, decided.loaded
-    if vote.asker_id is None or loaded.info.held_by(vote.asker_id):
+    if vote.asker_id is None or loaded.info.seats_held_by(vote.asker_id):
         return _decline_request(decided)
     return give_seat(loaded, decided.changes, vote.seat, vote.asker_id, vote.asker_name)
 
@@ -363,6 +363,6 @@ async def _handle_left_player(games: Games, info: GameInfo, reminder: Reminder) 
     If this is the seat's proxy, the proxy ends; else a vote about the absent holder is opened.
     """
     if reminder.user_id == info.proxies.get(reminder.seat):
-        await end_lost_proxy(games, info.id, reminder.seat)
+        await end_proxy_who_left(games, info.id, reminder.seat)
     else:
         await ask_about_absent_player(games, info.id, 0, reminder.seat, has_left=True)

@@ -229,7 +229,7 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
     than 6 hours ago, the player muted the game, or its pace is "live".
     """
     games, user_id = answer.bot.games, answer.user.id
-    if not info.held_by(user_id):
+    if not info.seats_held_by(user_id):
         raise UserError(t("Only players of this game nudge each other."))
     open_reminders = [
         reminder

@@ -190,7 +190,7 @@ async def later_digests(conn: AsyncConnection, now: int) -> list[int]:
     return list((await conn.execute(select(member.c.user_id).where(member.c.digest_due > now))).scalars())
 
 
-async def pull_back(conn: AsyncConnection, now: int) -> None:
+async def correct_after_clock_change(conn: AsyncConnection, now: int) -> None:
     """Set the times of members' last pings back to ``now`` (seconds since 1970) if they are later."""
     await conn.execute(update(member).where(member.c.pinged > now).values(pinged=now))
 

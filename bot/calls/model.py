@@ -37,8 +37,9 @@ class PingTimes:
         """Return when players are pinged and how long the clock is, read from the settings of a game.
 
         The keys are "clock" (hours), "first_ping" (minutes), "pace" ("live", "at once" or another text) and
-        `PING_DELAY` (seconds). A missing one has its default; without hours there is no clock. The first ping
-        comes after `PING_DELAY` at the earliest; but one at once stays 0 here, because the outbox delays it.
+        `PING_DELAY` (seconds). A missing one has its default; without hours there is no clock. In a game with
+        the pace "live" nobody is pinged. The first ping comes after `PING_DELAY` at the earliest. A delay of
+        0 seconds stays 0 here, because the outbox then waits for `PING_DELAY`.
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")

@@ -40,10 +40,10 @@ async def _pull_back(conn: AsyncConnection, now: int) -> None:
 
     Digests that are due after ``now`` (seconds since 1970) are scheduled anew.
     """
-    await outbox.pull_back(conn, now_ms())
-    await pings.pull_back(conn, now_ms())
-    await reminder_rows.pull_back(conn, now)
-    await member_rows.pull_back(conn, now)
+    await outbox.correct_after_clock_change(conn, now_ms())
+    await pings.correct_after_clock_change(conn, now_ms())
+    await reminder_rows.correct_after_clock_change(conn, now)
+    await member_rows.correct_after_clock_change(conn, now)
     later_digests = await member_rows.later_digests(conn, now)
     for user_id, member in (await member_rows.members(conn, later_digests)).items():
         await member_rows.change_member(conn, user_id, digest_due=digest_at(member, now))

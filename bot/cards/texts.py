@@ -250,7 +250,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
 
 
 def _short_remark(remark: str) -> str:
-    """Return a remark on a card, escaped.
+    """Return a remark on a card, escaped, without its last full stop, since " · " follows.
 
     A long one ends with its last sentence that fits, if this keeps more than half of MAX_REMARK characters;
     else it is cut with "…".
@@ -258,7 +258,7 @@ def _short_remark(remark: str) -> str:
     if len(remark) > MAX_REMARK:
         ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
         remark = remark[: ends[-1]] if ends and ends[-1] > MAX_REMARK / 2 else remark
-    return shorten_escaped(remark, MAX_REMARK)
+    return shorten_escaped(remark.removesuffix("."), MAX_REMARK)
 
 
 def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:

@@ -70,7 +70,7 @@ def value_at(values: Sequence[Any], index: int) -> Any:
 def is_storable(data: Any) -> bool:
     """Return True if the data (JSON) of an interaction is within the bounds for size, numbers and texts.
 
-    These are `MAX_VALUES`, `MAX_INTEGER` and `MAX_TEXT`; each text must pass `is_text`.
+    These are `MAX_VALUES`, `MAX_INTEGER` and `MAX_TEXT`; each text must pass `is_storable_text`.
     """
     return all(_is_value_in_bounds(value) for value in _nested_values(data))
 
@@ -100,10 +100,10 @@ def _is_value_in_bounds(value: Any) -> bool:
     Other values always are in bounds.
     """
     if isinstance(value, str):
-        return len(value) <= MAX_TEXT and is_text(value)
+        return len(value) <= MAX_TEXT and is_storable_text(value)
     return not isinstance(value, int | float) or abs(value) <= MAX_INTEGER  # which no NaN is
 
 
-def is_text(text: str) -> bool:
+def is_storable_text(text: str) -> bool:
     """Return True if a text from Discord can be stored: no NUL character and no half of a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

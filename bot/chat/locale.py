@@ -31,7 +31,7 @@ async def use_member_locale(interaction: Any) -> None:
     if settings.language:
         use_language(settings.language)
     elif bot.has_one_language:
-        use_language(server.language or own_language(bot, guild))
+        use_language(server.language or server_language(bot, guild))
     colours.use_colours(settings.theme or server.theme, text_before_pictures=settings.text_first)
 
 
@@ -41,11 +41,11 @@ async def use_server_locale(bot: Any, guild_id: int | None) -> None:
     ``guild_id`` None stands for no server: English and the standard colours.
     """
     _, server = await _read_preferences(bot, None, guild_id)
-    use_language(server.language or own_language(bot, guild_id))
+    use_language(server.language or server_language(bot, guild_id))
     colours.use_colours(server.theme)
 
 
-def own_language(bot: Any, guild_id: int | None) -> str:
+def server_language(bot: Any, guild_id: int | None) -> str:
     """Return the code of the language that a server (by its Discord id) has chosen at Discord.
 
     English for the id None, for an unknown server, and for a language that the bot does not speak.

@@ -63,7 +63,7 @@ def permission_names(names: Iterable[str]) -> str:
     return ", ".join(t(NAMES[name]) for name in names)
 
 
-def report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
+def permission_report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
     """Return a report on the permissions that the bot lacks in a channel, and why it needs each of them.
 
     If none is missing, one line says so. ``granted`` are those it has; ``threads``: it must also create

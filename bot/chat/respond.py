@@ -278,7 +278,7 @@ class Answer:
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
         is_stale = outcome.kind == "stale"
-        await self.show_text(text, turn_button(outcome.game_id, outcome.revision) if is_stale else view)
+        await self.show_text(text, turn_button_view(outcome.game_id, outcome.revision) if is_stale else view)
         return False
 
 
@@ -320,7 +320,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
-        view = turn_button(error.game_id, error.revision) if isinstance(error, StalePress) else None
+        view = turn_button_view(error.game_id, error.revision) if isinstance(error, StalePress) else None
         text = explain_error(error, answer.interaction, stored=await _is_stored(answer))
         await answer.show_text(text, view)
     except (discord.DiscordException, OSError) as failure:
@@ -392,7 +392,7 @@ class Modal(ui.Modal):
             await _tell_error(Answer(interaction, Ack.NONE), error)
 
 
-def turn_button(game_id: int, revision: int) -> ui.View:
+def turn_button_view(game_id: int, revision: int) -> ui.View:
     """Return a Discord view with one button, which opens the member's turn as it is when pressed."""
     view = ui.View(timeout=None)
     press = Press(game_id, revision, "turn", NOT_A_TURN_CARD)

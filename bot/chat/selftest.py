@@ -51,7 +51,9 @@ async def _permission_reports(answer: Answer, *, include_complete: bool = True) 
         for channel_id in dict.fromkeys(channel_ids)
         if not (include_complete and channel_id == interaction.channel_id)
     ]
-    lines = [permissions.report(channel, granted, threads=threads) for channel, granted in this_channel]
+    lines = [
+        permissions.permission_report(channel, granted, threads=threads) for channel, granted in this_channel
+    ]
     return lines + list(
         _channel_reports(
             interaction.guild, other_channels, threads=threads, include_complete=include_complete
@@ -74,7 +76,7 @@ def _channel_reports(
         elif include_complete or permissions.missing_permissions(
             channel, channel.permissions_for(guild.me), threads=threads
         ):
-            yield permissions.report(channel, channel.permissions_for(guild.me), threads=threads)
+            yield permissions.permission_report(channel, channel.permissions_for(guild.me), threads=threads)
 
 
 async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) -> None:
@@ -114,7 +116,7 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
         return
     first_channel = next((channel for channel in channels if channel is not None), None)
     if first_channel is not None and guild.owner_id is not None:
-        text = permissions.report(first_channel, first_channel.permissions_for(guild.me))
+        text = permissions.permission_report(first_channel, first_channel.permissions_for(guild.me))
         await _tell_owner(bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), text)))
 
 

@@ -105,7 +105,7 @@ def has_fingerprint(folder: Path, digest: str) -> bool:
         return False
 
 
-def keep_fingerprint(folder: Path, digest: str) -> None:
+def store_fingerprint(folder: Path, digest: str) -> None:
     """Store in the data folder the fingerprint of the slash commands that were sent to Discord.
 
     If it cannot be written, this is logged, and the commands are sent again at the next start.

@@ -16,8 +16,8 @@ from bot.words.grammar import (
     complete_value,
     find_labels,
     find_matches,
-    labelled_parts,
     parse_amount,
+    parts_of_move,
     unquoted,
 )
 from engine import Choice, Field, Game, Range
@@ -51,7 +51,7 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
         )
     return kind, {
         name: _parse_value(value, fields.get(name), currency)
-        for name, value in labelled_parts(rest, found_labels)
+        for name, value in parts_of_move(rest, found_labels)
     }
 
 
@@ -130,7 +130,7 @@ def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, An
     texts: list[str] = [choice.kind]
     args: dict[str, Any] = {}
     found_labels = find_labels(rest)
-    for label, (name, value) in zip(found_labels, labelled_parts(rest, found_labels), strict=True):
+    for label, (name, value) in zip(found_labels, parts_of_move(rest, found_labels), strict=True):
         field, typed = fields.get(name), complete_value(value)
         if field is not None and typed:
             args[field.name] = _parse_value(typed, field)

@@ -28,7 +28,7 @@ def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecisi
     is the answer to an offer, and for a computer that is easy, plays for an absent player or has proposed a
     deal in this round.
     """
-    is_proxy = info.user_of(due.seat) is not None
+    is_proxy = info.holder_of(due.seat) is not None
     if due.offer or is_proxy or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
         return due
     is_live = info.settings.get("pace") == LIVE_PACE

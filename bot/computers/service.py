@@ -150,7 +150,7 @@ async def make_moves(
         """
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
-        proxy_note = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""
+        proxy_note = COMPUTER_NOTE if loaded.info.holder_of(seat) is not None else ""
         step = partial(submit_moves, note=note or proxy_note)
         return apply_and_record(loaded, changes, step, seat, revision=revision, user_id=0, origin=ORIGIN)
 

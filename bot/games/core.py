@@ -334,7 +334,7 @@ class Games(GameCache):
         try:
             # This waits until the other transaction has ended.
             stored_json = await self.store.write(
-                partial(game_rows.stored_answer, interaction_id=str(interaction_id)), game_id=game_id
+                partial(game_rows.find_answer, interaction_id=str(interaction_id)), game_id=game_id
             )
         except (SQLAlchemyError, OSError):
             return self.log_failure("unsure", game_id)
@@ -376,7 +376,7 @@ class Games(GameCache):
         if interaction_id is None:
             return None
         stored_json = await self.store.read(
-            partial(game_rows.stored_answer, interaction_id=str(interaction_id))
+            partial(game_rows.find_answer, interaction_id=str(interaction_id))
         )
         return None if stored_json is None else Outcome.from_stored_json(stored_json)
 

@@ -84,7 +84,7 @@ def _is_of_own_moves(game: Game, undo: Record) -> bool:
     return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.number])
 
 
-def moves_to_undo(game: Game) -> list[tuple[int, str]]:
+def undo_targets(game: Game) -> list[tuple[int, str]]:
     """Return the records to which a game can be taken back, the newest first; [] if there are none.
 
     Each is a pair: the record's number in the log (from 1), and a label such as "move 5: …" with its first

@@ -55,7 +55,7 @@ async def read_snapshot(
     The counter is None if there is no such game, the ping if there is none.
     """
     return (
-        await game_rows.write_count(conn, game_id),
+        await game_rows.read_write_count(conn, game_id),
         await game_rows.cards_of_game(conn, game_id),
         await pings.current_ping(conn, game_id),
     )

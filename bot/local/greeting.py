@@ -229,7 +229,7 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     next_decision = game.waiting() if game else None
-    users_to_act = [info.user_of(seat) for seat in next_decision.players] if info and next_decision else []
+    users_to_act = [info.holder_of(seat) for seat in next_decision.players] if info and next_decision else []
     first_name = next((name for user, name in directory.people.items() if user in users_to_act), "")
     names = [escape(seat_info.name) for seat_info in info.seats] if info else []
     seat_order = t("You sit in this order: {names}.", names=join_and(names))

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.words import LANGUAGES, msg, t
 from bot.words.commands import CHOICE, NAME, OPTION, command_word
-from bot.words.grammar import Label, find_labels, labelled_parts, unquoted
+from bot.words.grammar import Label, find_labels, parts_of_move, unquoted
 
 Entry = Mapping[str, Any]
 """A command of the page: `invocation`, `options` (each with name, description, type, required, choices)."""
@@ -153,7 +153,7 @@ def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
         template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
         raise CommandError(t(template, command=entry["invocation"], usage=usage(entry)))
     names = _option_names(entry)
-    yield from ((names[name.lower()], unquoted(value)) for name, value in labelled_parts(rest, option_labels))
+    yield from ((names[name.lower()], unquoted(value)) for name, value in parts_of_move(rest, option_labels))
 
 
 def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:

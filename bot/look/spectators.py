@@ -64,7 +64,7 @@ def _end_news(post: PostContext, game: Game) -> list[str]:
 def _turn_news(post: PostContext, game: Game) -> list[str]:
     """Return the news of a turn for followers: a heading (who is to act), and lines on what was done.
 
-    At most 3 lines tell the moves from the record with number ``rev`` (of the payload) on.
+    At most 3 lines tell the moves after a revision of the game: the payload's ``rev`` minus 1.
     """
     return [
         heading(post.info, game, mention=False),

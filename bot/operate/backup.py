@@ -110,14 +110,14 @@ def _delete_old(folder: Path, at: datetime, newest: Path) -> None:
     The one just made, ``newest``, stays: if the clock was set back, another backup of its hour may have a
     later time in its name. Partial files that killed copies left are deleted, too.
     """
-    expired = [backup for backup in expired_copies(folder.glob("games-*.db"), at) if backup != newest]
+    expired = [backup for backup in expired_backups(folder.glob("games-*.db"), at) if backup != newest]
     for backup in expired[-MAX_DELETED:]:
         backup.unlink()
     for partial_file in folder.glob("games-*.part*"):
         partial_file.unlink(missing_ok=True)
 
 
-def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
+def expired_backups(backups: Iterable[Path], at: datetime) -> list[Path]:
     """Return the backup files of the database to delete at ``at``, the newest first.
 
     The newest backup of each of the last 48 hours and of each of the last 30 days stays. So do files with

@@ -92,7 +92,7 @@ async def _require_unused(store: Store, connection: AsyncConnection) -> None:
 
     A SQLite database passes: its file is locked instead.
     """
-    if not await store.is_unused(connection):
+    if not await store.lock_against_bots(connection):
         raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
 

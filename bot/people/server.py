@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from bot.chat.bounds import read_id
 from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
-from bot.chat.locale import LANGUAGE_NAMES, own_language
+from bot.chat.locale import LANGUAGE_NAMES, server_language
 from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.selftest import missing_permissions_report, permissions_report
@@ -59,7 +59,7 @@ async def server_settings_page(answer: Answer, *extra: str) -> Page:
         return Page(
             layout(header, _creation_text(settings), t("-# Those who manage the server change them."))
         )
-    default_language = own_language(answer.bot, answer.interaction.guild_id)
+    default_language = server_language(answer.bot, answer.interaction.guild_id)
     return Page(
         layout(
             header,
@@ -213,7 +213,7 @@ def _menu_values(name: str) -> Iterable[str]:
 
 
 def _require_manager(answer: Answer) -> None:
-    """Raise UserError in direct messages, and unless the member may manage the server."""
+    """Raise UserError in direct messages, and unless the member may manage the server (a game master)."""
     if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 

@@ -305,4 +305,4 @@ async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement
     """
     if statement is not None:
         await statement(conn)
-    await outbox.delete_sent(conn, row.id)
+    await outbox.delete_message(conn, row.id)

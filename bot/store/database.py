@@ -123,9 +123,9 @@ class Store:
         """Lock a task (a name) for this transaction; return False if another has it, True on SQLite."""
         return not self.is_postgres or await postgres.claim(connection, task)
 
-    async def is_unused(self, connection: AsyncConnection) -> bool:
+    async def lock_against_bots(self, connection: AsyncConnection) -> bool:
         """Return True if no bot is connected to the PostgreSQL database. Always True on SQLite."""
-        return not self.is_postgres or await postgres.is_unused(connection)
+        return not self.is_postgres or await postgres.lock_against_bots(connection)
 
     async def ping(self) -> None:
         """Send a trivial query; raises SQLAlchemyError or OSError if the database does not answer.

@@ -78,13 +78,14 @@ class GameInfo:
     write_count: int = 0
     checksum: bytes | None = None
 
-    def held_by(self, user_id: int) -> tuple[str, ...]:
+    def seats_held_by(self, user_id: int) -> tuple[str, ...]:
         """Return the ids of the seats that a user holds in the stored game: usually one, () for none."""
         return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
     def seats_of(self, user_id: int) -> tuple[str, ...]:
         """Return the ids of the seats that a user holds, then those that he plays as proxy; () for none."""
-        return (*self.held_by(user_id), *(seat for seat, proxy in self.proxies.items() if proxy == user_id))
+        proxied = (seat for seat, proxy in self.proxies.items() if proxy == user_id)
+        return (*self.seats_held_by(user_id), *proxied)
 
     @property
     def computers(self) -> Mapping[str, str]:
@@ -96,9 +97,9 @@ class GameInfo:
 
         None if a computer plays it, if nobody does, and for an unknown seat.
         """
-        return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
+        return None if seat in self.computers else self.proxies.get(seat) or self.holder_of(seat)
 
-    def user_of(self, seat: str) -> int | None:
+    def holder_of(self, seat: str) -> int | None:
         """Return the id of the user who holds a seat by its stored row; None if it is free or unknown."""
         return next((info.user_id for info in self.seats if info.id == seat), None)
 
@@ -164,7 +165,7 @@ async def set_revision(conn: AsyncConnection, info: GameInfo, revision: int, **v
 _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
-async def write_count(conn: AsyncConnection, game_id: int) -> int | None:
+async def read_write_count(conn: AsyncConnection, game_id: int) -> int | None:
     """Query how often a game was written (moves and all else); None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
@@ -297,7 +298,7 @@ async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, leve
 _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("interaction"))
 
 
-async def stored_answer(
+async def find_answer(
     conn: AsyncConnection, interaction_id: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
     """Query the JSON that is stored under the id of an interaction; None if there is none.

@@ -55,7 +55,7 @@ class PeerConnection:
 
     @property
     def is_open(self) -> bool:
-        """Return True if the PostgreSQL connection to the other processes is open, as far as is known."""
+        """Return True if the connection that listens for other processes is open, as far as is known."""
         return self._driver is not None and not self._driver.is_closed()
 
     async def ensure_open(self) -> bool:

@@ -157,7 +157,7 @@ async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Await
     return await _retry_while_unreachable(attempt_read)
 
 
-async def is_unused(connection: AsyncConnection) -> bool:
+async def lock_against_bots(connection: AsyncConnection) -> bool:
     """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.peers`).
 
     Then no bot can connect until the transaction ends.

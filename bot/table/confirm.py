@@ -83,7 +83,7 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
 
     Raises UserError if the game has not started or is over, and for members without a seat.
     """
-    game, own_seats = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
+    game, own_seats = await answer.bot.games.game(info.id), info.seats_held_by(answer.user.id)
     if game is None or info.status == "ended":
         raise UserError(t(OUTCOME_SENTENCES["ended" if info.status == "ended" else "lobby"]))
     if not own_seats:

@@ -54,7 +54,7 @@ async def _play_again(answer: Answer, press: Press) -> None:
     info = await pressed_game_info(answer, press)
     if info.status != "ended":
         raise UserError(t("This game goes on; a new table can be made when it is over."))
-    if not info.held_by(answer.user.id):
+    if not info.seats_held_by(answer.user.id):
         raise UserError(t("Only those who played sit down again at once; `/game new` makes a table for you."))
     await check_creation(answer)
     outcome = await game_setup.create_rematch(

@@ -121,7 +121,7 @@ async def give_seat_to_member(
         if seat not in {seat_info.id for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
-        if new_user_id is not None and loaded.info.held_by(new_user_id):
+        if new_user_id is not None and loaded.info.seats_held_by(new_user_id):
             return refused(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
@@ -152,7 +152,7 @@ async def resign_seats(
 
     def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Free the user's seats, queue their offers to others and the announcement, or return the refusal."""
-        own_seats = loaded.info.held_by(user_id)
+        own_seats = loaded.info.seats_held_by(user_id)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
         if not own_seats:
@@ -369,7 +369,7 @@ async def write_as_owner_or_game_master(
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Return the Outcome of ``apply``; a refused one for other users and if the status does not fit."""
+        """Return the Outcome of ``apply``, or refuse: to players, in the lobby, after the end."""
         if not is_game_master and user_id != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:

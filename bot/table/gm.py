@@ -15,7 +15,7 @@ from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Ack, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.computers.hints import HINTS_SETTING
-from bot.games.history import moves_to_undo
+from bot.games.history import undo_targets
 from bot.store.messages.outbox import PING_AFTER
 from bot.table import game_master
 from bot.table.confirm import ask_undo
@@ -103,7 +103,7 @@ class GameMasterCommands(
         There are none without a started game in this channel.
         """
         current_game = await find_started_game(interaction)
-        moves = moves_to_undo(current_game.game) if current_game else []
+        moves = undo_targets(current_game.game) if current_game else []
         return completions([(label, str(record_number)) for record_number, label in moves], typed)
 
     @app_commands.command(description="Give a seat to another member, or free it")

@@ -11,7 +11,7 @@ from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game
 from bot.chat.respond import Ack, UserError, answering
-from bot.games.history import moves_to_undo
+from bot.games.history import undo_targets
 from bot.turn.pages.workspace import show_turn_or_refusal
 from bot.votes import undo
 from bot.votes.undo import UndoAction
@@ -65,7 +65,7 @@ async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Compl
     [] without a started game.
     """
     current_game = await find_started_game(interaction)
-    moves = moves_to_undo(current_game.game) if current_game is not None else []
+    moves = undo_targets(current_game.game) if current_game is not None else []
     return completions([(label, str(record_number)) for record_number, label in moves], typed)
 
 

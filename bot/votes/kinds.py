@@ -157,7 +157,7 @@ class VoteKind:
         The owner and game masters may, except for the holder of the seat and the user who asked for the vote.
         Subclasses may let ``ballot`` count, too.
         """
-        return is_owner_or_game_master and user_id not in (vote.asker_id, info.user_of(vote.seat))
+        return is_owner_or_game_master and user_id not in (vote.asker_id, info.holder_of(vote.seat))
 
     def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
         """Return the ballot that wins once ``user_id`` casts this one: that of more than half of the voters.

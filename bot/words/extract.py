@@ -60,7 +60,7 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in bot_sentences():
         catalogue.add(message, flags=_flags(message))
-    for text, context in command_words(commands):
+    for text, context in command_texts(commands):
         catalogue.add(text, context=context)
     for text in engine_texts():
         catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE_REMARK])
@@ -259,7 +259,7 @@ def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
                 yield node.value.value
 
 
-def command_words(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
+def command_texts(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
     """Yield the texts of all slash commands and context menus to translate: names, descriptions, choices.
 
     Each comes with its context in the catalogue: "name", "option" or "choice", None for a description.

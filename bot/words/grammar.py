@@ -62,16 +62,16 @@ def find_labels(text: str) -> list[Label]:
     return labels_found
 
 
-def labelled_parts(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
+def parts_of_move(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
     """Yield the parts of a typed move that begin at these labels, as pairs of name and value.
 
     ``labels_found`` are those of `find_labels` for this text. A quoted value keeps its quotes.
 
     >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
-    >>> list(labelled_parts(text, find_labels(text)))
+    >>> list(parts_of_move(text, find_labels(text)))
     [('company', 'M&R'), ('hex', '"a b"'), ('routes', '[["a b", "c"]]')]
     >>> text = 'hex: Bury St Edmunds tile: 57'
-    >>> list(labelled_parts(text, find_labels(text)))
+    >>> list(parts_of_move(text, find_labels(text)))
     [('hex', 'Bury St Edmunds'), ('tile', '57')]
     """
     ends = [*(label.start for label in labels_found), len(text)][1:]

@@ -95,7 +95,7 @@ class Writer:
         if live is None or live.game is None:
             return
         action = RandomPlayer(live.game.title, self.rng.getrandbits(30)).action(live.game)
-        user = live.info.user_of(action.player)
+        user = live.info.holder_of(action.player)
         assert user is not None
         key, revision = os.urandom(6).hex(), live.game.revision
         await self.carry_out(key, game, user, action.kind, dict(action.args), revision)

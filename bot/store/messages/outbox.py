@@ -293,7 +293,7 @@ async def retry_failed_messages(
 _DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
-async def delete_sent(conn: AsyncConnection, row_id: int) -> None:
+async def delete_message(conn: AsyncConnection, row_id: int) -> None:
     """Delete a row of the outbox, if it is still there: its message was sent or is no longer needed."""
     await conn.execute(_DELETE_ROW, {"row": row_id})
 
@@ -314,7 +314,7 @@ MAX_DELAY_MS = 3 * 3600 * 1000
 """The longest time for which a message waits, unless it is due at a date, like the end of a vacation."""
 
 
-async def pull_back(conn: AsyncConnection, moment: int) -> None:
+async def correct_after_clock_change(conn: AsyncConnection, moment: int) -> None:
     """Correct when messages are due that were queued while the clock was ahead of the time ``moment``.
 
     ``moment`` is now (milliseconds since 1970). Such a message waits from now on as long as it was to wait,

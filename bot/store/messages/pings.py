@@ -82,7 +82,7 @@ async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
     await conn.execute(_DELETE_PING, {"game": game_id})
 
 
-async def pull_back(conn: AsyncConnection, moment: int) -> None:
+async def correct_after_clock_change(conn: AsyncConnection, moment: int) -> None:
     """Correct pings that were stored while the clock was ahead; ``moment`` is now (ms since 1970).
 
     Each waits from now on as long as it was to wait.

@@ -14,7 +14,7 @@ from bot.turn.choosing.forgone import forgone_revenue_text
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, choice_of
 from bot.turn.session.session import TurnSession
-from engine import Action, Game, Preview
+from engine import Game, Preview
 from engine.api.stories import GameEnded
 
 
@@ -31,7 +31,7 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
         return True
     if chooser.is_maximum_amount(session, draft):
         return True
-    preview = words.preview_or_none(session.game, Action(draft.kind, session.seat, draft.args))
+    preview = session.preview(draft)
     if preview is None or has_serious_effect(session.game, session.seat, preview):
         return True
     return bool(await forgone_revenue_text(session, draft))

@@ -142,10 +142,11 @@ def choice_text(label: str, value: str) -> str:
 def contains_verb(label: str, value: str) -> bool:
     """Return True if a value contains the verb of its move, as the move's label has it.
 
-    The verb is the first word in English, and the last one in other languages.
+    The verb is the first word in English, and in other languages the last one, before any colon or " · ".
     """
     begins = value.partition(" ")[0] == label.partition(" ")[0]
-    ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
+    phrase = re.split(" · |: ", value, maxsplit=1)[0]
+    ends = phrase.rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
     return begins or (ends and language() != SOURCE_LANGUAGE)
 
 
@@ -292,7 +293,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     If the move ends the turn, the page also tells the turn so far, and who acts next.
     """
     action = Action(draft.kind, session.seat, draft.args)
-    preview, builder = words.preview_or_none(session.game, action), session.new_page()
+    preview, builder = session.preview(draft), session.new_page()
     builder.texts = [words.turn_header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
     choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from bot.chat.markdown import escape
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
-from bot.turn.session.words import preview_or_none
 from bot.words import t
 from bot.work.searches import best_route_sets
-from engine import Action
 from engine.api.moves import SKIP, Subject
 from engine.api.stories import Said
 
@@ -25,7 +23,7 @@ async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
     next_decision, company = session.next_decision, session.company
     if draft.kind != SKIP or company is None or next_decision is None or next_decision.subject != Subject.RUN:
         return ""
-    preview = preview_or_none(session.game, Action(draft.kind, session.seat))
+    preview = session.preview(draft)
     if preview is None or any(
         isinstance(event, Said) and event.key == INCOME_KEY for event in preview.events
     ):

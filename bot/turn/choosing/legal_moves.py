@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.cards.maps import hexes_near, is_too_wide
-from bot.cards.texts import ROUTINE_KINDS
+from bot.cards.maps import is_too_wide
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at
+from bot.turn.choosing.numbered_hexes import near_hexes
 from bot.turn.choosing.prices import (
     amounts_in,
     money_and_price_changes,
@@ -24,7 +24,7 @@ from bot.turn.choosing.prices import (
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t, tn, translated
+from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.leads import hexes_from_tokens
 from engine.api.moves import HEX
@@ -37,26 +37,6 @@ MAX_PLACEHOLDER = 28
 
 MAX_EFFECT_LENGTH = 160
 """The most characters of an effect on the page; longer ones are shortened."""
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedHexes:
-    """The hexes that are numbered in the picture of a page, and the kind of move that asks for them.
-
-    ``total`` counts all hexes that the move offers; on a large map, the picture may show only the near ones.
-    """
-
-    move_kind: str
-    hexes: Sequence[str]
-    total: int = 0
-
-    def number_of(self, session: TurnSession, coord: str) -> int:
-        """Return the number of a hex in the picture of the turn page, from 1.
-
-        0 if it has none, as on an overview.
-        """
-        is_numbered = coord in self.hexes and not is_too_wide(session.view, self.hexes)
-        return self.hexes.index(coord) + 1 if is_numbered else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +134,7 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
     company, hexes = session.company, [option.value for option in options]
     if company is None or not is_too_wide(session.view, hexes):
         return list(options)
-    near = set(_near_hexes(session, hexes))
+    near = set(near_hexes(session, hexes))
 
     def sort_key(option: Option) -> tuple[int, int]:
         """Return a sort key: minus the revenue gain, then the distance in hexes to the nearest token.
@@ -166,53 +146,6 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
         return -revenue_gain_at(session, kind, coord), away
 
     return sorted(options, key=sort_key)
-
-
-def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
-    """Return the hexes numbered on the map of a turn's first page, and the kind of move that asks for one.
-
-    They are the legal hexes of the first move that begins with one; if these are too far apart for one
-    picture, only those near the acting company's tokens. Without such a move, they are the hexes that the
-    legal moves are about, and the kind is "".
-    """
-    hex_choice = next(
-        (
-            choice
-            for choice in choices
-            if choice.fields and choice.fields[0].name == HEX and choice.kind not in ROUTINE_KINDS
-        ),
-        None,
-    )
-    if hex_choice is None:
-        return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
-    options = options_with_revenue_gains(session, Draft(hex_choice.kind), HEX)
-    hexes = [] if isinstance(options, Range) else [option.value for option in options]
-    return NumberedHexes(hex_choice.kind, _near_hexes(session, hexes) or hexes, len(hexes))
-
-
-def _near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
-    """Return those hexes that fit in one picture with a token of the acting company.
-
-    [] if all hexes fit in one, or without such a token.
-    """
-    if session.company is None or not is_too_wide(session.view, hexes):
-        return []
-    return hexes_near(session.view, session.company, hexes)
-
-
-def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str:
-    """Return the line of a turn's first page that says how many of the hexes its map shows.
-
-    "" if it shows all or none, or if no move asks for a hex.
-    """
-    shown_count = len(numbered_hexes.hexes)
-    if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:
-        return ""
-    return tn(
-        "-# The map shows the {count} hex near the tokens of {company}, of {total} in all.",
-        "-# The map shows the {count} hexes near the tokens of {company}, of {total} in all.",
-        shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
-    )  # fmt: skip
 
 
 def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
@@ -239,7 +172,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     elif notes and effects[:1] == [f"**{escape(translated(choice.label))}**"]:
         return [*effects, subtext(notes)]
     elif notes:
-        lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
+        lines.append(subtext(f"{escape(_label_with_company(session, legal_move, notes))}: {notes}"))
     if legal_move.amount_range is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, legal_move.amount_range)))
     if legal_move.has_next_value_buttons:
@@ -302,7 +235,8 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, move_note: str) -
         if note in _company_names(session, action):  # its button has the company's id
             note = ""
         effect = words.effect_line(session.game, action)
-        parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
+        said = escape(note.removesuffix(".") if effect else note)
+        parts = [effect] if t("Cash") in effect or not note else [said, effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
         if text:
@@ -314,6 +248,17 @@ def _company_names(session: TurnSession, action: Action) -> list[str]:
     """Return the full names of the companies that are values of a move."""
     companies = session.view.state.companies
     return [session.view.spec(value).name for value in map(str, action.args.values()) if value in companies]
+
+
+def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str) -> str:
+    """Return the label of a move, with the name of the only company that it can be about, such as a lot.
+
+    Without it if the label has its id, or the ``notes`` (escaped) its name.
+    """
+    label, args = translated(legal_move.choice.label), legal_move.draft.args
+    companies = [value for value in map(str, args.values()) if value in session.view.state.companies]
+    names = [session.view.spec(company).name for company in companies if company not in label.split()]
+    return chooser.choice_text(label, next((name for name in names if escape(name) not in notes), ""))
 
 
 def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:

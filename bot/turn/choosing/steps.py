@@ -188,9 +188,9 @@ def _offered_values(session: TurnSession) -> Iterable[str]:
 
 
 def _company_fact_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the turn page's lines on the operating company's own facts, such as loans, and shareholders.
+    """Yield the turn page's lines on the operating company: facts such as loans, and its shareholders.
 
-    Nothing if no company operates.
+    Nothing if no company operates, or if neither is known of it.
     """
     if session.company is not None:
         yield company_facts_line(session.view, session.company).removeprefix("-# ")

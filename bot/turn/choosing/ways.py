@@ -16,7 +16,7 @@ from typing import Any
 from bot.chat.bounds import read_whole_number, value_at
 from bot.turn.choosing.chooser import contains_amount, drop_implied_values
 from bot.turn.choosing.lists import shorten
-from bot.turn.choosing.prices import named_amounts, unmentioned_changes
+from bot.turn.choosing.prices import named_amounts, unmentioned_changes, without_range
 from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -86,15 +86,17 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
 
 
 def have_same_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
-    """Return True if several of the complete moves begin with the same value, such as the same company."""
+    """Return True if at least two of the complete moves begin with the same value, such as a company."""
     return len({complete_move.value_indexes[:1] for complete_move in complete_moves}) < len(complete_moves)
 
 
 def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
     """Return at most ``maximum`` complete moves: the first one with each first value, then others.
 
-    ``complete_moves`` have the likely ones first.
+    ``complete_moves`` have the likely ones first; if they are not too many, they keep their order.
     """
+    if len(complete_moves) <= maximum:
+        return list(complete_moves)
     first_of_value = {
         complete_move.value_indexes[:1]: complete_move for complete_move in reversed(complete_moves)
     }
@@ -176,15 +178,15 @@ def _with_amount_in_label(
 
     ``money`` is the amount as text. For a company the button's label is its id and the amount. Otherwise it
     is the move's own label, or the first part of the option's label if that is long, followed by the amount
-    unless the option names exactly one.
+    unless the option names exactly one. The amount takes the place of a range that the option names.
     """
     if option.value in session.view.state.companies:
         return replace(complete_move, label=f"{_short_name(session, complete_move.draft, option)} · {money}")
     amounts = named_amounts(session.view, _first_part(option.label))
     label = _first_part(option.label) if len(complete_move.label) > MAX_BUTTON_LABEL else complete_move.label
-    return replace(
-        complete_move, label=label if len(amounts) == 1 else f"{label} · " + t("for {money}", money=money)
-    )
+    if len(amounts) > 1:
+        label = f"{without_range(session.view, label)} · " + t("for {money}", money=money)
+    return replace(complete_move, label=label)
 
 
 def _button_label(label: str, chosen_options: Sequence[Option]) -> str:

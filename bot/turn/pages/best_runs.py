@@ -299,7 +299,7 @@ def _run_buttons(
 
 
 def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
-    """Return the button that runs ``routes`` (JSON), and for a run with revenue one that also pays it out."""
+    """Return the button that makes the draft's move with ``routes`` (JSON), for a run also [Run and pay]."""
     company, routes_checksum = session.company or "", checksum(list(routes))
     income = revenue(session.game, company, routes)
     revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))

@@ -40,7 +40,7 @@ class DescribedMove:
     action: Action
 
     @property
-    def text_without_escapes(self) -> str:
+    def menu_text(self) -> str:
         """Return the sentence on a planned move for a menu entry: without backslashes before Markdown."""
         return self.text.replace("\\", "")
 
@@ -158,9 +158,7 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
 def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> BotItem:
     """Return the menu of a rehearsal's first 25 planned moves; the player chooses the selected one anew."""
     entries = [
-        SelectOption(
-            label=lists.shorten(f"{number}. {described.text_without_escapes}"), value=str(number - 1)
-        )
+        SelectOption(label=lists.shorten(f"{number}. {described.menu_text}"), value=str(number - 1))
         for number, described in enumerate(described_moves[:25], 1)
     ]
     return select(session.press(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
@@ -215,7 +213,7 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
     )
 
 
-def move_index(rehearsal: Rehearsal, value: str) -> int:
+def planned_move_index(rehearsal: Rehearsal, value: str) -> int:
     """Return the index (from 0) of the planned move that a menu of the rehearsal names, at most the last.
 
     Raises UnreadableInput if ``value`` is not a number.

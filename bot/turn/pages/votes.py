@@ -13,7 +13,7 @@ MAX_VOTES = 3
 """Votes on the page at most; each takes a row or two."""
 
 
-async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
+async def add_open_votes(session: TurnSession, builder: PageBuilder) -> None:
     """Add the open votes in which the member can still vote to his turn page, with buttons.
 
     At most three are shown; those of kinds with ``comes_first`` stand first.

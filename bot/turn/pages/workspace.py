@@ -27,6 +27,7 @@ from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, trac
 from bot.turn.choosing.ahead import search_revenue_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
+from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_to_number
 from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
@@ -34,14 +35,9 @@ from bot.turn.help.lesson import add_company_names, learnt_text
 from bot.turn.help.news import add_news, dividend_text, is_first_payment
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
-from bot.turn.pages.lesson_page import (
-    build_closing_page,
-    build_lesson_page,
-    closing_text,
-    is_before_choice,
-)
+from bot.turn.pages.lesson_page import build_closing_page, build_lesson_page, closing_text, is_before_choice
 from bot.turn.pages.rule_buttons import refusal_view
-from bot.turn.pages.votes import add_votes
+from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, session_for
@@ -116,7 +112,7 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
     await show_page(session)
 
 
-async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
+async def handle_modal_text(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
     If another draft is current by now, that is shown with a notice. Raises StalePress for an old page, and
@@ -341,7 +337,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     else:
         await _add_legal_moves(session, builder)
     if session.rehearsal is None:
-        await add_votes(session, builder)
+        await add_open_votes(session, builder)
         offers.add_open_offers(session, builder)
         for add_part in PAGE_PARTS:
             await add_part(session, builder)
@@ -356,7 +352,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     position that the page has already is not repeated.
     """
     choices = session.choices()
-    numbered_hexes = legal_moves.hexes_to_number(session, choices)
+    numbered_hexes = hexes_to_number(session, choices)
     builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
@@ -386,7 +382,7 @@ def _out_of_turn_text(session: TurnSession) -> str:
 
 
 async def _first_page_picture(
-    session: TurnSession, choices: Sequence[Choice], numbered_hexes: legal_moves.NumberedHexes
+    session: TurnSession, choices: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of a turn's first page: the map with numbered hexes, otherwise that of the step.
 

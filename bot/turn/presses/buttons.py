@@ -40,7 +40,7 @@ from bot.turn.session.session import TurnSession, session_for
 from bot.votes import undo
 from bot.votes.undo import UndoAction
 from bot.words import t
-from engine import Action, Option, Range
+from engine import Option, Range
 
 
 @button_handler("turn")
@@ -145,7 +145,7 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
-    preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
+    preview = session.preview(draft)
     if preview is None or not words.is_same_turn_after(session.game, preview):
         return False
     return draft.kind in ROUTINE_KINDS or not words.effect_lines(session.game, preview)

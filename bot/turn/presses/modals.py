@@ -12,7 +12,7 @@ from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, search_revenue_gains
-from bot.turn.pages.workspace import handle_modal, session_at_current_draft
+from bot.turn.pages.workspace import handle_modal_text, session_at_current_draft
 from bot.turn.presses.buttons import next_field_name, set_next_value
 from bot.turn.session import button_names
 from bot.turn.session.draft import options_of
@@ -45,7 +45,7 @@ class LineModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted modal as a step on the member's turn page."""
         async with answering(interaction) as answer:
-            await handle_modal(answer, self.press, self.apply_text)
+            await handle_modal_text(answer, self.press, self.apply_text)
 
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Use the typed line on the turn page ``session``; each kind of modal implements this.

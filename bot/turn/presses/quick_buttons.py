@@ -69,7 +69,9 @@ class CardPress:
             origin="quick", seat=self.seat,
         )  # fmt: skip
 
-    def make_button(self, button_name: str, label: str, *arguments: object, is_main: bool = False) -> BotItem:
+    def private_page_button(
+        self, button_name: str, label: str, *arguments: object, is_main: bool = False
+    ) -> BotItem:
         """Return a button for the private page that a quick button shows.
 
         Its press has the revision of the card, and these ``arguments``, joined by dots. The main button is
@@ -177,12 +179,12 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
     if card_press.press.arg == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
     label = pass_label(card_press.game, card_press.seat)
-    pass_button = card_press.make_button("q_pass", label, CONFIRMED, is_main=True)
-    turn_button = button(
+    pass_button = card_press.private_page_button("q_pass", label, CONFIRMED, is_main=True)
+    turn_button_view = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
     text = t("The card has only just come. Did you mean to press **{label}**?", label=label)
-    return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
+    return PageBuilder([text], rows=[[pass_button, turn_button_view]]).build()
 
 
 def _is_card_new(card_press: CardPress) -> bool:
@@ -221,13 +223,13 @@ async def _show_quick_run(card_press: CardPress) -> Page:
         "\n".join(route_lines(card_press.game, company, routes)),
         summary, declined_text,
     ]  # fmt: skip
-    confirm_button = card_press.make_button(
+    confirm_button = card_press.private_page_button(
         "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
     )
-    turn_button = button(
+    turn_button_view = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
-    return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
+    return PageBuilder(texts, rows=[[confirm_button, turn_button_view]]).build()
 
 
 @quick_button("q_end")
@@ -275,10 +277,10 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
     lot, amount_range = card_press.press.arg, _bid_range(card_press)
     view = card_press.game.view
     amounts = [
-        card_press.make_button("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
+        card_press.private_page_button("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
         for bid in quick_amounts(amount_range)
     ]
-    turn_button = button(
+    turn_button_view = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"),
         t("Another amount, or pass"),
     )
@@ -289,7 +291,7 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
         escape(translated(choice.note)) if choice else "",
     ]
     builder = PageBuilder(texts)
-    builder.add_buttons([*amounts, turn_button])
+    builder.add_buttons([*amounts, turn_button_view])
     return builder.build()
 
 

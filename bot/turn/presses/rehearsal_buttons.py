@@ -73,7 +73,7 @@ async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     UnreadableInput if the press carries no number.
     """
     rehearsal = _require_rehearsal(session)
-    session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))
+    session.rehearse(rehearsal.with_move_reopened(rehearsals.planned_move_index(rehearsal, press.value)))
 
 
 @turn_page_button(button_names.GO_ON_BY_HAND, needs_current_draft=False)

@@ -15,7 +15,7 @@ from bot.games.outcome import Outcome
 from bot.turn.pages import best_runs, runs_by_hand
 from bot.turn.pages.workspace import (
     OTHER_MOVE_CHOSEN_TEXT,
-    handle_modal,
+    handle_modal_text,
     session_at_current_draft,
     turn_page_button,
 )
@@ -243,7 +243,7 @@ class RoutesModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted routes as a step on the member's turn page."""
         async with answering(interaction) as answer:
-            await handle_modal(answer, self.press, self.apply_stops)
+            await handle_modal_text(answer, self.press, self.apply_stops)
 
     async def apply_stops(self, session: TurnSession, press: Press) -> None:
         """Choose the best routes through the typed stops.

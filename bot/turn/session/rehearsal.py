@@ -154,7 +154,7 @@ def draft_to_store(draft: Draft | None, rehearsal: Rehearsal | None) -> Draft | 
     return replace(base, page_state={**base.page_state, REHEARSAL_KEY: rehearsal.to_json()})
 
 
-def split_stored_draft(draft: Draft | None) -> tuple[Draft | None, Rehearsal | None]:
+def draft_and_rehearsal(draft: Draft | None) -> tuple[Draft | None, Rehearsal | None]:
     """Return the unfinished move and the rehearsal from the stored draft of a turn page.
 
     Either is None if it is not stored. The rehearsal is None, too, if another version of the bot stored it

@@ -12,21 +12,22 @@ from bot.chat.respond import Answer, UserError
 from bot.games import moves, stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
+from bot.turn.session import words
 from bot.turn.session.draft import Draft, choices_of, fill_forced_values, is_still_legal
 from bot.turn.session.rehearsal import (
     Move,
     Rehearsal,
+    draft_and_rehearsal,
     draft_to_store,
     first_refusal,
     position_id,
     rehearse,
-    split_stored_draft,
 )
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
 from bot.work.priority import Priority, set_priority
 from bot.work.registry import Registry
-from engine import Choice, Field, Game, View, Waiting
+from engine import Action, Choice, Field, Game, Preview, View, Waiting
 
 NOT_SEATED = msg("Only the players of this game take turns; look at it with /show.")
 
@@ -58,6 +59,7 @@ class TurnSession:
     is_turn_over: bool = False
     rehearsed_position_id: int = 0
     explained_refusals: list[str] = field(default_factory=list)
+    _previews: dict[tuple[object, ...], tuple[Game, Preview | None]] = field(default_factory=dict)
 
     @property
     def revision(self) -> int:
@@ -135,6 +137,17 @@ class TurnSession:
     def _kinds_at_any_time(self) -> set[str]:
         """Return the kinds of moves that the title allows at any time, such as answers to offers."""
         return {move.kind for move in self.game.title.moves_at_any_time}
+
+    def preview(self, draft: Draft) -> Preview | None:
+        """Return what a complete move would change, without making it; None if it is not legal.
+
+        It is computed once for a move and a position, as several parts of a page and of a press ask for it.
+        """
+        key = (id(self.game), self.game.revision, draft.kind, repr(draft.args))
+        if key not in self._previews:  # the game is kept, too, so that no other one gets its id
+            action = Action(draft.kind, self.seat, draft.args)
+            self._previews[key] = self.game, words.preview_or_none(self.game, action)
+        return self._previews[key][1]
 
     def new_page(self) -> PageBuilder:
         """Return an empty turn page in the colour of the acting company; without a colour if players act."""
@@ -313,7 +326,7 @@ async def _load_draft(session: TurnSession) -> Draft | None:
     row = await stored_games.find_draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:
         return None
-    draft, rehearsal = split_stored_draft(Draft.from_json(row.body))
+    draft, rehearsal = draft_and_rehearsal(Draft.from_json(row.body))
     if rehearsal is not None and rehearsal.is_later_turn and session.is_on_turn:  # the turn has come
         rehearsal = (
             replace(rehearsal, is_later_turn=False) if rehearsal.company == (session.company or "") else None

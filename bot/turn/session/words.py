@@ -258,11 +258,14 @@ def _price_line(view: View, preview: Preview) -> str:
 def _share_lines(view: View, preview: Preview) -> list[str]:
     """Return lines on the changes of shareholdings by a move, in percent: one for each company.
 
-    [] if there are none. Companies with a single certificate have no line. ``view`` shows the game before the
+    [] if there are none. Companies with a single certificate have no line, and neither have those that leave
+    the share price chart: the move tells what becomes of their shares. ``view`` shows the game before the
     move.
     """
     lines = []
     for company, new_percents in preview.shares.items():
+        if preview.prices[company] is None and view.price(company) is not None:
+            continue
         old_percents = view.holdings(company)
         owners = [
             owner

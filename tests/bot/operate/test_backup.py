@@ -9,7 +9,7 @@ import pytest
 import engine
 from bot.games import moves
 from bot.operate import backup
-from bot.operate.backup import BackupFailed, back_up, expired_copies, is_overdue
+from bot.operate.backup import BackupFailed, back_up, expired_backups, is_overdue
 from bot.store import open_store
 from tests import toy
 from tests.bot import databases
@@ -90,7 +90,7 @@ def test_a_copy_is_overdue_an_hour_after_the_last(tmp_path, minutes, overdue):
 
 def test_two_days_of_hours_and_a_month_of_days_are_kept():
     copies = [copy_at(NOON - timedelta(minutes=30 * n)) for n in range(2 * 24 * 60)]
-    kept = set(copies) - set(expired_copies(copies, NOON))
+    kept = set(copies) - set(expired_backups(copies, NOON))
     # 49 hours begin within the last 48, 31 days within the last 30, and the newest three share both.
     assert copies[0] in kept
     hours = [c for c in kept if c >= copy_at(NOON - timedelta(hours=48))]

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 
 from engine.data.loader import figures_of, read_toml
+from engine.message import word
 
 _FILE = Path(__file__).parent / "europe.toml"
+
+ZONE_NAMES = (
+    word("Austria-Hungary"),
+    word("Bulgaria, Romania, Serbia"),
+    word("France, Belgium"),
+    word("Greece"),
+    word("Italy"),
+    word("Ottoman Empire"),
+    word("Prussia, Holland, Switzerland"),
+    word("Russia"),
+    word("Spain, Portugal"),
+    word("Sweden, Norway, Denmark"),
+    word("United Kingdom"),
+)
+"""The names of the zones as the catalogues translate them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,4 +148,7 @@ class Europe:
 @cache
 def europe() -> Europe:
     """The board besides its hexes, as printed or reconstructed."""
-    return figures_of("europe.toml", Europe, read_toml(_FILE))
+    read = figures_of("europe.toml", Europe, read_toml(_FILE))
+    named = {str(name): name for name in ZONE_NAMES}
+    zones = {key: replace(zone, name=named.get(zone.name, zone.name)) for key, zone in read.zones.items()}
+    return replace(read, zones=zones)

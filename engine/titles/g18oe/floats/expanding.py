@@ -135,7 +135,7 @@ class Expand(Move):
         if not expandable(view, player):
             return None
         fields = (Field("company", say("Which regional?")), Field("first", say("Buy a share of it before?")))
-        return Choice(self.kind, say("Float a major"), fields, must_settle(view, player))
+        return Choice(self.kind, say("Expand a regional"), fields, must_settle(view, player))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         company = partial.get("company")
@@ -145,8 +145,8 @@ class Expand(Move):
             return ()
         bought = self._refuse_first(view, partial.player, company) is None
         price = view.money(view.company(company).par or 0)
-        before = [Option(BEFORE, say("Buy a share at {price}, then expand", price=price))] if bought else []
-        return [*before, Option(LATER, say("Expand at once"))]
+        before = [Option(BEFORE, say("buy a share at {price} first", price=price))] if bought else []
+        return [*before, Option(LATER, say("at once"))]
 
     def _option(self, view: View, company: str) -> Option:
         par = view.money(major_par(view, company))

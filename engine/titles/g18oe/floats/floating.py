@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.core.errors import Violation
+from engine.core.recorded import one_of
 from engine.core.state import BANK, IPO, OUT, POOL, Place
 from engine.core.story import Rank, Told
 from engine.core.view import View
@@ -15,7 +16,7 @@ from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
-from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.data.europe import ZONE_NAMES, europe
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.railroads.companies import (
@@ -39,6 +40,7 @@ tell(
     minor_floats=Told(
         "{player} floats minor {company} in {where} with track rights for {zone}; "
         "its home token costs it {cost}.",
+        reads={"zone": one_of(*ZONE_NAMES)},
         floats=True,
     ),
     regional_floats=Told(
