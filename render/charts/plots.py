@@ -35,7 +35,7 @@ _STEPS = 8
 """Marks on a line, about."""
 _NAME, _ROUND = 14, 18
 """Characters of a name and of a round on a chart."""
-_LEFT, _RIGHT, _GAP = 0.13, 0.95, 14
+_LEFT, _RIGHT, _GAP = 0.16, 0.95, 14
 """Where the axes begin, and end of the rows of the trains, as shares of the width; between two texts and
 beside a name, in px.
 """
