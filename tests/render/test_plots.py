@@ -4,12 +4,14 @@ import itertools
 
 import pytest
 
+from engine import TITLES, View
 from render import api
 from render.charts.courses import _PLAYERS, CHARTS, lines_of
 from render.charts.plots import _apart, _stretches, beside, brief, chart_picture, named_apart, short
 from render.pen.text import width
 from render.pen.theme import mix, now
-from tests.render.samples import KEY, POSITIONS, near, opened, view_of
+from tests.render.samples import KEY, POSITIONS, count, near, opened, view_of
+from tests.scenario import Scenario
 
 ROUNDS = [
     {
@@ -62,6 +64,21 @@ def test_each_chart_is_drawn_and_said(state):
     assert said.splitlines()[3].startswith(f"OR 1.2: {name} {sign}")
 
 
+def test_prices_begin_with_the_first_round_that_has_one_and_name_it(state):
+    without = {**ROUNDS[0], "title": "Auction", "prices": {}}
+    drawn = api.draw(KEY, state, "chart", chart="prices", rounds=[without, without, *ROUNDS]).png
+    assert drawn == api.draw(KEY, state, "chart", chart="prices", rounds=ROUNDS).png
+    assert count(opened(drawn).crop((90, 530, 250, 600)), now().ink, within=60) > 50
+    assert "Auction" not in api.twin(KEY, state, "chart", chart="prices", rounds=[without, *ROUNDS])
+    assert "Auction" in api.twin(KEY, state, "chart", chart="worth", rounds=[without, *ROUNDS])
+
+
+def test_a_company_that_comes_later_leaves_the_first_round_its_name(state):
+    late = [{**ROUNDS[0], "prices": {"M&R": None}}, *ROUNDS]
+    image = opened(api.draw(KEY, state, "chart", chart="prices", rounds=late).png)
+    assert count(image.crop((90, 530, 250, 600)), now().ink, within=60) > 50
+
+
 def test_each_kind_of_train_has_a_bar_as_long_as_it_is_in_use(state):
     life = [{"2": 2}, {"2": 2, "3": 1}, {"3": 1}, {"3": 3}]
     rounds = [{**ROUNDS[0], "trains": trains} for trains in life]
@@ -83,6 +100,16 @@ def ends(image, colour):
         x for x in range(image.width) for y in range(90, 520, 4) if near(image.getpixel((x, y)), colour, 3)
     ]
     return min(columns), max(columns)
+
+
+def test_many_companies_make_a_higher_chart():
+    title = TITLES["18OE"]
+    companies = [c for c, spec in title.data.companies.items() if len(spec.shares) > 1]
+    rounds = [{**ROUNDS[0], "prices": dict.fromkeys(companies[:shown], 100)} for shown in (8, 20)]
+    high = [
+        chart_picture(View(title, Scenario(title).state), chart="prices", rounds=[r]).height for r in rounds
+    ]
+    assert high == [600, 20 * 31 + 150]
 
 
 def test_many_kinds_of_train_make_a_higher_chart(state):

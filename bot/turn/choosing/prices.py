@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.chat.markdown import escape
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, Options, fill_forced_values
+from bot.turn.session.draft import Draft, Options, choice_of, fill_forced_values
 from bot.words import t
 from engine import Action, Game, Option, Preview, Range, View
 
@@ -24,10 +24,10 @@ def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options
     """Return the legal values of a field, with the money that each costs or brings in its note.
 
     A change of a share price is noted, too. Only values that complete the move get such a note, and only if
-    their text does not say it. A range, and lists of more than 30 values, are unchanged. ``name`` is the name
-    of the field, ``game`` the state before the move.
+    their text does not say it. A range, lists of more than 30 values, and those of a move that is not legal
+    now are unchanged. ``name`` is the name of the field, ``game`` the state before the move.
     """
-    if isinstance(options, Range) or len(options) > MAX_VALUES:
+    if isinstance(options, Range) or len(options) > MAX_VALUES or choice_of(game, seat, draft.kind) is None:
         return options
     return [
         _option_with_price(game, seat, draft.with_value(name, option.value), option) for option in options
