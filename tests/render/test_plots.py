@@ -7,7 +7,18 @@ import pytest
 from engine import TITLES, View
 from render import api
 from render.charts.courses import _PLAYERS, CHARTS, lines_of
-from render.charts.plots import _apart, _stretches, beside, brief, chart_picture, named_apart, short
+from render.charts.plots import (
+    _LEFT,
+    _TYPE,
+    _WIDE,
+    _apart,
+    _stretches,
+    beside,
+    brief,
+    chart_picture,
+    named_apart,
+    short,
+)
 from render.pen.text import width
 from render.pen.theme import mix, now
 from tests.render.samples import KEY, POSITIONS, count, near, opened, view_of
@@ -194,3 +205,7 @@ def test_a_long_name_of_a_round_loses_what_stands_in_brackets():
     assert brief("SDR 1 (startpacket)") == "SDR 1"
     assert brief("OR 3.1 (short)") == "OR 3.1 (short)"
     assert brief("Initial Parliament of the East") == "Initial Parliamen…"
+
+
+def test_large_amounts_have_room_beside_a_chart():
+    assert width("£99,999 ", _TYPE, "narrow") < _LEFT * _WIDE
