@@ -5,8 +5,9 @@ import itertools
 import pytest
 
 from engine import TITLES, View
+from engine.message import word
 from render import api
-from render.charts.courses import _PLAYERS, CHARTS, lines_of
+from render.charts.courses import _PLAYERS, CHARTS, chart_text, lines_of
 from render.charts.plots import (
     _LEFT,
     _TYPE,
@@ -19,6 +20,7 @@ from render.charts.plots import (
     named_apart,
     short,
 )
+from render.pen.speech import speaking
 from render.pen.text import width
 from render.pen.theme import mix, now
 from tests.render.samples import KEY, POSITIONS, count, near, opened, view_of
@@ -63,6 +65,15 @@ def test_a_line_has_a_value_in_each_round_or_none(state):
     assert prices == {"M&R": [60, 70, None], "BL": [None, 90, 100]}
     worth = [list(line.values) for line in lines_of(view, "worth", ROUNDS)]
     assert worth[:2] == [[300, 320, 410], [290, 280, 270]]
+
+
+def test_the_name_of_a_round_is_said_in_the_language_of_the_reader(state):
+    rounds = [{**ROUNDS[0], "title": word("Initial Parliament")}, *ROUNDS[1:]]
+    german = {"Initial Parliament": "Erstes Parlament"}
+    with speaking(lambda text: german.get(getattr(text, "template", ""), str(text))):
+        said = chart_text(view_of(state), chart="worth", rounds=rounds)
+    assert "Erstes Parlament" in said
+    assert "OR 1.1" in said
 
 
 def test_each_chart_is_drawn_and_said(state):
