@@ -36,8 +36,8 @@ VALUE_TYPES: dict[discord.AppCommandOptionType, tuple[type, ...]] = {
 """Python types of an option's value by Discord's option type; all others are texts."""
 
 MODAL_SUBMIT = discord.InteractionType.modal_submit.value
-WITHHELD_MODAL = "withheld"
-"""In place of the custom id of a submitted modal that cannot be read; no modal has it."""
+WITHHELD_MODAL, CLOSED_MODAL = "withheld", "closed"
+"""In place of the custom id of a submitted modal that cannot be read, or is not open; no modal has it."""
 
 ROW_TYPE, LABEL_TYPE = discord.ComponentType.action_row.value, discord.ComponentType.label.value
 """Discord's types of the components of a modal that contain others."""
@@ -146,12 +146,15 @@ def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> 
     """Let ``parser``, of discord.py, parse an interaction that Discord sends.
 
     The data of a submitted modal that cannot be read is replaced first, so that it reaches no modal;
-    `handle_interaction` then refuses it.
+    `handle_interaction` then refuses it. So is that of a modal that is not open: a moment later, when
+    `handle_interaction` sees it, it may be.
     """
     if data.get("type") == MODAL_SUBMIT:
         submitted = data.get("data") or {}
         modal = client.open_modals.get(submitted.get("custom_id"))
-        if modal is not None and not _is_modal_readable(modal, submitted):
+        if modal is None or not modal.is_dispatching():
+            data = {**data, "data": {"custom_id": CLOSED_MODAL, "components": []}}
+        elif not _is_modal_readable(modal, submitted):
             data = {**data, "data": {"custom_id": WITHHELD_MODAL, "components": []}}
     parser(data)
 

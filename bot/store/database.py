@@ -128,8 +128,11 @@ class Store:
         return not self.is_postgres or await postgres.lock_against_bots(connection)
 
     async def ping(self) -> None:
-        """Send a trivial query; raises SQLAlchemyError or OSError if the database does not answer."""
-        await self.read(_ping)
+        """Send a trivial query; raises SQLAlchemyError or OSError if the database does not answer.
+
+        On SQLite this is a write of nothing, so OSError is also raised if the files are not those opened.
+        """
+        await (self.read(_ping) if self.is_postgres else self.write(_ping))
 
     async def close(self) -> None:
         """Close the database after the pending writes are done."""

@@ -92,7 +92,7 @@ def chart_text(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) 
                 if value is not None
             ),
         )
-        told.append(say("{said}: {values}", said=said(str(round_["title"])), values=values or "-"))
+        told.append(say("{said}: {values}", said=said(round_["title"]), values=values or "-"))
     return joined("\n", told)
 
 

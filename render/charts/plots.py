@@ -35,10 +35,12 @@ _STEPS = 8
 """Marks on a line, about."""
 _NAME, _ROUND = 14, 18
 """Characters of a name and of a round on a chart."""
-_LEFT, _RIGHT, _GAP = 0.13, 0.95, 14
-"""Where the axes begin, and end of the rows of the trains, as shares of the width; between two texts and
-beside a name, in px.
-"""
+_LEFT, _ROWS, _RIGHT = 0.16, 0.13, 0.95
+"""Where the axes begin, and where the rows of the trains begin and end, as shares of the width."""
+_MARGIN = 0.02
+"""What is left free beside the lines, as a share of the axes."""
+_GAP = 14
+"""Between two texts and beside a name, in px."""
 
 
 def chart_picture(
@@ -59,7 +61,7 @@ def chart_picture(
     else:
         for number, line in enumerate(lines):
             _draw(axes, number, line)
-    _frame(axes, view, chart, [said(str(r["title"])) for r in shown], across * _WIDE)
+    _frame(axes, view, chart, [said(r["title"]) for r in shown], across * _WIDE)
     if chart == TRAINS:
         _kinds(axes, lines)
     else:
@@ -78,7 +80,7 @@ def _across(lines: Sequence[Line]) -> float:
 def _left(lines: Sequence[Line]) -> float:
     """Where the rows of the trains begin, as a share of the width: after the kinds beside them."""
     names = max((width(short(line.name, _NAME), _TYPE, "narrow") for line in lines), default=0)
-    return max(_LEFT, (names + 2 * _GAP) / _WIDE)
+    return max(_ROWS, (names + 2 * _GAP) / _WIDE)
 
 
 def _draw(axes: Axes, number: int, line: Line) -> None:
@@ -153,7 +155,7 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     if chart != TRAINS:
         last = max(1, len(titles) - 1)
-        axes.set_xlim(-0.02 * last, 1.02 * last)
+        axes.set_xlim(-_MARGIN * last, (1 + _MARGIN) * last)
 
 
 def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]:
@@ -165,7 +167,7 @@ def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]
         return list(names)
     first, middle, last = names
     middle = shorten(middle, room / 3, _TYPE, "narrow")
-    beside = room * at - width(middle, _TYPE, "narrow") / 2 - _GAP
+    beside = room * (at - _MARGIN) - width(middle, _TYPE, "narrow") / 2 - _GAP
     return [shorten(first, beside, _TYPE, "narrow"), middle, last]
 
 

@@ -5,9 +5,22 @@ import itertools
 import pytest
 
 from engine import TITLES, View
+from engine.message import word
 from render import api
-from render.charts.courses import _PLAYERS, CHARTS, lines_of
-from render.charts.plots import _apart, _stretches, beside, brief, chart_picture, named_apart, short
+from render.charts.courses import _PLAYERS, CHARTS, chart_text, lines_of
+from render.charts.plots import (
+    _LEFT,
+    _TYPE,
+    _WIDE,
+    _apart,
+    _stretches,
+    beside,
+    brief,
+    chart_picture,
+    named_apart,
+    short,
+)
+from render.pen.speech import speaking
 from render.pen.text import width
 from render.pen.theme import mix, now
 from tests.render.samples import KEY, POSITIONS, count, near, opened, view_of
@@ -52,6 +65,15 @@ def test_a_line_has_a_value_in_each_round_or_none(state):
     assert prices == {"M&R": [60, 70, None], "BL": [None, 90, 100]}
     worth = [list(line.values) for line in lines_of(view, "worth", ROUNDS)]
     assert worth[:2] == [[300, 320, 410], [290, 280, 270]]
+
+
+def test_the_name_of_a_round_is_said_in_the_language_of_the_reader(state):
+    rounds = [{**ROUNDS[0], "title": word("Initial Parliament")}, *ROUNDS[1:]]
+    german = {"Initial Parliament": "Erstes Parlament"}
+    with speaking(lambda text: german.get(getattr(text, "template", ""), str(text))):
+        said = chart_text(view_of(state), chart="worth", rounds=rounds)
+    assert "Erstes Parlament" in said
+    assert "OR 1.1" in said
 
 
 def test_each_chart_is_drawn_and_said(state):
@@ -194,3 +216,7 @@ def test_a_long_name_of_a_round_loses_what_stands_in_brackets():
     assert brief("SDR 1 (startpacket)") == "SDR 1"
     assert brief("OR 3.1 (short)") == "OR 3.1 (short)"
     assert brief("Initial Parliament of the East") == "Initial Parliamen…"
+
+
+def test_large_amounts_have_room_beside_a_chart():
+    assert width("£99,999 ", _TYPE, "narrow") < _LEFT * _WIDE

@@ -253,11 +253,15 @@ def _company_names(session: TurnSession, action: Action) -> list[str]:
 def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str) -> str:
     """Return the label of a move, with the name of the only company that it can be about, such as a lot.
 
-    Without it if the label has its id, or the ``notes`` (escaped) its name.
+    Without it if the label or the ``notes`` (escaped) have its id or its name.
     """
-    label, args = translated(legal_move.choice.label), legal_move.draft.args
-    companies = [value for value in map(str, args.values()) if value in session.view.state.companies]
-    names = [session.view.spec(company).name for company in companies if company not in label.split()]
+    label, values = translated(legal_move.choice.label), map(str, legal_move.draft.args.values())
+    said = {word.strip(".,:;()") for word in f"{label} {notes}".split()}
+    names = [
+        session.view.spec(value).name
+        for value in values
+        if value in session.view.state.companies and escape(value) not in said
+    ]
     return chooser.choice_text(label, next((name for name in names if escape(name) not in notes), ""))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from discord import ui
@@ -84,6 +85,7 @@ def _position_in_text(term: Word, text: str) -> int:
     return min((match.start() for match in matches if match), default=len(text))
 
 
+@lru_cache(maxsize=1024)
 def _term_pattern(form: str) -> re.Pattern[str]:
     """Return the regular expression that finds a form of a rulebook's term in a text, as whole words.
 

@@ -76,7 +76,16 @@ def test_ids_that_are_no_presses(made: str) -> None:
     assert Press.parse(made) is None
 
 
-WINDOW = ui.Modal(title="x", custom_id="w")
+class Window(ui.Modal):
+    """A window that is open."""
+
+    open = True
+
+    def is_dispatching(self) -> bool:
+        return self.open
+
+
+WINDOW = Window(title="x", custom_id="w")
 LINE: ui.TextInput[Any] = ui.TextInput(custom_id="a", max_length=5, required=False)
 WINDOW.add_item(ui.Label(text="x", component=LINE))
 
@@ -128,6 +137,15 @@ def test_a_window_as_discord_submits_it_reaches_its_code(parts: Any) -> None:
 def test_a_forged_window_reaches_no_code(data: Any, caplog: pytest.LogCaptureFixture) -> None:
     assert _passed_on({"custom_id": "w", **data}) == {"custom_id": "withheld", "components": []}
     assert not caplog.records
+
+
+def test_a_window_that_opens_a_moment_after_its_submission_stays_closed_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Window, "open", False)
+    closed = {"custom_id": "closed", "components": []}
+    assert _passed_on({"custom_id": "w", "components": _typed("1")}) == closed
+    assert _passed_on({"custom_id": "other", "components": _typed("1")}) == closed
 
 
 async def test_a_number_without_end_is_refused_in_a_sentence(

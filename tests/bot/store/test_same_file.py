@@ -95,6 +95,8 @@ async def test_nothing_is_acknowledged_behind_the_end_of_a_wal_that_was_cut_shor
     for _ in range(2):
         with pytest.raises(OSError, match="db-wal was cut short"):
             await store.write(write_row)
+    with pytest.raises(OSError, match="db-wal was cut short"):
+        await store.ping()
     await store.close()
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -9,14 +9,16 @@ from discord import ui
 
 from bot.chat.frame import PRIMARY, SECONDARY
 from bot.turn.choosing.chooser import contains_verb
+from bot.turn.choosing.ways import complete_moves_of
 from bot.turn.pages import workspace
 from bot.turn.session import words
-from bot.turn.session.draft import Draft
+from bot.turn.session.draft import Draft, choice_of
 from bot.words import using_language
 from engine import Action, Game
 from tests.bot.scenes import FIVE
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_labels import NoGains
+from tests.bot.turn.test_scenes_18oe import parred
 from tests.titles.g18ez.test_18ez_powers import owner
 from tests.titles.g1862.mergers import hold
 from tests.titles.g1889.shikoku import Shikoku
@@ -97,3 +99,13 @@ def test_shares_of_a_company_that_leaves_the_chart_are_not_counted() -> None:
     effect = words.effect_line(game, Action("acquire", "p1", {"company": "I&B", "survivor": "N&E"}))
     assert "I&B £54 → none" in effect
     assert "I&B: " not in effect
+
+
+def test_an_expansion_names_the_regional_on_each_button() -> None:
+    session = session_of(parred(), "p1", NoGains())
+    choice = choice_of(session.game, "p1", "expand")
+    assert choice is not None
+    assert [move.label for move in complete_moves_of(session, choice)] == [
+        "Expand GWR after buying a share at £60",
+        "Expand GWR at once",
+    ]

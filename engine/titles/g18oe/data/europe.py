@@ -8,24 +8,25 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from engine.data.loader import figures_of, read_toml
-from engine.message import word
+from engine.message import joined, word
 
 _FILE = Path(__file__).parent / "europe.toml"
 
-ZONE_NAMES = (
-    word("Austria-Hungary"),
-    word("Bulgaria, Romania, Serbia"),
-    word("France, Belgium"),
-    word("Greece"),
-    word("Italy"),
-    word("Ottoman Empire"),
-    word("Prussia, Holland, Switzerland"),
-    word("Russia"),
-    word("Spain, Portugal"),
-    word("Sweden, Norway, Denmark"),
-    word("United Kingdom"),
+_LANDS = (
+    (word("Austria-Hungary"),),
+    (word("Bulgaria"), word("Romania"), word("Serbia")),
+    (word("France"), word("Belgium")),
+    (word("Greece"),),
+    (word("Italy"),),
+    (word("Ottoman Empire"),),
+    (word("Prussia"), word("Holland"), word("Switzerland")),
+    (word("Russia"),),
+    (word("Spain"), word("Portugal")),
+    (word("Sweden"), word("Norway"), word("Denmark")),
+    (word("United Kingdom"),),
 )
-"""The names of the zones as the catalogues translate them."""
+ZONE_NAMES = tuple(joined(", ", lands) for lands in _LANDS)
+"""The names of the zones of ``europe.toml`` as the catalogues translate them."""
 
 
 @dataclass(frozen=True, kw_only=True)

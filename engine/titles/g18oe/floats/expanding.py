@@ -144,9 +144,10 @@ class Expand(Move):
         if refuse(view, partial.player, company) is not None:
             return ()
         bought = self._refuse_first(view, partial.player, company) is None
-        price = view.money(view.company(company).par or 0)
-        before = [Option(BEFORE, say("buy a share at {price} first", price=price))] if bought else []
-        return [*before, Option(LATER, say("at once"))]
+        words = {"company": company, "price": view.money(view.company(company).par or 0)}
+        before = say("Expand {company} after buying a share at {price}", **words)
+        later = Option(LATER, say("Expand {company} at once", company=company))
+        return [Option(BEFORE, before), later] if bought else [later]
 
     def _option(self, view: View, company: str) -> Option:
         par = view.money(major_par(view, company))

@@ -67,8 +67,9 @@ def open_zones(view: View) -> list[str]:
 
 def homes(view: View, minor: str, key: str) -> list[str]:
     """The hexes of a zone where a minor may have its home now, in order of the map (9.1)."""
-    found = (coord for coord in europe().zones[key].hexes if refuse_home(view, minor, key, coord) is None)
-    return sorted(found, key=sort_key)
+    hexmap = view.board().hexmap
+    cities = (coord for coord in europe().zones[key].hexes if coord in hexmap and _cities(view, coord))
+    return sorted((c for c in cities if refuse_home(view, minor, key, c) is None), key=sort_key)
 
 
 def refuse_home(view: View, minor: str, key: str, coord: str | None) -> Violation | None:
