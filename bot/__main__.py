@@ -78,8 +78,8 @@ def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `python -m bot` with these arguments (None: those of the process); return the exit code.
 
-    The first argument may name one of the `COMMANDS`, such as `restore`. Without one the bot runs until
-    it ends.
+    The first argument may name one of the `COMMANDS`, such as `restore`. Without one the bot runs until it
+    ends. Invalid arguments end the process (SystemExit).
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     if arguments and arguments[0] in COMMANDS:
@@ -88,9 +88,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_bot(argv: Sequence[str]) -> int:
-    """Run the bot with the arguments ``argv`` until it ends; return the exit code 0, or 2 if it cannot start.
+    """Run the bot with the arguments ``argv`` until it ends; return the exit code: 0, or 2 after an error.
 
-    The database is locked meanwhile. What prevents the start is printed.
+    An error of the settings, Discord, the network or the database is printed. The database is locked
+    meanwhile. Invalid arguments end the process (SystemExit).
     """
     args = _parse_arguments(argv)
     try:
@@ -122,7 +123,10 @@ def _run_bot(argv: Sequence[str]) -> int:
 
 
 def _take_endpoints() -> None:
-    """Use the Discord addresses of the environment, if they are set; raises BadConfig if one is missing."""
+    """Use the addresses of Discord that environment variables give; without them, change nothing.
+
+    Raises BadConfig if only some of the three are set.
+    """
     try:
         use_endpoints(os.environ)
     except KeyError as error:
@@ -131,9 +135,10 @@ def _take_endpoints() -> None:
 
 
 def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
-    """Return the parsed command line of `python -m bot`; exits (SystemExit) if it is invalid.
+    """Return the parsed command line of `python -m bot`.
 
-    It has ``local``, ``title`` (a list), ``port`` and ``speed``.
+    It has ``local``, ``title`` (a list), ``port`` and ``speed``. Invalid arguments and `--help` end the
+    process (SystemExit).
     """
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Stationmaster, on Discord or here.",
@@ -167,8 +172,9 @@ def _print_refusal(text: str) -> int:
 async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
     """Open the database and run the bot until it ends, on Discord or in the local chat.
 
-    ``args`` are those of `_parse_arguments`. Raises BadConfig if the local chat is not installed,
-    StoreUnusable if the database cannot be opened, and errors of Discord or the database that end the bot.
+    ``args`` are those of `_parse_arguments`; with `--local` or without a token, it is the local chat. Raises
+    BadConfig if the local chat is not installed, StoreUnusable if the database cannot be opened, and errors
+    of Discord or the database that end the bot.
     """
     is_local = args.local or not config.token
     if is_local and importlib.util.find_spec("simcord") is None:

@@ -27,7 +27,7 @@ from bot.chat.bot_client import BotClient
 from bot.chat.discord_internals import loop
 from bot.chat.entrance import guard_events, handle_interaction
 from bot.chat.onepage import PrivatePages
-from bot.chat.tree import Tree, fingerprint, has_fingerprint, keep_fingerprint
+from bot.chat.tree import Tree, fingerprint, has_fingerprint, store_fingerprint
 from bot.computers.driver import Driver
 from bot.config import Config
 from bot.games import stored_games
@@ -86,7 +86,7 @@ class StationBot(BotClient):
         """Create the parts of the bot without starting any.
 
         ``pool`` has the worker processes (None: a new one), ``garbage`` collects garbage (None: Python does).
-        ``always_sync`` sends the slash commands even unchanged. ``shards`` are discord.py's arguments.
+        ``always_sync`` sends the slash commands even if unchanged. ``shards`` are arguments of discord.py.
         """
         super().__init__(
             **shards,
@@ -123,7 +123,7 @@ class StationBot(BotClient):
     # --- start and end -------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Start the bot's process between login and first event: commands, workers and loops."""
+        """Start commands, workers and loops after the login, before any event; raises Discord's errors."""
         features.register(self.tree)
         if self.config.home_guild_id:
             owner.setup(self.tree, self.config.home_guild_id)
@@ -149,15 +149,15 @@ class StationBot(BotClient):
             log.info("metrics at port %s", await self.metrics_server.serve(*self.config.metrics))
 
     @property
-    def ends(self) -> bool:
-        """Return True if the bot is to end: from the call of `close` on."""
+    def is_ending(self) -> bool:
+        """Return True once `close` has been called: the bot is ending."""
         return self._ending is not None
 
     async def _start_workers(self) -> None:
         """Load the titles and start the workers at the bot's start; a failure of the workers is only logged.
 
-        The titles are loaded here, in a thread, so that no member waits for one. The compiled route searches
-        of the open games are prepared, too.
+        The titles are loaded here, in a thread, so that no member waits for one. The checksums of the open
+        games are verified, and their compiled route searches are prepared. A database error is raised.
         """
         await asyncio.to_thread(tuple, TITLES.values())
         infos = await stored_games.list_games(self.games)
@@ -182,7 +182,7 @@ class StationBot(BotClient):
             self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
-        """Send the bot's commands to Discord if they changed: True if sent. Raises Discord's errors."""
+        """Send the bot's commands to Discord if they changed; return True if so. Raises Discord's errors."""
         home = self.config.home_guild_id
         digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
         if digest is not None and has_fingerprint(self.config.data, digest):
@@ -190,7 +190,7 @@ class StationBot(BotClient):
         commands = await self.tree.sync()
         commands += await self._sync_home(home) if home else []
         if digest is not None:
-            keep_fingerprint(self.config.data, digest)
+            store_fingerprint(self.config.data, digest)
         log.info("sent %s commands to Discord", len(commands))
         return True
 
@@ -232,14 +232,14 @@ class StationBot(BotClient):
         await self.store.close()
 
     async def _wait_for_answers(self) -> None:
-        """Wait at the end of the bot's process until nothing is answered, at most `SHUTDOWN_SECONDS`."""
+        """Wait until no member waits for an answer, at most `SHUTDOWN_SECONDS`, when the bot ends."""
         for _ in range(int(SHUTDOWN_SECONDS / 0.05)):
             if not self._running_answers:
                 return
             await asyncio.sleep(0.05)
 
     async def _empty_outbox(self) -> None:
-        """Send all due messages before the bot's process ends, for at most `SHUTDOWN_SECONDS` seconds."""
+        """Send due messages when the bot ends, for at most `SHUTDOWN_SECONDS`; ignore database errors."""
         with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
             async with asyncio.timeout(SHUTDOWN_SECONDS):
                 await self.sender.send_all_due()
@@ -255,22 +255,22 @@ class StationBot(BotClient):
             self._running_answers.discard(token)
 
     async def wait_until_idle(self) -> None:
-        """Wait at most half a second while the bot's process answers members: their pages precede cards."""
+        """Wait, at most half a second, until no member is being answered: answers go before cards."""
         for _ in range(IDLE_CHECKS):
             if not self._running_answers:
                 return
             await asyncio.sleep(IDLE_SECONDS)
 
     def wake(self) -> None:
-        """Let the bot send messages that are due and move for computer players; nothing before the login."""
+        """Start to send due messages and to move for computer players; do nothing before the login."""
         if self._logged_in:
             self.sender.start_due()
             self.computers.start_due()
 
     def _on_remote_change(self, change: str) -> None:
-        """Drop from the caches of the bot's process the games and preferences that another one changed.
+        """Drop from memory the games and preferences that another process of the bot has changed.
 
-        ``change`` names what changed; "" stands for everything, and messages are then looked for, too.
+        ``change`` names what changed; "" stands for everything, and then due messages are sent, too.
         """
         self.games.on_remote_change(change)
         self.preferences.on_remote_change(change)
@@ -278,13 +278,13 @@ class StationBot(BotClient):
             self.wake()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle presses and modals that Discord sends the bot, also those that discord.py does not know."""
+        """Answer the press of a button or menu; refuse a modal that this process has not opened."""
         await handle_interaction(interaction)
 
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
-        """Send all waiting messages, also failed ones, when the bot connects; resume orders and computers."""
+        """When the bot connects, send all messages that wait or failed; resume orders and computers."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
         await self._retry(None)
@@ -315,7 +315,7 @@ class StationBot(BotClient):
             log.exception("what waits is tried again later")
 
     async def _resume_orders(self) -> None:
-        """At the bot's start, make due moves of orders and let computers go on; log a database error."""
+        """At the bot's start, make due moves of standing orders and resume computers; log database errors."""
         try:
             await standing.make_due_order_moves(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
@@ -323,7 +323,7 @@ class StationBot(BotClient):
         await self.computers.resume(self.config.shards.serves)
 
     async def on_resumed(self) -> None:
-        """Mark the bot as connected to Discord again, and touch the heartbeat file."""
+        """Mark the bot as connected to Discord, and touch the heartbeat file if the database answers."""
         self._connected = True
         await self.heartbeat()
 
@@ -344,13 +344,13 @@ class StationBot(BotClient):
 
     @loop(seconds=PEER_SECONDS)
     async def keep_peers_connected(self) -> None:
-        """Keep the connection to the bot's other processes open (PostgreSQL): check it each 5 seconds."""
+        """Check every 5 seconds the connection to the bot's other processes (PostgreSQL), and reopen it."""
         if self.peers is not None:
             await self.peers.ensure_open()
 
     @loop(seconds=SWEEP_SECONDS)
     async def retry_pending(self) -> None:
-        """Let the bot retry failed messages, delete old answers and let computer players continue."""
+        """Send due messages, delete old stored answers and resume computers; nothing while disconnected."""
         if not self._connected:
             return
         self.wake()
@@ -362,13 +362,13 @@ class StationBot(BotClient):
 
     @loop(seconds=GARBAGE_SECONDS)
     async def collect_garbage(self) -> None:
-        """Collect garbage if the bot serves nobody, or if the last full collection was 10 minutes ago."""
+        """Collect garbage while the bot answers and sends nothing, or if the last time was 10 minutes ago."""
         if self.garbage is not None:
             self.garbage.collect_if_idle(is_busy=bool(self._running_answers) or self.sender.is_sending)
 
     @loop(seconds=SWEEP_SECONDS)
     async def queue_due_events(self) -> None:
-        """Let the bot queue due reminders, digests and votes; the loop runs again when the next is due."""
+        """Queue due reminders, digests and votes, again when the next is due; nothing while disconnected."""
         if not self._connected:
             return
         try:
@@ -381,7 +381,7 @@ class StationBot(BotClient):
 
     @loop(seconds=3600)
     async def backup(self) -> None:
-        """Copy the bot's database each hour, at the start if that is overdue; a failure is logged."""
+        """Back up the database each hour, at the bot's start only if it is overdue; a failure is logged."""
         folder = self.config.data / "backups"
         try:
             if self.backup.current_loop or await asyncio.to_thread(is_overdue, folder):

@@ -145,7 +145,7 @@ def read_dotenv(path: Path) -> dict[str, str]:
 
 
 def _parse_line(line: str) -> tuple[str, str] | None:
-    """Return the name and the value of a line of a .env file; None for a comment or an empty line."""
+    """Return the name and the value of a line of a .env file; None for a comment or a line without "="."""
     text = line.strip().removeprefix("export ").lstrip()
     name, equals, value = text.partition("=")
     if not equals or text.startswith("#"):

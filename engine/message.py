@@ -27,6 +27,7 @@ __all__ = [
     "cut",
     "english",
     "fill",
+    "first_part",
     "joined",
     "listed",
     "say",
@@ -109,6 +110,11 @@ def joined(between: str, parts: Iterable[str], last: str | None = None) -> str:
 
 
 AND, OR = word(" and "), word(" or ")
+
+
+def first_part(text: str) -> str:
+    """The first of the parts that `joined` put side by side; of any other text all of it."""
+    return text.values.get("p0", text) if isinstance(text, Message) else text
 
 
 def listed(names: Iterable[str], last: str = AND) -> str:

@@ -12,12 +12,12 @@ from bot.chat.markdown import escape
 from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.store.game_rows import GameInfo, SeatInfo
-from engine import Game, Record, game_at, new_game
+from engine import Game, Record, game_at
 from engine.api.stories import EventKind, LogLine, story
-from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import text_of
+from tests.walks import Walk
 
-NAMES = ("Ann", "Ben", "Cy", "Dee")
+NAMES = ("Ann", "Ben", "Cy", "Dee", "Eli")
 
 
 @dataclass(frozen=True)
@@ -42,25 +42,26 @@ class Card:
 
 
 def info_of(game: Game) -> GameInfo:
-    """A running table of four members."""
-    seats = tuple(SeatInfo(f"p{i}", name, 100 + i) for i, name in enumerate(NAMES, 1))
+    """A running table of the members that play it."""
+    names = NAMES[: len(game.setup.names)]
+    seats = tuple(SeatInfo(f"p{i}", name, 100 + i) for i, name in enumerate(names, 1))
     return GameInfo(
         1, 1, 2, game.title.key, "Tuesday", 101, "running", {}, {}, game.revision, 1, "", 1, 2, None, seats
     )
 
 
-def played(title: str, seed: int, moves: int) -> tuple[Game, list[Card]]:
+def played(title: str, seed: int, moves: int, players: int = 4) -> tuple[Game, list[Card]]:
     """A random game of so many moves at most, and its cards."""
-    game = new_game(title, NAMES, seed=seed)
-    return game, list(cards(game, seed, moves))
+    walk = Walk(title, NAMES[:players], seed)
+    return walk.game, list(cards(walk, moves))
 
 
-def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
+def cards(walk: Walk, moves: int) -> Iterator[Card]:
     """The cards of a game that goes on for so many moves at most, each when the next one takes its place."""
-    dice, card = RandomPlayer(game.title, seed), game.revision
+    game, card = walk.game, walk.game.revision
     for _ in range(moves):
         before = game.waiting()
-        record, changes = game.submit(dice.action(game)), Changes()
+        record, changes = walk.step(), Changes()
         queue_record_messages(changes, game, [record], before)
         over = game.waiting() is None
         if over or any(note.kind == "turn_card" for note in changes.messages):

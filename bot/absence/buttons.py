@@ -16,7 +16,10 @@ from bot.words import t
 
 @button_handler("take_seat", ack=Ack.PRIVATE)
 async def _take_seat(answer: Answer, press: Press) -> None:
-    """Handle [Take the seat] of an absent player: let the others vote on giving it to the member."""
+    """Handle [Take the seat] on the card of a free or offered seat: let the others vote on giving it.
+
+    Without others to vote, the member gets the seat at once. Confirmed or refused in private.
+    """
     outcome = await absence_service.take_seat(
         answer.bot.games,
         press.game_id,
@@ -30,7 +33,10 @@ async def _take_seat(answer: Answer, press: Press) -> None:
 
 @button_handler("keep_seat", ack=Ack.PRIVATE)
 async def _keep_seat(answer: Answer, press: Press) -> None:
-    """Handle [keep it] on the card by which a player who leaves offers his seat: withdraw the offer."""
+    """Handle [keep it] on the card by which a player offers his seat to others: withdraw the offer.
+
+    Confirmed or refused in private.
+    """
     outcome = await absence_service.keep_seat(
         answer.bot.games, press.game_id, answer.user.id, press.arg, interaction_id=answer.id
     )
@@ -41,11 +47,11 @@ async def _keep_seat(answer: Answer, press: Press) -> None:
 async def _start_vote(answer: Answer, press: Press) -> None:
     """Handle the button that starts a vote about the absent player of a seat.
 
-    Confirmed or refused in private. Raises UserError for members who neither play in the game nor are game
-    masters.
+    Confirmed or refused in private. Raises UserError if the game is gone, and for members who neither play in
+    it nor are game masters.
     """
     info = await pressed_game_info(answer, press)
-    if not info.held_by(answer.user.id) and not answer.is_game_master:
+    if not info.seats_held_by(answer.user.id) and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     outcome = await seat_votes.ask_about_absent_player(
         answer.bot.games,
@@ -60,7 +66,10 @@ async def _start_vote(answer: Answer, press: Press) -> None:
 
 @button_handler("computer_off", ack=Ack.PRIVATE)
 async def _end_computer(answer: Answer, press: Press) -> None:
-    """Handle "Play myself again": let an absent player who is back play in place of the computer."""
+    """Handle "Play myself again": let an absent player who is back play in place of the computer.
+
+    Confirmed or refused in private.
+    """
     outcome = await computer_proxies.set_computer(
         answer.bot.games, press.game_id, answer.user.id, press.arg, "", **answer.request_args
     )

@@ -24,7 +24,7 @@ LevelOrOff = Literal["easy", "steady", "strong", "off"]
 
 
 async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete `/game take-seat`: the seats of absent players that are free or offered.
+    """Autocomplete the seat of `/game take-seat`: the seats that are free or offered to others.
 
     There are none without a started game.
     """
@@ -42,11 +42,11 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """Handle `/game offer-seat`: post a seat (without a name the member's own) for others to take.
 
-    Tells the member why not for an unknown seat, and without a name if he holds none.
+    Tells the member why not for an unknown seat, without a name if he holds none, and if it is refused.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
-        own_seats = info.held_by(answer.user.id)
+        own_seats = info.seats_held_by(answer.user.id)
         offered_seat = require_seat(info, seat) if seat else next(iter(own_seats), "")
         if not offered_seat:
             raise UserError(t("You hold no seat of this game; name one that is free."))
@@ -59,9 +59,10 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
 @app_commands.describe(seat="Which of the seats that are to be had")
 @app_commands.autocomplete(seat=_complete_available_seats)
 async def take_seat(interaction: Interaction, seat: str = "") -> None:
-    """Handle `/game take-seat`: ask the players for a free or offered seat; without a name for the first.
+    """Handle `/game take-seat`: ask the players for a free or offered seat.
 
-    Tells the member why not for an unknown seat, or if none is to be had.
+    Without a name, it is the first such seat. Tells the member why not if the seat is unknown, if none is to
+    be had, and if it is refused.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -92,9 +93,10 @@ async def clock(
     first_ping: app_commands.Range[int, 0, MAX_FIRST_PING] | None = None,
     pace: Pace | None = None,
 ) -> None:
-    """Handle `/gm clock`: set the clock (hours, 0 for none) and the pings (minutes, pace) of a game.
+    """Handle `/gm clock`: set the clock and the pings of a game as its owner or a game master.
 
-    Without any option, the member is told to name one. Only the owner or a game master may.
+    The clock is in ``hours`` (0: none), ``first_ping`` in minutes. Without any option, the member is told to
+    name one. A refusal is told, too.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -116,9 +118,10 @@ async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MAX_PROXY_DAYS] = PROXY_DAYS,
 ) -> None:  # fmt: skip
-    """Handle `/gm proxy`: let another member play a seat for some days; without ``user`` this ends.
+    """Handle `/gm proxy`: let another member play a seat for some days; without ``user``, end that.
 
-    Players may do so for their own seat. The member is told why not for a bot or an unknown seat.
+    Players may do so for their own seat. The member is told why not for a bot or an unknown seat, and if it
+    is refused.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -153,11 +156,11 @@ async def skip(interaction: Interaction) -> None:
 async def computer(interaction: Interaction, level: LevelOrOff = "steady", good: bool = False) -> None:
     """Handle `/game computer`: let a computer play for the member, or no more (level "off").
 
-    ``good`` gives up the seat for good. A member without a seat is told so.
+    ``good`` gives up the seat for good. A member without a seat is told so. Confirmed or refused in private.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
-        own_seat = next(iter(info.held_by(answer.user.id)), "")
+        own_seat = next(iter(info.seats_held_by(answer.user.id)), "")
         if not own_seat:
             raise UserError(t("You hold no seat of this game."))
         await _set_computer(answer, info.id, own_seat, level, for_good=good)

@@ -43,23 +43,25 @@ async def set_computer(
     """
 
     def store_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, let the computer play for the player, and announce it.
+        """Let the computer play for the player, or with the level "" no more, and announce it.
 
-        With ``until``, the message that ends this is queued for then.
+        With ``until``, the message that ends this is queued for then. Returns a refused Outcome for an
+        unknown seat, for a user without the right, unless the game goes on, and if no computer plays the seat
+        that is to play no more.
         """
         refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
-        is_own = seat in loaded.info.held_by(user_id)
+        is_own_seat = seat in loaded.info.seats_held_by(user_id)
         if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
         announcement = (
-            _own_seat_announcement(level) if is_own else _other_seat_announcement(loaded, seat, level)
+            _own_seat_announcement(level) if is_own_seat else _other_seat_announcement(loaded, seat, level)
         )
         let_computer_play(loaded, changes, seat, level, for_good=for_good)
         if until:
             changes.messages.append(_vacation_message(VACATION_ENDS, user_id, seat, until))
-        action = "own_proxy" if is_own else "proxy"
+        action = "own_proxy" if is_own_seat else "proxy"
         return game_master.queue_announcement(loaded, changes, Outcome("ok"), user_id, action, announcement)
 
     return await games.write(game_id, user_id, interaction_id, store_computer)
@@ -70,10 +72,10 @@ def let_computer_play(
 ) -> None:
     """Let a computer of this level play an absent player's seat; with "" its holder plays again.
 
-    With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat is free
-    then. The statements and messages are added to ``changes``.
+    With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat becomes
+    free. What is to be stored and posted is added to ``changes``.
     """
-    holder_id, next_decision = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
+    holder_id, next_decision = loaded.info.holder_of(seat), loaded.game.waiting() if loaded.game else None
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
     if for_good or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.id != seat]
@@ -94,24 +96,26 @@ def let_computer_play(
 
 @VACATION_PROXIES.add("computer")
 async def arrange_vacation_computers(games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
-    """Let a computer play all running games of an absent user during a vacation (seconds since 1970).
+    """Let a computer play all open games of an absent user during a vacation (seconds since 1970).
 
-    It replaces an earlier vacation. Without a level, seats that a computer plays for a vacation are given
-    back at ``ends``. Returns the number of games, or without a level of changed messages.
+    The plan of an earlier vacation is dropped. With the level "", no computer is planned, and seats that one
+    plays already for a vacation are given back at ``ends``. Returns the number of the user's games, or with
+    "" the number of changed messages.
     """
     infos = await list_games(games, user_id=user_id, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
-        """Replace the queued messages of the absent member's vacation.
+        """Queue the messages that begin the absent member's vacation, in place of earlier ones.
 
-        Return the number of games, or without a level the number of changed messages.
+        Return the number of his games. With the level "" none is queued; those that end an earlier vacation
+        become due at ``ends``, and their number is returned.
         """
         key = vacation_key(user_id)
         await outbox.delete_messages(conn, key, VACATION_BEGINS)
         if not level:
             return await outbox.set_due(conn, key, VACATION_ENDS, 1000 * ends)
         for info in infos:
-            for seat in info.held_by(user_id):
+            for seat in info.seats_held_by(user_id):
                 message = _vacation_message(VACATION_BEGINS, user_id, seat, begins, level=level, ends=ends)
                 await outbox.queue_messages(conn, info.id, [message])
         return len(infos)
@@ -120,10 +124,10 @@ async def arrange_vacation_computers(games: Games, user_id: int, begins: int, en
 
 
 def _vacation_message(kind: str, user_id: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
-    """Return the outbox row that changes who plays a seat at a time ``due`` (seconds since 1970).
+    """Return the outbox message that changes who plays a seat at a time ``due`` (seconds since 1970).
 
-    ``kind`` is VACATION_BEGINS or VACATION_ENDS. The first also needs ``level`` and ``ends`` (seconds) in its
-    ``payload``, the second nothing.
+    ``kind`` is VACATION_BEGINS or VACATION_ENDS. The first also needs ``level`` and ``ends`` (seconds since
+    1970) in its ``payload``, the second nothing.
     """
     return OutboxMessage(
         kind, {"user": user_id, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user_id)
@@ -131,12 +135,12 @@ def _vacation_message(kind: str, user_id: int, seat: str, due: int, **payload: A
 
 
 def vacation_key(user_id: int) -> str:
-    """Return the key of the outbox rows by which a computer plays for a user on vacation."""
+    """Return the key of the outbox messages by which a computer plays for a user on vacation."""
     return f"vacation:{user_id}"
 
 
 def _own_seat_announcement(level: str) -> LaterText:
-    """Return the sentence that announces that the member lets a computer play for him, or no more."""
+    """Return the sentence that announces that a computer plays for the member, or with "" no more."""
     return t_later("lets a computer play on") if level else t_later("plays without the computer again")
 
 

@@ -16,7 +16,7 @@ MAX_LABEL = 60
 """Characters of a name on a button."""
 
 
-def holder_name(info: GameInfo, seat: str) -> str:
+def escaped_seat_name(info: GameInfo, seat: str) -> str:
     """Return the name of an absent player by the id of his seat, with Markdown escaped.
 
     If the game has no such seat, it is the id.
@@ -37,12 +37,12 @@ def safe_default_text(game: Game, seat: str) -> str:
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
-    """Build the card that offers the seat of an absent player, free or still his, with what it owns.
+    """Build the card that offers a seat, free or still its holder's, with what the seat owns.
 
-    A holder has a button to keep it. ``pictures`` (a map or none) are drawn already and sent with the page.
+    The holder has a button to keep it. ``pictures`` (a map or none) are drawn already and sent with the page.
     """
-    holder_id, scores = info.user_of(seat), game.scores()
-    name = holder_name(info, seat)
+    holder_id, scores = info.holder_of(seat), game.scores()
+    name = escaped_seat_name(info, seat)
     header = t("## A seat of “{name}” is to be had", name=escape(info.name))
     sentence = t("The seat of {name} is free.", name=name)
     if holder_id is not None:

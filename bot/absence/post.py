@@ -13,10 +13,10 @@ from bot.post.sender import Obsolete
 
 @posts("seat_free")
 async def _post_free_seat(post: PostContext) -> None:
-    """Post the card that offers an absent player's seat, with a map if it can be drawn.
+    """Post the card that offers a seat to others, with a map if it can be drawn.
 
     The payload has the ``seat``. The card replaces an earlier one. Raises Obsolete when the seat is neither
-    free nor offered, and when the game has not started or has ended.
+    free nor offered by its holder, and when the game has not started or has ended.
     """
     game, seat = post.started_game(), post.payload["seat"]
     if (
@@ -34,7 +34,7 @@ async def _post_free_seat(post: PostContext) -> None:
 
 @posts("seat_taken")
 async def _close_seat_card(post: PostContext) -> None:
-    """Edit the card that offered an absent player's seat for the last time.
+    """Edit the card that offered a seat to others for the last time.
 
     The payload has the ``seat``. Raises Obsolete if there is no such card.
     """
@@ -48,8 +48,8 @@ async def _close_seat_card(post: PostContext) -> None:
 async def _begin_vacation(post: PostContext) -> None:
     """Let a computer play an absent member's seat when his vacation begins, unless one plays it already.
 
-    Always raises Obsolete, since nothing is posted. The payload has ``seat``, ``user`` (id), ``level`` and
-    ``ends`` (seconds since 1970).
+    Nothing is done if he no longer holds the seat. Always raises Obsolete, since nothing is posted. The
+    payload has ``seat``, ``user`` (id), ``level`` and ``ends`` (seconds since 1970).
     """
     values = post.payload
     if values["seat"] not in post.info.computers:
@@ -59,7 +59,7 @@ async def _begin_vacation(post: PostContext) -> None:
 
 @posts(VACATION_ENDS)
 async def _end_vacation(post: PostContext) -> None:
-    """Give a seat back to its absent member after a vacation, if a computer still plays it.
+    """Give a seat back to its absent member after a vacation, if a computer still plays it for him.
 
     Always raises Obsolete, since nothing is posted. The payload has ``seat`` and ``user`` (id).
     """
@@ -75,7 +75,7 @@ async def _set_vacation_computer(post: PostContext, level: str, until: int = 0) 
     ``user``; nothing is done if that user does not hold the seat.
     """
     user_id, seat = post.payload["user"], post.payload["seat"]
-    if seat in post.info.held_by(user_id):
+    if seat in post.info.seats_held_by(user_id):
         await set_computer(
             post.bot.games,
             post.info.id,

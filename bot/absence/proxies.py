@@ -25,7 +25,11 @@ def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master:
     the end.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
-    if refusal is not None or is_game_master or user_id in (loaded.info.owner_id, loaded.info.user_of(seat)):
+    if (
+        refusal is not None
+        or is_game_master
+        or user_id in (loaded.info.owner_id, loaded.info.holder_of(seat))
+    ):
         return refusal
     return standard_outcome("not_allowed")
 
@@ -42,15 +46,19 @@ async def set_proxy(
     """
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, set the absent player's proxy and announce it."""
+        """Set or end the proxy of an absent player and announce it.
+
+        Returns a refused Outcome for an unknown seat, for a user without the right, and unless the game goes
+        on.
+        """
         refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
-        is_own = seat in loaded.info.held_by(user_id)
+        is_own_seat = seat in loaded.info.seats_held_by(user_id)
         let_proxy_play(games, loaded, changes, seat, proxy_id, days)
-        announcement = _proxy_text(loaded, seat, proxy_id, days)
+        announcement = _proxy_announcement(loaded, seat, proxy_id, days)
         return game_master.queue_announcement(
-            loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own else "proxy", announcement
+            loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own_seat else "proxy", announcement
         )
 
     return await games.write(game_id, user_id, interaction_id, store_proxy)
@@ -61,10 +69,11 @@ def let_proxy_play(
 ) -> None:
     """Let a proxy (Discord id) play an absent player's seat for ``days``, at least 1 and at most 60.
 
-    None or the holder ends that. What is to be stored, and the redrawn turn card, go into ``changes``.
+    With ``proxy_id`` None or the holder's, the proxy of the seat ends. What is to be stored, and the redrawn
+    turn card, go into ``changes``.
     """
     until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
-    if proxy_id is None or proxy_id == loaded.info.user_of(seat):
+    if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
         changes.game_info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
     else:
         statement = partial(
@@ -76,11 +85,11 @@ def let_proxy_play(
 
 @EXPIRY_HANDLERS.add("proxies")
 async def end_proxies(games: Games) -> None:
-    """End all proxies of absent players whose time is over, in every game."""
+    """End all proxies whose time is over, in every game."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
         def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End a proxy of an absent player in this game; a refused Outcome if it has ended already."""
+            """End a proxy whose time is over in this game; a refused Outcome if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)
@@ -89,14 +98,14 @@ async def end_proxies(games: Games) -> None:
         await games.write(game_id, 0, None, end_proxy)
 
 
-async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
-    """End the proxy of an absent player who has left the server, and tell the players.
+async def end_proxy_who_left(games: Games, game_id: int, seat: str) -> None:
+    """End the proxy of a seat because the proxy has left the server, and tell the players.
 
-    The holder plays again.
+    The holder of the seat plays again.
     """
 
     def end_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the proxy of the absent player and queue a notice that the proxy has left."""
+        """End the proxy of the absent player and queue a notice that the proxy has left; always ok."""
         let_proxy_play(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
@@ -104,13 +113,14 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     await games.write(game_id, 0, None, end_proxy)
 
 
-def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LaterText:
-    """Return the sentence that announces an absent player's proxy for some days.
+def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LaterText:
+    """Return the announcement of who plays for an absent player and how long, without its subject.
 
-    With the ``proxy_id`` None or the holder it announces the end.
+    ``proxy_id`` is the proxy's Discord user id; with None or the holder's, the holder plays alone again. A
+    proxy without a seat in the game is called "another member".
     """
     name = seat_name(loaded, seat)
-    if proxy_id is None or proxy_id == loaded.info.user_of(seat):
+    if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
         return t_later("lets {name} play alone again", name=name)
     proxy_name = next(
         (seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy_id), ""
@@ -127,7 +137,7 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
     """Return the Outcome that refuses to change a seat: "lobby" before the start, "ended" after the end.
 
-    None while the game goes on.
+    None while the game goes on, also if it is paused.
     """
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")

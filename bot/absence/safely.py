@@ -22,18 +22,18 @@ MUST_DECIDE_TEXT = msg("All that {name} can do now costs something: a person mus
 
 
 def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
-    """Make safe default (cautious) moves for an absent player until a person must decide; return the outcome.
+    """Make safe default (cautious) moves for an absent player until a person must decide.
 
-    At most MAX_SAFE_MOVES moves, while the seat is to act. Without any it returns a refused Outcome
-    (``must_decide``). ``origin`` is a key of `SAFE_MOVE_NOTES`, which gives the note of the records: who
-    decided it. Raises Unanswered if a move needs a search for routes first.
+    Returns the outcome. At most MAX_SAFE_MOVES moves are made, and only while the seat is to act; without
+    any, the outcome is refused (``must_decide``). ``origin`` is a key of `SAFE_MOVE_NOTES`: it says in the
+    log who decided this. Raises Unanswered if a move needs a search for routes first.
     """
     name = seat_name(loaded, seat)
 
     def submit_safe_moves(game: Game, acting_seat: str) -> list[Record] | Outcome:
         """Submit safe default moves for the absent player and return their records.
 
-        If there is none, return a refusal.
+        If there is none, return a refused Outcome (``must_decide``).
         """
         records: list[Record] = []
         while len(records) < MAX_SAFE_MOVES:

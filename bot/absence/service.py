@@ -88,17 +88,16 @@ async def play_for_absent_player(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Make safe default moves for an absent player on behalf of a game master, until others are to act.
+    """Make safe default moves for the absent player to act, on behalf of the owner or a game master.
 
-    Returns a refused Outcome for users who are neither owner nor game master, while the game is paused,
-    before the start, after the end, or if a person must decide.
+    They end when others are to act or a person must decide. Returns a refused Outcome for other users, while
+    the game is paused, before the start, after the end, or if no safe move exists.
     """
 
     def make_safe_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the safe default moves for the absent player who is to act, and announce them.
 
-        Returns a refused Outcome while the game is paused or waits for nobody, and when the player has to
-        decide.
+        Returns a refused Outcome while the game is paused or waits for nobody, and if no safe move exists.
         """
         next_decision = loaded.game.waiting() if loaded.game else None
         if next_decision is None or loaded.info.status == "paused":
@@ -131,20 +130,23 @@ async def offer_seat(
     """Offer the seat of a player who leaves to others; he plays on until another member takes it.
 
     A free seat is posted anew by any player, the owner or a game master. Returns an outcome with the code
-    "offered" or "free", or a refused one for other seats, before the start and after the end.
+    "offered" or "free", or a refused one for any other seat or user, before the start and after the end.
     """
 
     def post_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Offer the seat of a player who leaves, or post a free one; others get a refused Outcome.
+        """Offer the seat of a player who leaves, or post a free one; return an outcome "free" or "offered".
 
-        The card of the offer is queued; the outcome's code is "free" or "offered".
+        The card of the offer is queued. Returns a refused Outcome if the seat is another player's, is free
+        and the user has no part in the game, or is unknown, and unless the game goes on.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
-        is_free = loaded.info.user_of(seat) is None
-        is_involved = bool(loaded.info.held_by(user_id)) or is_game_master or user_id == loaded.info.owner_id
-        if not (seat in loaded.info.held_by(user_id) or (is_free and is_involved)):
+        is_free = loaded.info.holder_of(seat) is None
+        is_involved = (
+            bool(loaded.info.seats_held_by(user_id)) or is_game_master or user_id == loaded.info.owner_id
+        )
+        if not (seat in loaded.info.seats_held_by(user_id) or (is_free and is_involved)):
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
             statement = partial(
@@ -160,29 +162,29 @@ async def offer_seat(
 async def keep_seat(
     games: Games, game_id: int, user_id: int, seat: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
-    """Withdraw the offer of the seat of a player who is not absent any more, and close the votes about it.
+    """Withdraw the offer of a seat, because its holder stays, and close the votes on who gets it.
 
     Returns an outcome with the code "kept", or a refused one unless the user holds the seat.
     """
 
-    def withdraw(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Withdraw the absent player's offer of his seat, close votes on it, and queue the edit of its card.
+    def withdraw_seat_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Withdraw the holder's offer of his seat, close the votes on it, and queue the edit of its card.
 
         Returns a refused Outcome unless the user holds the seat.
         """
-        if seat not in loaded.info.held_by(user_id):
+        if seat not in loaded.info.seats_held_by(user_id):
             return refused("not_yours", t("Only who holds the seat may keep it."))
         changes.game_info_statements.append(partial(withdraw_offer, game_id=loaded.info.id, seat=seat))
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
-    return await games.write(game_id, user_id, interaction_id, withdraw)
+    return await games.write(game_id, user_id, interaction_id, withdraw_seat_offer)
 
 
 async def take_seat(
     games: Games, game_id: int, user_id: int, name: str, seat: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
-    """Ask for an absent player's seat, free or offered: the others vote; without others it is taken at once.
+    """Ask for a free or offered seat: the others vote; if nobody can vote, it is taken at once.
 
     ``name`` is the user's display name. Returns an outcome with the code "asked" or "taken", or a refused one
     if he has a seat in the game, if this one is not to be had, before the start and after the end.
@@ -190,20 +192,21 @@ async def take_seat(
     offered: list[str] = []
 
     async def read_offers() -> None:
-        """Read which seats their holders offer to others, before the write."""
+        """Fill ``offered`` with the seats that their holders offer to others."""
         offered[:] = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
 
     def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Ask the others about the absent player's seat, or give it at once if nobody can vote.
+        """Open the vote on giving a free or offered seat to the user, or give it at once if nobody can vote.
 
-        Returns a refused Outcome if it is not available or the user has a seat.
+        Returns an outcome "asked" or "taken", or a refused one if the seat is not to be had, if the user has
+        a seat, and unless the game goes on.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
-        if loaded.info.held_by(user_id):
+        if loaded.info.seats_held_by(user_id):
             return refused("already_seated", t("You have a seat in this game already."))
-        if seat not in offered and loaded.info.user_of(seat) is not None:
+        if seat not in offered and loaded.info.holder_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
         if not voters_about_seat(loaded.info, seat):
             return give_seat(loaded, changes, seat, user_id, name)
@@ -218,7 +221,7 @@ async def take_seat(
 async def _open_seat_vote(
     games: Games, conn: Any, loaded: LoadedGame, seat: str, user_id: int, name: str
 ) -> None:
-    """Ask the players whether this user gets the free or offered seat of an absent player.
+    """Ask the players whether this user gets a free or offered seat; ``name`` is his name.
 
     Nothing is done if that vote is open already.
     """
@@ -232,7 +235,7 @@ async def _open_seat_vote(
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, name: str) -> Outcome:
-    """Hand the free or offered seat of an absent player to a member, and announce it.
+    """Hand a free or offered seat to a member, and announce it.
 
     ``name`` is the member's name. Returns an ok Outcome with the code "taken".
     """
@@ -248,11 +251,11 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, nam
 
 
 def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
-    """Return the Discord ids of the users who vote about an absent player's seat: the holders of other seats.
+    """Return the Discord ids of the users who vote about a seat: the holders of other seats.
 
     Those for whom a computer plays do not vote.
     """
-    holder_id = info.user_of(seat)
+    holder_id = info.holder_of(seat)
     holders = [
         seat_info.user_id
         for seat_info in info.seats
@@ -262,7 +265,7 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
 
 
 async def available_seats(games: Games, game_id: int) -> list[str]:
-    """Return the ids of the seats of absent players that members can ask for: free ones, then offered ones.
+    """Return the ids of the seats that members can ask for: free ones, then those that holders offer.
 
     [] for an unknown game.
     """
@@ -279,7 +282,7 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
 async def withdraw_offer(
     conn: Any, game_id: int, seat: str, kinds: Sequence[str] = (vote_rows.SEAT_VOTE,)
 ) -> None:
-    """Withdraw the offer of an absent player's seat, if any, and close the open votes about it.
+    """Withdraw the holder's offer of his seat, if any, and close the open votes about the seat.
 
     ``kinds`` are the kinds of votes to close, as in `Vote.kind`; by default only votes on who gets the seat.
     """
@@ -290,8 +293,8 @@ async def withdraw_offer(
 
 
 @SEAT_CHANGES.add("absence")
-async def _drop_previous_holder(conn: Any, game_id: int, seat: str) -> None:
-    """When a seat changes hands, delete its proxy and its offer to others, and close the votes about it."""
+async def _end_seat_arrangements(conn: Any, game_id: int, seat: str) -> None:
+    """When a seat gets another holder, delete its proxy and its offer, and close the votes about it."""
     await proxies.delete_proxy(conn, game_id, seat)
     await withdraw_offer(
         conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.CLOCK_VOTE, vote_rows.ABSENCE_VOTE)

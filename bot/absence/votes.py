@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.absence.pages import holder_name, safe_default_text
+from bot.absence.pages import escaped_seat_name, safe_default_text
 from bot.absence.proxies import (
     PROXY_DAYS,
-    end_lost_proxy,
+    end_proxy_who_left,
     let_proxy_play,
     refuse_closed_game,
     refuse_unknown_seat,
@@ -60,7 +60,10 @@ YES, NO = "yes", "no"
 
 
 def _restart_clock(decided: DecidedVote) -> Outcome:
-    """Restart the clock of the absent player, as the players voted; return an ok outcome."""
+    """Restart the clock of the absent player and redraw the turn card, as the players voted.
+
+    Returns an ok outcome with the code "decided".
+    """
     game_id, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.now()
     decided.changes.game_info_statements.append(
         partial(reminder_rows.restart_clock, game_id=game_id, seat=seat, timestamp=now)
@@ -78,7 +81,10 @@ def _play_safely(decided: DecidedVote) -> Outcome:
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:
-    """Take the seat from the absent player and offer it, as the players voted; return an ok outcome."""
+    """Take the seat from the absent player and offer it to others, as the players voted.
+
+    Returns an ok outcome with the code "decided".
+    """
     change_holder(decided.loaded, decided.changes, decided.vote.seat, None)
     decided.changes.messages.append(OutboxMessage("seat_free", {"seat": decided.vote.seat}))
     return Outcome("ok", code="decided")
@@ -87,7 +93,7 @@ def _free_seat(decided: DecidedVote) -> Outcome:
 def _set_proxy(decided: DecidedVote) -> Outcome:
     """Let the chosen member play an absent player's seat as proxy, as the players voted.
 
-    The proxy plays for PROXY_DAYS days. Returns an ok outcome.
+    The proxy plays for PROXY_DAYS days. Returns an ok outcome with the code "decided".
     """
     let_proxy_play(
         decided.games,
@@ -118,7 +124,8 @@ def _proxy_label(context: VoteContext, member_id: int) -> str:
 def _proxy_ballot_text(context: VoteContext, member_id: int) -> str:
     """Return what the count of ballots about an absent player calls the choice of a proxy.
 
-    ``member_id`` is the user id of the proposed proxy; 0 if his data are deleted.
+    ``member_id`` is the user id of the proposed proxy, 0 if his data are deleted. If no holder of a seat has
+    it, he is called "another member".
     """
     return t("{name} plays on", name=escape(_name_of_user(context, member_id, t("another member"))))
 
@@ -126,7 +133,7 @@ def _proxy_ballot_text(context: VoteContext, member_id: int) -> str:
 def _proxy_result(context: VoteContext, member_id: int) -> str:
     """Return the sentence on the proxy of an absent player that the players chose.
 
-    ``member_id`` is the proxy's user id; 0, and not named, if his data are deleted.
+    ``member_id`` is the proxy's user id. If his data are deleted, it is 0, and he is called "another member".
     """
     if not member_id:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
@@ -177,7 +184,10 @@ class _VoteOfOthers(VoteKind):
     """A vote of the other players about a seat."""
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the users who may vote about a seat: all who hold one, except its own holder."""
+        """Return the ids of the users who may vote about a seat: the holders of all other seats.
+
+        Those for whom a computer plays do not vote.
+        """
         return voters_about_seat(info, vote.seat)
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
@@ -201,11 +211,11 @@ class AbsenceVote(_VoteOfOthers):
         return ABSENCE_CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the question about an absent player: whom the game waits for, and since when.
+        """Return the question about an absent player: whom the game waits for, since when the vote is open.
 
-        While the vote is open, it says so if no safe default move exists.
+        If no safe default move exists, the text of an open vote says so.
         """
-        vote, name = context.vote, holder_name(context.info, context.vote.seat)
+        vote, name = context.vote, escaped_seat_name(context.info, context.vote.seat)
         header = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
             table=escape(context.info.name), name=name, since=vote.opened_at,
@@ -233,11 +243,11 @@ class SeatRequestVote(_VoteOfOthers):
     def question(self, context: VoteContext) -> list[str]:
         """Return the question whether a member gets the free or offered seat of an absent player.
 
-        Once the vote is closed, the seat is not named, because it may have a new holder. A member whose
-        data are deleted is "somebody".
+        Once the vote is closed, the seat is not named, because it may have a new holder. If the data of the
+        member who asked are deleted, he is "somebody", and the seat is named.
         """
         vote, table = context.vote, escape(context.info.name)
-        name = holder_name(context.info, vote.seat)
+        name = escaped_seat_name(context.info, vote.seat)
         if vote.closed_at is not None and vote.asker_id is not None:
             return [t("### <@{user}> asked for a seat of “{table}”", user=vote.asker_id, table=table)]
         if vote.asker_id is None:
@@ -255,7 +265,7 @@ def _give_seat(decided: DecidedVote) -> Outcome:
     If he has a seat by then, or his data are deleted, the seat stays as it is. Returns an ok outcome.
     """
     vote, loaded = decided.vote, decided.loaded
-    if vote.asker_id is None or loaded.info.held_by(vote.asker_id):
+    if vote.asker_id is None or loaded.info.seats_held_by(vote.asker_id):
         return _decline_request(decided)
     return give_seat(loaded, decided.changes, vote.seat, vote.asker_id, vote.asker_name)
 
@@ -296,11 +306,11 @@ async def ask_about_absent_player(
     revision: int | None = None, has_left: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
+    """Ask the players what to do about an absent player who is to act or (``has_left``) left the server.
 
     This opens a vote, unless one is open; the outcome has the code "voting". Returns a refused Outcome if the
-    seat is unknown, or the game has not started or has ended, and a "stale" one if, unless ``has_left``, it
-    has not waited for him since ``revision`` (None: any).
+    seat is unknown, or the game has not started or has ended. Without ``has_left`` it is "stale" if the game
+    does not wait for the seat, or has done so since another revision than ``revision`` (None: any).
     """
     reminders_by_seat: dict[str, Reminder] = {}
 
@@ -317,8 +327,9 @@ async def ask_about_absent_player(
     def open_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Open the vote about the absent player; with ``has_left``, also queue the notice that he has left.
 
-        Returns a refused Outcome if the seat is unknown, or the game has not started or has ended, and a
-        "stale" one if, unless ``has_left``, it waits for him no more.
+        Returns a refused Outcome if the seat is unknown, or the game has not started or has ended. Without
+        ``has_left`` it is "stale" if the game does not wait for the seat, or has done so since another
+        ``revision``.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -347,8 +358,11 @@ async def _open_absence_vote(games: Games, conn: Any, loaded: LoadedGame, seat: 
 
 @LEFT_HANDLERS.add("absence")
 async def _handle_left_player(games: Games, info: GameInfo, reminder: Reminder) -> None:
-    """Handle a player to act who left the server: end a proxy, or open a vote about the absent holder."""
+    """Handle that who was pinged for a seat to act has left the server.
+
+    If this is the seat's proxy, the proxy ends; else a vote about the absent holder is opened.
+    """
     if reminder.user_id == info.proxies.get(reminder.seat):
-        await end_lost_proxy(games, info.id, reminder.seat)
+        await end_proxy_who_left(games, info.id, reminder.seat)
     else:
         await ask_about_absent_player(games, info.id, 0, reminder.seat, has_left=True)

@@ -55,7 +55,7 @@ def _settings_lines(member: Member, now: int) -> list[str]:
 
     At most three vacations that end after ``now`` (seconds since 1970) are named.
     """
-    start, end = map(clock_text, member.quiet_hours or (0, 0))
+    start, end = map(time_of_day_text, member.quiet_hours or (0, 0))
     vacations = [(since, until) for since, until in member.vacations if until > now]
     vacation_texts = [
         t("<t:{since}:d> to <t:{until}:d>", since=since, until=until - 1) for since, until in vacations[:3]
@@ -80,7 +80,7 @@ def _digest_line(member: Member) -> str:
     """Return the line of the reminder settings about the hour of the daily digest, or that there is none."""
     if member.digest_hour is None:
         return t("**Daily digest** none")
-    return t("**Daily digest** {hour}", hour=clock_text(member.digest_hour * 60))
+    return t("**Daily digest** {hour}", hour=time_of_day_text(member.digest_hour * 60))
 
 
 def _duration_text(minutes: int) -> str:
@@ -95,8 +95,8 @@ def _duration_text(minutes: int) -> str:
     return tn("{count} hour", "{count} hours", minutes // 60)
 
 
-def clock_text(minute: int) -> str:
-    """Return minutes of the day as a time for the reminder settings, such as "7:05"."""
+def time_of_day_text(minute: int) -> str:
+    """Return a minute of the day (0 to 1439) as a time for the reminder settings, such as "7:05"."""
     return f"{minute // 60}:{minute % 60:02}"
 
 
@@ -116,7 +116,7 @@ def _gap_menu(member: Member) -> Any:
 def _digest_menu(member: Member) -> Any:
     """Return the select menu for the local hour of the daily digest; its values are NO_DIGEST and 0 to 23."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
-    hours += [(str(hour), t("Daily digest: {hour}", hour=clock_text(hour * 60))) for hour in range(24)]
+    hours += [(str(hour), t("Daily digest: {hour}", hour=time_of_day_text(hour * 60))) for hour in range(24)]
     chosen_hour = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
     options = [
         discord.SelectOption(label=label, value=value, default=value == chosen_hour) for value, label in hours
@@ -136,7 +136,7 @@ async def show_reminder_settings(answer: Answer, member: Member) -> None:
 
 
 async def _change_settings(answer: Answer, **values: Any) -> None:
-    """Store columns of the member's reminder settings (``values``), and show their page again.
+    """Store changed columns of the member's reminder settings (``values``), and show the page again.
 
     The columns are those of `bot.calls.service.set_reminder_settings`.
     """
@@ -188,15 +188,20 @@ class QuietModal(Modal):
     """The modal in which a member types the quiet hours without pings."""
 
     def __init__(self, member: Member) -> None:
-        """Fill the two lines with the member's current quiet hours, in which he is not pinged."""
+        """Build the modal with two text inputs, for the start and the end of the quiet hours (no pings).
+
+        They contain the member's present quiet hours, and nothing if he has none.
+        """
         super().__init__(title=t("Quiet hours"), timeout=900)
-        defaults = [clock_text(minute) for minute in member.quiet_hours] if member.quiet_hours else ["", ""]
+        defaults = (
+            [time_of_day_text(minute) for minute in member.quiet_hours] if member.quiet_hours else ["", ""]
+        )
         self.start_input, self.end_input = (_time_input(text) for text in defaults)
         self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start_input))
         self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Store the typed quiet hours, and show the reminder settings again; invalid ones are told to him."""
+        """Store the typed quiet hours and show the reminder settings, or say that the hours are invalid."""
         async with answering(interaction) as answer:
             await _change_settings(
                 answer,
@@ -211,7 +216,7 @@ def _time_input(text: str) -> ui.TextInput[Any]:
 
 @button_handler("r_quiet", ack=Ack.NONE)
 async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
-    """Handle [Quiet hours]: open the modal in which they are typed."""
+    """Handle [Quiet hours]: open the modal in which the member types his quiet hours."""
     await answer.open_modal(QuietModal(await reminders.member_settings(answer.bot.games, answer.user.id)))
 
 
@@ -220,14 +225,14 @@ async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
 
 @button_handler("snooze", ack=Ack.PRIVATE)
 async def _snooze_for_button(answer: Answer, press: Press) -> None:
-    """Handle a snooze button of a reminder: put off the next ping of the game by hours, or to tomorrow at 9.
+    """Handle a snooze button of a reminder: put off the game's next ping by hours, or to tomorrow at 9.
 
     The custom id's argument is a number of hours, or a time of day such as "9:00" for tomorrow. Raises
-    UserError if the game does not wait for the member.
+    UserError if the game does not wait for the member, and UnreadableInput for another argument.
     """
     games = answer.bot.games
     member, now = await reminders.member_settings(games, answer.user.id), games.now()
-    until = hours.parse_button_time(press.arg, now, member)
+    until = hours.snooze_button_time(press.arg, now, member)
     await hours.snooze_until(answer, press.game_id, until, is_time_of_day=":" in press.arg)
 
 
@@ -235,7 +240,7 @@ class SnoozeModal(Modal):
     """The modal in which a member types when to be reminded again."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
-        """Ask when the next ping is to come, with the member's local time as the label.
+        """Build the modal that asks when the next ping is to come, with the member's local time as the label.
 
         ``now`` is the present time in seconds since 1970.
         """
@@ -256,7 +261,7 @@ class SnoozeModal(Modal):
 
 @button_handler("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
-    """Handle [Another time] of a reminder: open the modal that asks when the next one is to come.
+    """Handle [Another time] of a reminder: open the modal that asks when the next ping is to come.
 
     Raises UserError if the game does not wait for the member.
     """

@@ -37,7 +37,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
         """Handle `/remind quiet`: set the quiet hours, such as "22:00" and "7:30"; empty texts remove them.
 
-        Invalid ones are told to the member.
+        If the hours are invalid, the member is told so.
         """
         async with answering(interaction) as answer:
             values = hours.parse_quiet_hours(start, end)
@@ -68,7 +68,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
         """Handle `/remind snooze`: put off the member's next ping of this channel's game to a typed time.
 
-        He is told why not for an invalid time, or if the game does not wait for him.
+        The member is told if the time is invalid, the channel has no game, or the game does not wait for him.
         """
         async with answering(interaction) as answer:
             await hours.snooze_to_typed_time(answer, (await current_game_info(answer)).id, span)
@@ -86,9 +86,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         end: str = "",
         computer: LevelOrNone = "none",
     ) -> None:
-        """Handle `/remind vacation`: store a vacation, or end it if no days are given.
+        """Handle `/remind vacation`: store a vacation, or end the present one if both days are "".
 
-        The days are ISO dates, "" for today or the end. Invalid days are told to the member.
+        The days are ISO dates; ``start`` "" is today. If ``computer`` is a level, a computer plays meanwhile.
+        The member is told if the days are invalid.
         """
         async with answering(interaction) as answer:
             await hours.change_vacation(answer, start, end, "" if computer == "none" else computer)
@@ -135,7 +136,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Autocomplete the player of `/remind nudge`: those for whom the game waits, by name.
 
-        There are none without a running game.
+        [] without a running game in the channel.
         """
         current_game = await find_started_game(interaction)
         next_decision = current_game.game.waiting() if current_game else None

@@ -31,9 +31,10 @@ def next_reminders(
     members: Mapping[int, Member],
     now: int,
 ) -> list[Reminder]:
-    """Return the reminders of a game after a write, given those before it: one for each seat to act.
+    """Return the present reminders of a game, one for each seat for which it waits now.
 
-    `now` is in seconds since 1970; ``members`` are the players of these seats by user id.
+    ``old_reminders`` are those from before the game was changed. ``members`` are the players of these seats
+    by user id; `now` is in seconds since 1970.
     """
     by_seat = {reminder.seat: reminder for reminder in old_reminders}
     return [
@@ -50,29 +51,32 @@ def _next_reminder(
     members: Mapping[int, Member],
     now: int,
 ) -> Reminder:
-    """Return the reminder for one seat that is to act, given that before the write (None: none).
+    """Return the reminder for one seat that is to act; ``previous`` is its reminder until now, if any.
 
-    The previous one goes on while the same user is to act in the same round and company and the turn card
-    does not ping him again; if the seat has just acted, its pings count from ``now`` (seconds since 1970).
-    Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
-    pings the member.
+    The previous one stays if the same user is to act in the same round and company and the turn card does not
+    ping him; if he has just acted, its pings count from ``now`` (seconds since 1970). Otherwise a new one
+    begins; if the card pings him in the same round and company, his clock runs on. The first ping of a new
+    one counts as made if the card pings him at once, or if he has just acted and the card does not ping him.
     """
-    user_id, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
-    has_acted, turn = seat in seats.acted_seats, seats.round_and_company
-    new_reminder = Reminder(seats.game_id, seat, user_id, turn, seats.revision, now, now)
-    if previous is not None and (previous.user_id, previous.round_and_company) == (user_id, turn):
-        if not is_pinged:
+    user_id, is_pinged_by_card = seats.users_by_seat[seat], seat in seats.pinged_seats
+    has_acted, round_and_company = seat in seats.acted_seats, seats.round_and_company
+    new_reminder = Reminder(seats.game_id, seat, user_id, round_and_company, seats.revision, now, now)
+    if previous is not None and (previous.user_id, previous.round_and_company) == (
+        user_id,
+        round_and_company,
+    ):
+        if not is_pinged_by_card:
             return _after_move(previous, now) if has_acted else previous
         new_reminder = replace(
             new_reminder, clock_start=previous.clock_start, clock_extension=previous.clock_extension,
             is_vote_opened=previous.is_vote_opened,
         )  # fmt: skip
-    elif has_acted and not is_pinged:
+    elif has_acted and not is_pinged_by_card:
         # The player has just acted for this seat: no first ping, only reminders.
         return _after_move(new_reminder, now)
     member = members.get(user_id) if user_id is not None else None
     if (
-        is_pinged
+        is_pinged_by_card
         and member is not None
         and ping_times.first_delay == 0
         and not ping_times.is_live
@@ -83,9 +87,9 @@ def _next_reminder(
 
 
 def _after_move(reminder: Reminder, now: int) -> Reminder:
-    """Return the reminder of a seat that has just acted at ``now`` (seconds since 1970) and is to act again.
+    """Return the reminder of a seat that has acted at ``now`` (seconds since 1970) and is to act again.
 
-    Its first ping counts as made, and the next one counts from now; a snooze and a nudge are dropped.
+    Its first ping counts as made, and the time to the next one begins now; a snooze and a nudge are dropped.
     """
     ping_count = max(reminder.ping_count, 1)
     return replace(reminder, last_move=now, ping_count=ping_count, snoozed_to=None, nudger_id=None)

@@ -43,8 +43,8 @@ class ArrangeVacationProxy(Protocol):
     async def __call__(self, games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
         """Arrange who plays for a member during his vacation; return in how many games.
 
-        ``begins`` and ``ends`` are in seconds since 1970. An empty ``level`` ends at ``ends`` what was
-        arranged before.
+        ``begins`` and ``ends`` are in seconds since 1970. With an empty ``level``, the arrangement made
+        before ends at ``ends``.
         """
 
 
@@ -100,11 +100,11 @@ async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_d
     await answer.show_text("\n".join(lines))
 
 
-def parse_button_time(button_arg: str, now: int, member: Member) -> int:
+def snooze_button_time(button_arg: str, now: int, member: Member) -> int:
     """Return the time of a snooze button on a reminder: in some hours, or tomorrow at 9.
 
     ``button_arg`` is a number of hours, or any text with ":" for tomorrow. Times are in seconds since 1970.
-    Raises UnreadableInput for no number or more than two weeks.
+    Raises UnreadableInput if it is neither or more than two weeks.
     """
     return (
         tomorrow_morning(now, member.zone)
@@ -116,9 +116,9 @@ def parse_button_time(button_arg: str, now: int, member: Member) -> int:
 async def change_vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
     """Turn a member's pings off for a vacation from a typed first to a typed last day, and confirm it.
 
-    Without days, the vacation ends. With a ``level``, a computer of that level plays his games meanwhile. An
-    empty ``start`` is today. Raises UserError if a day is invalid or past, or they are more than 30 in a row
-    or 60 in a year.
+    Without days, the present vacation ends. With a ``level``, a computer of that level plays his games
+    meanwhile. An empty ``start`` is today. Raises UserError if a day is invalid or past, or the vacation has
+    more than 30 days or brings those of a year above 60.
     """
     games = answer.bot.games
     if not start and not end:
@@ -164,7 +164,7 @@ async def _arrange_vacation_proxy(games: Games, user_id: int, begins: int, ends:
     """Let what is registered in VACATION_PROXIES, such as computers, play for a member on vacation.
 
     Times are seconds since 1970. With the ``level`` "", what was arranged ends at ``ends``. Returns the
-    largest number of games that one of them reports.
+    largest number of games that one of the registered functions reports, 0 if there are none.
     """
     counts = [await arrange_proxy(games, user_id, begins, ends, level) for arrange_proxy in VACATION_PROXIES]
     games.wake_sender()
@@ -222,14 +222,14 @@ async def _find_game(answer: Answer, typed: str) -> GameInfo:
 
 
 async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None:
-    """Make the ping of a player who is to act due now, for the member of ``answer``; tell him when it comes.
+    """Make the ping of a player who is to act due now, as the member of ``answer`` asks.
 
-    ``player`` is a seat id, or a name in any case; "" takes the first. Raises UserError if the game waits for
-    no such player, the member does not play in it or nudged there less than 6 hours ago, the player muted
-    the game, or its pace is "live".
+    The answer says when the ping comes. ``player`` is a seat id, or a name in any case; "" takes the first.
+    Raises UserError if the game waits for no such player, the member does not play in it or nudged there less
+    than 6 hours ago, the player muted the game, or its pace is "live".
     """
     games, user_id = answer.bot.games, answer.user.id
-    if not info.held_by(user_id):
+    if not info.seats_held_by(user_id):
         raise UserError(t("Only players of this game nudge each other."))
     open_reminders = [
         reminder

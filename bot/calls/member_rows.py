@@ -97,7 +97,7 @@ _QUERY_VACATIONS_AND_MUTES = union_all(
 
 
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
-    """Query how these users want to be pinged, by user id; each has an entry, by default the defaults."""
+    """Query how these users want to be pinged, by user id; the defaults for one who has set nothing."""
     user_ids = sorted(set(users))
     if not user_ids:
         return {}
@@ -115,9 +115,10 @@ async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Memb
 
 
 def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Member:
-    """Build a member's reminder settings from a row of `member_hours` (None: defaults), vacations and mutes.
+    """Build a member's reminder settings from his row of `member_hours` (None: defaults) and other rows.
 
-    ``absence_rows`` have begins and ends of a vacation, or the game of a mute (None: a vacation).
+    In ``absence_rows``, a row with a ``game`` is a muted game. One without is a vacation from ``begins`` to
+    ``ends`` (seconds since 1970).
     """
     vacations = _merge_spans(
         sorted(
@@ -127,11 +128,11 @@ def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Me
     muted_games = frozenset(absence_row.game for absence_row in absence_rows if absence_row.game is not None)
     if row is None:
         return Member(user_id, muted_games=muted_games, vacations=vacations)
-    quiet = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
+    quiet_hours = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
     return Member(
         user_id,
         row.zone,
-        quiet,
+        quiet_hours,
         row.weekend,
         row.direct,
         row.gap,
@@ -170,15 +171,28 @@ async def change_member(conn: AsyncConnection, user_id: int, **values: Any) -> N
 
 
 async def lock_members(conn: AsyncConnection, user_ids: Iterable[int]) -> None:
-    """Lock the rows of these members' reminder settings until the transaction ends."""
+    """Lock the rows of these members' reminder settings (if stored) until the transaction ends."""
     query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(user_ids))))
     await conn.execute(query.order_by(member.c.user_id).with_for_update())
 
 
 async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Query and lock the users whose daily digest is due at ``now`` (seconds since 1970), as user ids."""
+    """Query and lock the users whose daily digest is due at ``now`` (seconds since 1970), as user ids.
+
+    Those that another transaction has locked are left out.
+    """
     query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
     return list((await conn.execute(query)).scalars())
+
+
+async def later_digests(conn: AsyncConnection, now: int) -> list[int]:
+    """Query the ids of members whose daily digest is due after ``now`` (seconds since 1970); or []."""
+    return list((await conn.execute(select(member.c.user_id).where(member.c.digest_due > now))).scalars())
+
+
+async def correct_after_clock_change(conn: AsyncConnection, now: int) -> None:
+    """Set the times of members' last pings back to ``now`` (seconds since 1970) if they are later."""
+    await conn.execute(update(member).where(member.c.pinged > now).values(pinged=now))
 
 
 async def put_vacation(conn: AsyncConnection, user_id: int, begins: int, ends: int) -> None:

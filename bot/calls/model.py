@@ -34,12 +34,12 @@ class PingTimes:
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> PingTimes:
-        """Read from the settings of a game when its players are pinged, and how long its clock gives them.
+        """Return when players are pinged and how long the clock is, read from the settings of a game.
 
-        Nobody is pinged before the delay for an undo (`PING_DELAY`) is over. If the turn card itself pings (a
-        first ping at once), its message in the outbox is delayed, otherwise the first ping. The keys are
-        "clock" (hours), "first_ping" (minutes), "pace" ("live", "at once" or another text) and `PING_DELAY`
-        (seconds). A missing one has its default; without hours there is no clock.
+        The keys are "clock" (hours), "first_ping" (minutes), "pace" ("live", "at once" or another text) and
+        `PING_DELAY` (seconds). A missing one has its default; without hours there is no clock. In a game with
+        the pace "live" nobody is pinged. The first ping comes after `PING_DELAY` at the earliest. A delay of
+        0 seconds stays 0 here, because the outbox then waits for `PING_DELAY`.
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
@@ -104,6 +104,6 @@ class Reminder:
     clock_extension: int = 0
 
     @property
-    def is_posted(self) -> bool:
-        """Return True if a reminder was posted in the channel in addition to the turn card."""
+    def is_sent(self) -> bool:
+        """Return True if a reminder was sent in addition to a ping by the turn card."""
         return self.last_ping > 0 and self.ping_count > self.is_pinged_by_card

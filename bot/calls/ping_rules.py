@@ -31,9 +31,9 @@ async def pingable_users(post: PostContext, user_ids: Sequence[int]) -> list[int
 
 
 async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> list[int]:
-    """Return those of the users (Discord ids) whom the turn card may ping now.
+    """Return those of the users (Discord ids) whom the turn card may ping now; [] in a live game.
 
-    For each of the others a later reminder is stored. Nobody is pinged in a live game.
+    The reminder of each of the others is scheduled, so that it pings him later.
     """
     pingable = await pingable_users(post, user_ids)
     for user_id in set(user_ids) - set(pingable):
@@ -44,8 +44,8 @@ async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> li
 async def users_pinged_by_offer(post: PostContext, user_id: int | None, offer: str) -> list[int]:
     """Return the user in a list if the card of an offer (its id) may ping him now, else [].
 
-    For a member in quiet hours the ping after them is queued here, for an offer still open then. ``user_id``
-    None is nobody.
+    In his quiet hours, a ping is queued for their end; it is sent if the offer is then still open.
+    ``user_id`` None is nobody: [].
     """
     if user_id is None:
         return []

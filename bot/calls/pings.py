@@ -25,7 +25,7 @@ def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
 
 
 def ping_settings_texts(values: Mapping[str, Any]) -> list[LaterText]:
-    """Return the sentences that announce new settings of a game's pings: the clock, the first ping, the pace.
+    """Return the sentences that announce new settings of a game: the clock, the first ping, the pace.
 
     They follow the name of who changed them. The keys of ``values`` are "clock" (hours), "first_ping"
     (minutes) and "pace"; settings that are not in it have no sentence.

@@ -50,8 +50,8 @@ class DuePlan:
 def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
     """Return when the player for whom a game waits is pinged next, not before `now`; None if never.
 
-    None in a live game, in a muted game, and after the last reminder unless it is snoozed. All times are in
-    seconds since 1970.
+    None in a live game, in a muted game, and after the last reminder unless it is snoozed. Quiet hours, days
+    off and the least time between two pings postpone it. All times are in seconds since 1970.
     """
     if (
         ping_times.is_live
@@ -72,8 +72,8 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
 def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
-    It is 48 hours after the last reminder, in a muted game after the time of all of them. None while
-    reminders are due, if the players were told, and in a live game. Vacations postpone it.
+    It is 48 hours after the last reminder; in a muted game, 48 hours after the last one would have come. None
+    while reminders are due, if the players were told, and in a live game. Vacations postpone it.
     """
     if ping_times.is_live or reminder.is_notice_sent:
         return None
@@ -87,7 +87,7 @@ def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int 
 
 
 def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
-    """Return when the reminder to all players comes that the game waits for a seat without a player.
+    """Return when all players are told that the game waits for a seat without a player.
 
     It is in seconds since 1970; None if a player has the seat, if they were told, and in a live game.
     """
@@ -132,10 +132,10 @@ def _after_vacations(timestamp: int, now: int, member: Member) -> int:
 def next_check_at(
     reminder: Reminder, ping_times: PingTimes, member: Member | None, now: int = 0
 ) -> int | None:
-    """Return when the reminder of a seat must be looked at next (seconds since 1970).
+    """Return when the reminder of a seat must be looked at next (seconds since 1970); None if never.
 
-    Its ping is not before ``now``, in the same unit. ``member`` is None for a seat without a player. None if
-    there is nothing to do before it changes.
+    That is the time of its next ping (not before ``now``), of a notice or of the end of the clock, whichever
+    comes first. ``member`` is None for a seat without a player.
     """
     if member is None:
         return free_seat_notice_at(reminder, ping_times)
@@ -153,10 +153,11 @@ def find_due_messages(
     members: Mapping[int, Member],
     now: int,
 ) -> DuePlan:
-    """Return all pings and notices by reminders that are due at ``now`` (seconds since 1970).
+    """Return the pings and notices of reminders that are due at ``now`` (seconds since 1970).
 
-    A member gets one ping per game, even with several seats. ``ping_times_by_game`` are by game id, for each
-    game of the reminders; ``members`` are by user id. Nothing is stored.
+    A clock that ran out counts as a message, too. A member gets one ping per game, even with several seats.
+    ``ping_times_by_game`` are by game id, for each game of the reminders; ``members`` are by user id. Nothing
+    is stored.
     """
     plan, pinged_members = DuePlan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
@@ -186,13 +187,16 @@ def _add_due_messages_of(
     """Add the pings and notices that are due for one player to act to the plan of reminders.
 
     ``pinged_pairs`` holds the pairs of game and user id that were already pinged, ``members`` the members by
-    user id; both are updated by a ping. ``now`` is in seconds since 1970.
+    user id; both are updated by a ping. For such a pair the reminder counts as sent. ``now`` is in seconds
+    since 1970.
     """
-    key = (reminder.game_id, member.user_id)
-    if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, last_ping=0), now), now):
+    game_and_user = (reminder.game_id, member.user_id)
+    if game_and_user in pinged_pairs and _is_due(
+        ping_at(reminder, ping_times, replace(member, last_ping=0), now), now
+    ):
         plan.set_reminder(_after_ping(reminder, now))
     elif _is_due(ping_at(reminder, ping_times, member, now), now):
-        pinged_pairs.add(key)
+        pinged_pairs.add(game_and_user)
         nudger_id, reminder = reminder.nudger_id, _after_ping(reminder, now)
         members[member.user_id] = replace(member, last_ping=now)
         plan.pinged_users.add(member.user_id)
@@ -208,7 +212,7 @@ def _add_message(plan: DuePlan, kind: MessageKind, reminder: Reminder, nudger_id
     """Add a due ping or notice to the plan, with the state of its reminder afterwards.
 
     ``kind`` is "ping", "told" (a notice) or "expired" (a clock). ``nudger_id`` is the id of the user who
-    asked for it, None without one.
+    nudged, None without one.
     """
     plan.set_reminder(reminder)
     plan.messages.append(DueMessage(kind, reminder, nudger_id))

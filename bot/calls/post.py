@@ -45,10 +45,10 @@ FIRST_PING_TO_CHECK = 2
 async def _post_reminder(post: PostContext) -> None:
     """Post the reminder that pings the player to act, by direct message or in the channel.
 
-    It replaces the last reminder. The payload has ``seat``, ``rev``, ``last`` (the time of this ping) and
-    ``by`` (the user who nudged, or None). Raises Obsolete when the game has moved on, and Postpone in quiet
-    hours. From the second ping on, a member who has left the server is handed to `LEFT_HANDLERS`, and
-    Obsolete is raised.
+    A direct message that Discord refuses goes to the channel, where it replaces the seat's last reminder. The
+    payload has ``seat``, ``rev``, ``last`` (time of this ping) and ``by`` (user who nudged, or None). Raises
+    Obsolete when the game has moved on or, from the second ping on, the member has left the server
+    (`LEFT_HANDLERS` are then called), and Postpone in quiet hours.
     """
     reminder = await _current_reminder(post)
     assert reminder.user_id is not None
@@ -79,8 +79,8 @@ async def _post_reminder(post: PostContext) -> None:
 async def _current_reminder(post: PostContext) -> Reminder:
     """Return the stored reminder for which a message is to be posted.
 
-    It has the payload's ``seat``, ``rev`` and ``last`` (ping), and a user. Raises Obsolete if there is none:
-    the game has moved on or a later ping came.
+    It has the payload's ``seat``, ``rev`` and ``last`` (time of the ping), and a user. Raises Obsolete if
+    there is none, because the game has moved on or a later ping came.
     """
     payload = post.payload
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
@@ -94,7 +94,7 @@ async def _current_reminder(post: PostContext) -> Reminder:
 
 
 def _check_quiet_hours(post: PostContext, member: Member) -> None:
-    """Raise Postpone during the member's quiet hours or days off, so that the ping comes at their end."""
+    """Raise Postpone to the end of the member's quiet hours or days off if he may not be pinged now."""
     now = post.bot.games.now()
     until = skip_quiet_time(now, member)
     if until > now:
@@ -102,9 +102,9 @@ def _check_quiet_hours(post: PostContext, member: Member) -> None:
 
 
 async def has_left(post: PostContext, user_id: int) -> bool:
-    """Return True if the player to be pinged (Discord user id) has left the server of the game.
+    """Return True if Discord says that a player (user id) is not a member of the game's server any more.
 
-    Discord is asked. False if that is unknown or the game has no server.
+    False if Discord does not answer, the game has no server, or the bot is not on it.
     """
     guild = post.bot.get_guild(post.info.guild_id) if post.info.guild_id else None
     if guild is None:
@@ -140,15 +140,15 @@ async def _send_direct(post: PostContext, user_id: int, page: Page) -> bool:
 async def _delete_reminder(post: PostContext) -> None:
     """Delete the reminder in the channel after the player has acted.
 
-    The payload has the ``seat``. Raises Obsolete if no reminder is in the channel, or the seat was reminded
-    anew.
+    The payload has the ``seat``. Raises Obsolete if no reminder is in the channel, or a new reminder of the
+    seat was sent meanwhile.
     """
     seat = post.payload["seat"]
     card = post.cards.get(f"reminder:{seat}")
     if card is None:
         raise Obsolete("nothing was posted in the channel")
     if any(
-        reminder.seat == seat and reminder.is_posted
+        reminder.seat == seat and reminder.is_sent
         for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ):
         raise Obsolete("it waits for this seat again, and was told so")
@@ -157,10 +157,10 @@ async def _delete_reminder(post: PostContext) -> None:
 
 @posts("told")
 async def _post_notice_to_players(post: PostContext) -> None:
-    """Post to all players that reminders do not help, or (``left``) that a player or proxy left the server.
+    """Post to all players that reminders do not help, or that a player or proxy has left the server.
 
-    The payload has ``seat``, and ``left`` (True, or "proxy" for a proxy) or ``rev``. With ``rev``, Obsolete
-    is raised when the game has moved on.
+    The payload has ``seat``, and ``left`` (True: the player, "proxy": his proxy) or ``rev``. With ``rev``,
+    Obsolete is raised when the game has moved on.
     """
     seat = post.payload["seat"]
     if left_role := post.payload.get("left"):
@@ -197,7 +197,8 @@ async def _post_digest(post: PostContext) -> None:
     """Send the member's daily digest: all games that wait for him and that he has not muted.
 
     The payload has ``user`` (id). Raises Obsolete without any game or on a day off, Postpone in quiet hours.
-    If Discord refuses a direct message, it goes to the channel once and the digest is turned off.
+    If Discord refuses the direct message, it is posted once in the channel of one of the games, and the
+    digest is turned off.
     """
     user_id, now = post.payload["user"], post.bot.games.now()
     member = await reminders.member_settings(post.bot.games, user_id)

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     bindparam,
+    case,
     delete,
     func,
     insert,
@@ -77,7 +78,10 @@ def _reminder_from_row(row: Any) -> Reminder:
 
 
 async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
-    """Query the reminders that meet an SQL condition on `reminder` (the table), sorted by game and seat."""
+    """Query the reminders that meet an SQL condition on `reminder` (the table), sorted by game and seat.
+
+    [] if there are none.
+    """
     query = select(reminder).where(condition).order_by(reminder.c.game, reminder.c.seat)
     return [_reminder_from_row(row) for row in (await conn.execute(query)).all()]
 
@@ -86,14 +90,14 @@ _QUERY_REMINDERS = select(reminder).where(reminder.c.game == bindparam("game")).
 
 
 async def reminders_of_game(conn: AsyncConnection, game_id: int) -> list[Reminder]:
-    """Query the reminders of a game: one for each seat that is to act."""
+    """Query the reminders of a game: one for each seat that is to act; [] if there are none."""
     return [
         _reminder_from_row(row) for row in (await conn.execute(_QUERY_REMINDERS, {"game": game_id})).all()
     ]
 
 
 async def reminders_of_user(conn: AsyncConnection, user_id: int) -> list[Reminder]:
-    """Query the reminders of a user: one for each of his seats in all games that wait for him."""
+    """Query the reminders of a user: one for each of his seats in all games that wait for him; or []."""
     return await open_reminders(conn, reminder.c.user_id == user_id)
 
 
@@ -126,18 +130,18 @@ _COLUMNS_BY_FIELD = {
 
 
 def _columns_of(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
-    """Return the values of a reminder's row by column, with when it must be looked at next (``due``).
+    """Return the values of a reminder's row by column.
 
-    That is in seconds since 1970, None for never.
+    ``due`` is when it must be looked at next, in seconds since 1970; None for never.
     """
     row = {_COLUMNS_BY_FIELD.get(name, name): getattr(new_reminder, name) for name in _FIELD_NAMES}
     return row | {"due": due}
 
 
 async def put_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int | None) -> None:
-    """Store a seat's reminder in place of the previous one; ``due`` is when it must be checked next.
+    """Store a seat's reminder in place of its previous one, if any.
 
-    That is in seconds since 1970, None for never.
+    ``due`` is when it must be looked at next, in seconds since 1970; None for never.
     """
     await drop_reminders(conn, new_reminder.game_id, [new_reminder.seat])
     await conn.execute(_INSERT_REMINDER, _columns_of(new_reminder, due))
@@ -151,7 +155,7 @@ async def put_reminders(
 ) -> None:
     """Replace all reminders of a game by these, each with when it must be looked at next.
 
-    That is in seconds since 1970; None for a reminder that pings no more.
+    That is in seconds since 1970; None for never.
     """
     await conn.execute(_DELETE_REMINDERS, {"game": game_id})
     if reminders_and_times:
@@ -163,10 +167,10 @@ async def put_reminders(
 async def store_snooze(
     conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger_id: int | None = None
 ) -> None:
-    """Store to when the next ping of a reminder's player is put off (seconds since 1970).
+    """Store that the next ping of a reminder's player comes at ``until`` (seconds since 1970).
 
-    Its row does not become due by that; call `reschedule_reminders`. ``nudger_id`` is another member who
-    asked for it, None without one.
+    The reminder does not become due by that; call `reschedule_reminders`. ``nudger_id`` is the member who
+    nudged the player, None if nobody did.
     """
     is_reminder = (reminder.c.game == snoozed_reminder.game_id) & (reminder.c.seat == snoozed_reminder.seat)
     await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger_id))
@@ -209,9 +213,9 @@ async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
 async def reschedule_reminders(
     conn: AsyncConnection, now: int, *, user_id: int | None = None, game_id: int | None = None
 ) -> None:
-    """Make the reminders of a user, of a game or all of them due now, after a reminder setting changed.
+    """Make reminders due now, so that the time of their next ping is computed anew.
 
-    ``now`` is in seconds since 1970.
+    It concerns those of a user, of a game or of both; without either all. ``now`` is in seconds since 1970.
     """
     query = update(reminder).values(due=now)
     if user_id is not None:
@@ -221,10 +225,20 @@ async def reschedule_reminders(
     await conn.execute(query)
 
 
-async def settings_of_games(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """Query the settings of these games, by game id; `PingTimes.from_settings` reads when players are pinged.
+async def correct_after_clock_change(conn: AsyncConnection, now: int) -> None:
+    """Set the past times of all reminders back to ``now`` if they are later, and make all reminders due.
 
-    Unknown games are left out.
+    They are later if the machine's clock was ahead. ``now`` is in seconds since 1970.
+    """
+    past = (reminder.c.since, reminder.c.start, reminder.c.last, reminder.c.touched)
+    values = {column.name: case((column > now, now), else_=column) for column in past}
+    await conn.execute(update(reminder).values(**values, due=now))
+
+
+async def settings_of_games(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
+    """Query the settings of these games, by game id; unknown games are left out.
+
+    `PingTimes.from_settings` reads from them when players are pinged.
     """
     query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(game_ids))))
     return {row.id: row.settings for row in await conn.execute(query)}

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls import member_rows
+from bot.calls import member_rows, set_back
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.calls.model import Member, PingTimes, Reminder
@@ -36,7 +36,7 @@ class ExpiryHandler(Protocol):
     """A function of a feature that ends whatever has reached its time limit."""
 
     async def __call__(self, games: Games) -> None:
-        """End what has run out of time, such as votes, whenever the scheduler looks for due reminders."""
+        """End what has run out of time, such as votes; called at each check of the scheduler."""
 
 
 EXPIRY_HANDLERS = Registry[ExpiryHandler]("over by the clock")
@@ -57,8 +57,9 @@ class Scheduler:
     async def queue_due(self) -> int | None:
         """Queue all pings, digests and notices that are due; return when to look again.
 
-        That is in seconds since 1970; None if nothing is due later. Before, what has run out is ended
-        (`EXPIRY_HANDLERS`) and the time of this check is stored.
+        That is in seconds since 1970; None if nothing is due later. Before that, what has run out is ended
+        (`EXPIRY_HANDLERS`) and the time of this check is stored. The first call also catches up after a
+        downtime.
         """
         if not self._has_caught_up:
             await reminders.start_reminders(self._games, MIN_DOWNTIME)
@@ -67,7 +68,7 @@ class Scheduler:
         for expire in EXPIRY_HANDLERS:
             await expire(self._games)
         await store.write(
-            lambda conn: reminder_rows.store_check_time(conn, self._games.now()),
+            lambda conn: set_back.store_check_time(conn, self._games.now()),
             game_id=postgres.LOCK_NOTHING,
         )
         for _ in range(MAX_BATCHES):
@@ -81,10 +82,13 @@ class Scheduler:
         return await self._next_due()
 
     async def _next_due(self) -> int | None:
-        """Return when the next ping, digest or vote falls due, in seconds since 1970; None if none does."""
+        """Return when the next ping or digest is due or the next vote or proxy ends.
+
+        That is in seconds since 1970; None if there is none of these.
+        """
 
         async def read_times(conn: AsyncConnection) -> tuple[int | None, int | None]:
-            """Read when the next ping or digest and the next end of a vote are due."""
+            """Read when the next ping, digest or end of a proxy is due, and when the next vote ends."""
             return await reminder_rows.next_due(conn), await vote_rows.next_vote_end(conn, self._games.now())
 
         times = await self._games.store.read(read_times)
@@ -95,15 +99,16 @@ class Scheduler:
 
         Return the size of the batch (0: none is due), and whether messages were queued.
         """
-        open_reminders = await reminder_rows.due_reminders(conn, self._games.now(), BATCH_SIZE)
-        return len(open_reminders), await self._process_reminders(
-            conn, open_reminders
-        ) if open_reminders else False
+        due_reminders = await reminder_rows.due_reminders(conn, self._games.now(), BATCH_SIZE)
+        return len(due_reminders), await self._process_reminders(
+            conn, due_reminders
+        ) if due_reminders else False
 
     async def _process_reminders(self, conn: AsyncConnection, due_reminders: list[Reminder]) -> bool:
-        """Queue the pings and notices of seats that keep a game waiting, and store when each is due next.
+        """Queue the pings and notices of these reminders, and store when each must be looked at next.
 
-        Return True if any was queued.
+        Where a clock has run out, a vote about the seat is opened. Return True if any ping, notice or vote
+        was due.
         """
         now = self._games.now()
         settings = await reminder_rows.settings_of_games(
@@ -137,7 +142,7 @@ class Scheduler:
         ping_times_by_game: Mapping[int, PingTimes],
         members: Mapping[int, Member],
     ) -> None:
-        """Store a reminder with the time of its player's next ping, in the scheduler's transaction."""
+        """Store a reminder, and when it must be looked at next, in the scheduler's transaction."""
         member = members.get(reminder.user_id) if reminder.user_id is not None else None
         await reminder_rows.put_reminder(
             conn,
@@ -150,7 +155,8 @@ class Scheduler:
     ) -> OutboxMessage | None:
         """Return the outbox message of a due ping or notice.
 
-        None if the clock ran out: the players then vote about the seat, unless they do so already.
+        For a clock that ran out it is None: a vote of the players about the seat is opened, unless one is
+        open.
         """
         reminder = due_message.reminder
         if due_message.kind == "ping":

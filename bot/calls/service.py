@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls import member_rows
+from bot.calls import member_rows, set_back
 from bot.calls import rows as reminder_rows
 from bot.calls.follow import SeatsToAct, next_reminders
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
@@ -42,18 +42,18 @@ NUDGE_INTERVAL = 6 * HOUR
 async def update_reminders_after_write(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, update the reminders to the seats for which the game waits.
+    """After each write of a game, update its reminders to the seats for which it waits now.
 
-    The queued turn cards ping only if a reminder counts that ping as its first.
+    A queued turn card pings only if one of these reminders counts that ping as its first.
     """
     payloads = [
         message.payload
         for message in changes.messages
         if message.kind == "turn_card" and message.payload["ping"]
     ]
-    acting_seats = frozenset(entry.seat for entry in changes.new_records if _is_by_player(info, entry))
+    acted_seats = frozenset(record.seat for record in changes.new_records if _is_by_player(info, record))
     pinged_seats = frozenset(seat for card in payloads for seat in card["players"])
-    open_reminders = await update_reminders(games, conn, info, game, acting_seats, pinged_seats)
+    open_reminders = await update_reminders(games, conn, info, game, acted_seats, pinged_seats)
     is_pinged_by_card = any(reminder.is_pinged_by_card for reminder in open_reminders)
     changes.messages[:] = [
         replace(message, payload={**message.payload, "ping": message.payload["ping"] and is_pinged_by_card})
@@ -67,9 +67,9 @@ async def update_reminders(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted_seats: frozenset[str] = frozenset(), pinged_seats: frozenset[str] = frozenset(),
 ) -> list[Reminder]:  # fmt: skip
-    """Update the reminders of a game to the seats that act now (none if ``game`` is None), and return them.
+    """Update the reminders of a game to the seats that act now (none if ``game`` is None); return them.
 
-    ``acted_seats`` have just acted; the turn card pings the players of ``pinged_seats``, which is stored.
+    ``acted_seats`` have just acted. ``pinged_seats`` are those that the turn card pings; that is stored.
     """
     now = games.now()
     seats_to_act = replace(seats_to_act_of(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)
@@ -107,12 +107,12 @@ async def start_reminders(games: Games, min_downtime: int) -> None:
 
 
 async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[int]:
-    """After a downtime of more than ``min_downtime`` seconds, extend clocks and votes by it.
+    """After a downtime of more than ``min_downtime`` seconds, extend clocks and votes by its length.
 
-    In any case all reminders become due for a check. Return the ids of running games without reminders.
-    ``now`` is in seconds since 1970.
+    Turn cards then show the new deadlines. In any case all reminders become due for a check. Return the ids
+    of running games without reminders. ``now`` is in seconds since 1970.
     """
-    last_check = await reminder_rows.store_check_time(conn, now)
+    last_check = await set_back.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
     if offline > min_downtime:
         await vote_rows.extend_votes(conn, offline)
@@ -123,7 +123,7 @@ async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[
 
 
 async def _start_reminders_of_game(games: Games, game_id: int) -> None:
-    """Start the reminders of a game; one whose log cannot be read is logged and skipped."""
+    """Start the reminders of a game; skip one that is gone, or whose log cannot be read (this is logged)."""
     try:
         loaded = await games.load(game_id)
     except EngineError:
@@ -154,12 +154,12 @@ async def reminders_of_game(games: Games, game_id: int) -> list[Reminder]:
 
 
 async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Member:
-    """Change when and how a user is pinged (``values`` by column of `member_hours`), and return the result.
+    """Change when and how a user is pinged (``values`` by column of `member_hours`); return the result.
 
     Columns: zone, quiet_from, quiet_to (minutes of the day), weekend, direct, gap (seconds), digest (hour).
     """
 
-    async def store_hours(conn: AsyncConnection) -> Member:
+    async def store_settings(conn: AsyncConnection) -> Member:
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
         await member_rows.change_member(conn, user_id, **values)
         changed_member = (await member_rows.members(conn, [user_id]))[user_id]
@@ -167,13 +167,13 @@ async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Me
         await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
         return changed_member
 
-    changed_member = await games.store.write(store_hours)
+    changed_member = await games.store.write(store_settings)
     games.wake_sender()
     return changed_member
 
 
 async def start_vacation(games: Games, user_id: int, begins: int, ends: int) -> None:
-    """Store that a user is not pinged during a vacation, from and to seconds since 1970.
+    """Store that a user is not pinged from ``begins`` to ``ends`` (seconds since 1970), on vacation.
 
     Cards of games with a clock show the new deadline.
     """
@@ -188,7 +188,7 @@ async def start_vacation(games: Games, user_id: int, begins: int, ends: int) -> 
 
 
 async def end_vacation(games: Games, user_id: int) -> None:
-    """End the user's vacation, so that he is pinged again, and drop later ones.
+    """End the user's present vacation, so that he is pinged again, and delete later ones.
 
     Cards of games with a clock show the new deadline.
     """
@@ -203,9 +203,9 @@ async def end_vacation(games: Games, user_id: int) -> None:
 
 
 async def _reschedule_user(games: Games, conn: AsyncConnection, user_id: int) -> None:
-    """Compute the digest and pings of a user anew, in the transaction that changed a vacation.
+    """Compute a user's digest and pings anew, in the transaction that changed a vacation of his.
 
-    The cards of his games with a clock are edited.
+    The cards of his games with a clock are edited to show the new deadline.
     """
     updated = (await member_rows.members(conn, [user_id]))[user_id]
     await member_rows.change_member(conn, user_id, digest_due=digest_at(updated, games.now()))
@@ -232,7 +232,7 @@ async def snooze_reminder(games: Games, user_id: int, game_id: int, until: int) 
     """
 
     async def put_off(conn: AsyncConnection) -> bool:
-        """Put off the pings of all seats of this user; return True if there is one."""
+        """Put off the pings of this user's seats in the game; return True if there are any."""
         own_reminders = [
             candidate
             for candidate in await reminder_rows.reminders_of_game(conn, game_id)
@@ -247,7 +247,7 @@ async def snooze_reminder(games: Games, user_id: int, game_id: int, until: int) 
 
 
 async def schedule_reminder(games: Games, user_id: int, game_id: int) -> None:
-    """Schedule a reminder for a user whom the turn card could not ping, as in quiet hours.
+    """Let a reminder ping a user whom the turn card could not ping, as in quiet hours.
 
     Nothing is done if the game does not wait for him.
     """
@@ -263,15 +263,16 @@ async def schedule_reminder(games: Games, user_id: int, game_id: int) -> None:
 
 
 async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int | None:
-    """Make the ping of a seat's player due now for another player, ``user_id``, who nudges; return None.
+    """Make the ping of a seat's player due now because another player, ``user_id``, nudges; return None.
 
-    Within 6 hours of his last nudge nothing is done. Return then when he may nudge there again, in seconds
-    since 1970.
+    A ping that was put off stays so. Nothing is stored if the game does not wait for the seat. If ``user_id``
+    has nudged in the game less than 6 hours ago, nothing is done, and the time from which he may nudge again
+    is returned (seconds since 1970).
     """
     now = games.now()
 
     async def store_nudge(conn: AsyncConnection) -> int | None:
-        """Store the nudge and return None; if it is too soon, return when he may (seconds since 1970)."""
+        """Store the nudge and return None; if it is too soon, return from when it is allowed."""
         previous = await member_rows.last_nudge(conn, user_id, game_id)
         if previous is not None and now < previous + NUDGE_INTERVAL:
             return previous + NUDGE_INTERVAL
@@ -292,10 +293,7 @@ async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
     """
 
     async def read_next_ping(conn: AsyncConnection) -> int | None:
-        """Compute the time of the seat's next ping, in seconds since 1970, from stored settings.
-
-        None if there is none.
-        """
+        """Compute the time of the seat's next ping (seconds since 1970); None if there is none."""
         ping_times = PingTimes.from_settings(
             (await reminder_rows.settings_of_games(conn, [game_id])).get(game_id, {})
         )
@@ -318,7 +316,7 @@ async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
 
 
 async def deadlines(games: Games, game_id: int) -> dict[str, int]:
-    """Return when the clocks of a game run out (seconds since 1970) by seat; empty without a clock."""
+    """Return when the clocks of a game run out (seconds since 1970), by seat to act; {} without a clock."""
     return await games.store.read(lambda conn: deadlines_of(conn, game_id))
 
 
@@ -340,10 +338,10 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     }
 
 
-def _is_by_player(info: GameInfo, entry: NewRecord) -> bool:
+def _is_by_player(info: GameInfo, record: NewRecord) -> bool:
     """Return True if the seat's player made this record himself, so that he needs no first ping."""
-    return entry.origin not in NOT_BY_PLAYER or (
-        entry.origin == ORIGIN_GAME_MASTER and entry.user_id == info.player_of(entry.seat)
+    return record.origin not in NOT_BY_PLAYER or (
+        record.origin == ORIGIN_GAME_MASTER and record.user_id == info.player_of(record.seat)
     )
 
 
@@ -368,9 +366,10 @@ async def _end_reminders(
     new_reminders: Iterable[Reminder],
     now: int,
 ) -> None:
-    """Queue the deletion of posted reminders of seats that need not act any more, and close votes on them.
+    """Queue the deletion of posted reminders that have ended, and close absence votes about their seats.
 
-    ``old_reminders`` and ``new_reminders`` are those around a write at ``now`` (seconds since 1970).
+    Ended are those of ``old_reminders`` that are not in ``new_reminders`` with the same seat, revision and
+    user: the seat need not act any more or is reminded anew. ``now`` is in seconds since 1970.
     """
     current_keys = {(reminder.seat, reminder.revision, reminder.user_id) for reminder in new_reminders}
     ended_reminders = [
@@ -381,7 +380,7 @@ async def _end_reminders(
     messages = [
         OutboxMessage("reminder_over", {"seat": reminder.seat})
         for reminder in ended_reminders
-        if reminder.is_posted
+        if reminder.is_sent
     ]
     await outbox.queue_messages(conn, info.id, messages)
     for vote in await vote_rows.open_votes(conn, info.id) if ended_reminders else ():

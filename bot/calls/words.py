@@ -33,7 +33,8 @@ class ReminderContext:
 def is_quick_decision(game: Game) -> bool:
     """Return True if a reminder calls the next decision of a game a quick one.
 
-    Only a step of an operating turn after which other steps follow is not quick.
+    Not quick is only a step of a company's turn after which other steps follow. A pending decision within
+    such a step is quick, too.
     """
     next_decision, steps = game.waiting(), company_steps(game.view)
     if next_decision is None or next_decision.company is None or game.state.pending or len(steps) < 2:
@@ -42,7 +43,7 @@ def is_quick_decision(game: Game) -> bool:
 
 
 def decision_text(game: Game) -> str:
-    """Return what a reminder says of the decision: the round, the company, the step and whether it is quick.
+    """Return a reminder's text on the decision: the round, the company, the step, and whether it is quick.
 
     For a game that is over it is the round alone.
     """
@@ -60,9 +61,9 @@ def decision_text(game: Game) -> str:
 def reminder_page(
     context: ReminderContext, nudger_id: int | None = None, is_dm_refused: bool = False
 ) -> Page:
-    """Build the reminder for a player who is to act, with buttons that put the next one off.
+    """Build the reminder for a player who is to act, with buttons that put the next ping off.
 
-    ``nudger_id`` is the user who asked for it, None without one. With ``is_dm_refused`` it says why it is not
+    ``nudger_id`` is the user who nudged him, None if nobody did. With ``is_dm_refused`` it says why it is not
     a direct message.
     """
     info, game, reminder = context.info, context.game, context.reminder
@@ -93,10 +94,7 @@ def reminder_page(
 
 
 def small_text(*parts: str) -> str:
-    """Return the parts of a remark of a reminder as a line of small text, with dots between.
-
-    Empty ones are left out.
-    """
+    """Return the parts of a remark as a line of small text, with dots between; empty parts are left out."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 
@@ -124,7 +122,10 @@ def digest_page(user_id: int, contexts: Sequence[ReminderContext]) -> Page:
 
 
 def _digest_entry(context: ReminderContext) -> str:
-    """Return the line of a game in the daily digest: its name, the decision, since when, and a link."""
+    """Return the line of a game in the daily digest: its name, the decision, since when, and a link.
+
+    Without a channel there is no link.
+    """
     info, since = context.info, context.reminder.waiting_since
     decision = decision_text(context.game)
     line = t("**{name}**: {what} · since <t:{since}:R>", name=escape(info.name), what=decision, since=since)

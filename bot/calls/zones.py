@@ -60,7 +60,10 @@ def is_zone(name: str) -> bool:
 
 
 def local_time(timestamp: int, zone: str) -> datetime:
-    """Return the local time at ``timestamp`` (seconds since 1970) in a member's time zone (IANA name)."""
+    """Return the local time at ``timestamp`` (seconds since 1970) in a member's time zone (IANA name).
+
+    An unknown zone counts as UTC.
+    """
     return datetime.fromtimestamp(timestamp, UTC).astimezone(zone_of(zone))
 
 
@@ -77,14 +80,14 @@ def is_quiet(timestamp: int, member: Member) -> bool:
     )
 
 
-def _is_in_quiet_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
+def _is_in_quiet_hours(local: datetime, quiet_hours: tuple[int, int] | None) -> bool:
     """Return True if a local time is in the quiet hours, without pings; False if there are none.
 
-    They are two minutes of the day and may span midnight.
+    ``quiet_hours`` are their start and end in minutes of the day; they may span midnight.
     """
-    if quiet is None:
+    if quiet_hours is None:
         return False
-    start, end = quiet
+    start, end = quiet_hours
     now = local.hour * 60 + local.minute
     return start <= now < end if start <= end else now >= start or now < end
 
@@ -105,7 +108,8 @@ def skip_quiet_time(timestamp: int, member: Member) -> int:
 def _quiet_boundaries(timestamp: int, member: Member) -> Iterator[int]:
     """Yield the times at which pings may start again: midnights and ends of quiet hours in three days.
 
-    The days begin with that of ``timestamp``. Times are seconds since 1970, not in order.
+    The days begin with that of ``timestamp``. Of a local time that comes twice (end of summer time), both
+    times are yielded. Times are seconds since 1970, not in order.
     """
     today = local_time(timestamp, member.zone).date()
     minutes = [0, *([member.quiet_hours[1]] if member.quiet_hours else [])]
@@ -118,17 +122,17 @@ def _quiet_boundaries(timestamp: int, member: Member) -> Iterator[int]:
 def timestamp_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
     """Return the time (seconds since 1970) for a reminder on a day at a minute in a member's time zone.
 
-    ``minute`` is that of the day, 0 to 1439. A local time that is skipped is an hour later; ``fold`` 1 means
-    the second of one that comes twice.
+    ``minute`` is that of the day, 0 to 1439. A local time that the clock skips counts as an hour later. Of a
+    local time that comes twice, ``fold`` 1 means the second.
     """
     local = time(minute // 60, minute % 60, fold=fold)
     return int(datetime.combine(day, local, zone_of(zone)).timestamp())
 
 
 def next_full_hour(timestamp: int, zone: str, hour: int) -> int:
-    """Return the next time after ``timestamp`` at which it is a full `hour` local time, for a daily digest.
+    """Return the next time after ``timestamp`` at which it is ``hour`` o'clock (0 to 23) in a time zone.
 
-    Both are in seconds since 1970.
+    A daily digest is due then. Both times are in seconds since 1970.
     """
     today = local_time(timestamp, zone).date()
     timestamps = (timestamp_of(today + timedelta(days), hour * 60, zone) for days in range(3))
@@ -136,7 +140,10 @@ def next_full_hour(timestamp: int, zone: str, hour: int) -> int:
 
 
 def tomorrow_morning(timestamp: int, zone: str) -> int:
-    """Return the time (seconds since 1970) of 9:00 tomorrow, local time, to which a reminder is put off."""
+    """Return the time (seconds since 1970) of 9:00, local time, on the day after ``timestamp``.
+
+    A reminder can be put off until then. ``zone`` is the member's time zone.
+    """
     return timestamp_of(local_time(timestamp, zone).date() + timedelta(1), MORNING_HOUR * 60, zone)
 
 

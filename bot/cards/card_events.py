@@ -52,11 +52,11 @@ class CardEvent:
 
     @property
     def omission_order(self) -> tuple[int, int, bool]:
-        """Return the sort key for leaving events out of a full card.
+        """Return the sort key for leaving events out of a full card; the greatest key goes first.
 
-        The event with the greatest key goes first. Offers that were not accepted go first, then tiles, tokens
-        and passes, then all others. In each group less important events (greater rank) go first, and among
-        those of the same rank share prices. Events that are always shown have the smallest key.
+        Offers that were not accepted go first, then tiles, tokens and passes, then all others. In each group
+        less important events (greater rank) go first, and among those of the same rank share prices. An event
+        that moved a share price ranks as a dividend. Events that are always shown have the smallest key.
         """
         if self.is_always_shown:
             return 0, 0, False
@@ -159,7 +159,10 @@ def _note_suffix(line: LogLine) -> str:
 
 
 def _rank_of(line: LogLine) -> Rank:
-    """Return how important (`Rank`) a sentence of the log is on a card; runs and prices as dividends."""
+    """Return how important (`Rank`) a sentence of the log is on a card.
+
+    Runs and changes of share prices rank as dividends.
+    """
     return Rank.DIVIDEND if line.kind in (EventKind.INCOME, EventKind.PRICE) else line.rank
 
 
@@ -228,7 +231,10 @@ def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
 
 
 def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card; companies that float or are formed alike in a row become one event."""
+    """Return the events of a card; consecutive companies with the same outcome become one event.
+
+    The outcome is that they float or are formed (see `_plural_outcome`).
+    """
     merged_events: list[CardEvent] = []
     for outcome, group in groupby(events, _plural_outcome):
         company_events = list(group)
@@ -263,7 +269,10 @@ def _merge_repeated(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
 
 
 def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
-    """Return a card's text on an action done ``count`` times (2 or more), with the money of each, if any."""
+    """Return a card's text on an action done ``count`` times (2 or more).
+
+    It has the money that each action cost or earned, if the log tells it.
+    """
     values = event.lines[0].values
     times = t("twice") if count == 2 else t("{count} times", count=count)
     amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
@@ -273,10 +282,11 @@ def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
 
 
 def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card with all offers that were not accepted merged into one at the first place.
+    """Return the events of a card, with all offers that were not accepted merged into one event.
 
-    Fewer than two of them stay as they are. The text counts the offers; one that was made again counts once.
-    It says that none was accepted, unless one is still open.
+    It stands at the place of the first of them; if there are fewer than two, nothing is merged. The text
+    counts the offers; one that was made again counts once. It says that none was accepted, unless one is
+    still open.
     """
     accepted_offers = {
         _offer_key(line)
@@ -287,12 +297,12 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     unaccepted = [event for event in events if _is_unaccepted(event, accepted_offers)]
     if len(unaccepted) < 2:
         return list(events)
-    lines, deals = lines_in(unaccepted), dict[object, list[LogLine]]()
+    lines, lines_by_offer = lines_in(unaccepted), dict[object, list[LogLine]]()
     for line in lines:
-        deals.setdefault(_offer_key(line), []).append(line)
-    text = tn("{count} offer", "{count} offers", len(deals))
-    if not any(map(_is_last_offer_open, deals.values())):
-        text = tn("{count} offer, not accepted", "{count} offers, none accepted", len(deals))
+        lines_by_offer.setdefault(_offer_key(line), []).append(line)
+    text = tn("{count} offer", "{count} offers", len(lines_by_offer))
+    if not any(map(_is_last_offer_open, lines_by_offer.values())):
+        text = tn("{count} offer, not accepted", "{count} offers, none accepted", len(lines_by_offer))
     summary = CardEvent(text, unaccepted[0].rank, lines, "", is_summary=True)
     return [
         summary if event is unaccepted[0] else event
@@ -319,10 +329,10 @@ def _offer_key(line: LogLine) -> tuple[object, ...]:
 
 
 def _is_last_offer_open(lines: Sequence[LogLine]) -> bool:
-    """Return True if the last of the offers of a deal, which a card tells, is still open.
+    """Return True if an offer on a card, which may have been made several times, is still open.
 
-    ``lines`` are the log's sentences on that deal, oldest first: an offer has one when it is made, and one
-    when it ends.
+    ``lines`` are the log's sentences on this offer, oldest first: one each time it was made, and one each
+    time it ended.
     """
     last_line = lines[-1]
     return (

@@ -29,7 +29,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     """Build the public card of a game that is over: ranking, charts, map, film and buttons to go on.
 
     ``reason`` is why it ended: a code of the engine, or a text that a member typed. Pictures that cannot be
-    drawn in time are left out; a line then names the commands that show them.
+    drawn in time are left out; if a chart or the film is missing, a line names the commands that show them.
     """
     charts, last_map, film = await asyncio.gather(
         draw_charts(pictures, info.id, game, SHOWN_CHARTS),
@@ -61,7 +61,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
 
 
 def _result_line(info: GameInfo, game: Game, reason: str) -> str:
-    """Return the line of the end card with the title, the reason and round of the end, and the game's length.
+    """Return the end card's line with the title, the reason and round of the end, and the game's length.
 
     ``reason`` is a code of the engine, or a text that a member typed.
     """
@@ -75,7 +75,7 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:
-    """Return two texts for the end card: the number of moves, and how long the game took, in hours or days.
+    """Return two texts for the end card: the number of moves, and the game's length in hours or days.
 
     The second is left out if the start or end is not known.
     """

@@ -40,9 +40,9 @@ def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
 
 
 def dividends_of_seat(game: Game, record_numbers: Iterable[int], seat: str) -> int:
-    """Return the dividends that records of the log brought a seat, as cards tell them, in currency; or 0.
+    """Return the dividends, in the game's currency, that a seat received by some records of the log.
 
-    ``record_numbers`` are the numbers of these records, from 1.
+    ``record_numbers`` are the numbers of these records, from 1. It is 0 if the seat received nothing.
     """
     lines = (line for number in record_numbers for line in detailed_lines(game, game.log[number - 1]))
     return dividends_in(lines, [seat]).get(seat, 0)

@@ -46,7 +46,7 @@ def turns_as_text(
 ) -> str:
     """Return what happened in some turns as rows of a card in small text; "" if nothing did.
 
-    There are at most ``max_rows`` rows of ``max_characters`` in all; if the turns need more, the first row
+    There are at most ``max_rows`` rows, with ``max_characters`` in all; if the turns need more, the first row
     sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers: events in which they
     receive money are always shown.
     """
@@ -66,7 +66,7 @@ def fit_rows(
 ) -> list[CardRow]:
     """Return the rows of a card for some turns, oldest first; [] for no turns.
 
-    There are at most ``max_rows`` of them, of ``max_characters`` in all; if the turns need more, the first
+    There are at most ``max_rows`` of them, with ``max_characters`` in all; if the turns need more, the first
     row sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers.
     """
     groups = _group_turns(turns)
@@ -86,10 +86,10 @@ def fit_rows(
 def _newest_rows(
     groups: Sequence[list[Turn]], max_rows: int, width: int, reader_seats: Collection[str]
 ) -> list[CardRow]:
-    """Return a row of a card for each of the newest groups of turns, at most ``max_rows``.
+    """Return the card's rows for the newest of these groups of turns, one row for each group.
 
-    A row has about ``width`` characters. ``groups`` come oldest first, and ``reader_seats`` are the seat ids
-    of the card's readers.
+    They are at most ``max_rows``, the oldest first, as in ``groups``. A row has about ``width`` characters.
+    ``reader_seats`` are the seat ids of the card's readers.
     """
     return [_card_row(group, width, reader_seats) for group in groups[-max_rows:]]
 
@@ -136,9 +136,9 @@ def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 
 
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Return True if a card's groups of turns are a round in which all players passed, and at least one did.
+    """Return True if a card's groups of turns are a round in which all players passed.
 
-    Only the new order of play may follow the passes. There must be at least one turn.
+    At least one must have passed, and only the new order of play may follow. There must be at least one turn.
     """
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ended_round for line in turn.lines]
@@ -151,16 +151,19 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 def _common_action(turn: Turn) -> str:
     """Return a turn's only action, as a card words it for several players ("pass").
 
-    "" if it has several, or if a round begins or ends in it.
+    "" if there is no action or several, if a round begins or ends in the turn, or if the action has a note or
+    is not the actor's.
     """
     actions = {line.plural_predicate * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
 def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] = ()) -> CardRow:
-    """Return the row of a card for a group of turns: rounds of passes, the same action, or a single turn.
+    """Return the row of a card for a group of turns that one row tells.
 
-    The row of a single turn is cut to about ``width`` characters and counts what it leaves out.
+    The group is a single turn, turns with the same only action, or rounds in which everybody passed. The row
+    of a single turn is cut to about ``width`` characters and counts what it leaves out. ``reader_seats`` are
+    the seat ids of the card's readers.
     """
     if len(group) > 1 and group[0].begun_round:
         return _all_pass_row(group)
@@ -177,7 +180,7 @@ def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] =
 
 
 def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
-    """Return the row of a card that counts rounds in which everybody passed; the first turn begins one."""
+    """Return the row of a card for rounds in which everybody passed; the first turn must begin one."""
     names = [escape(turn.begun_round) for turn in turns if turn.begun_round]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
@@ -202,7 +205,7 @@ def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent
 
 
 def _length(events: Iterable[CardEvent]) -> int:
-    """Return the number of characters that some events take up on a card, with names and separators."""
+    """Return about how many characters some events take up on a card, with names and separators."""
     return sum(len(event.text) + EVENT_MARGIN for event in events)
 
 
@@ -267,10 +270,10 @@ def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
 
 
 def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> CardRow:
-    """Return the row of a card that sums up its older turns: who acted, important events, counts of others.
+    """Return the row of a card that sums up its older turns: who acted, and what was important.
 
-    ``turns`` come oldest first. ``reader_seats`` are the seat ids of the card's readers. If all players only
-    passed, the row says so.
+    The other events are counted; if all players only passed, the row says so. ``turns`` come oldest first.
+    ``reader_seats`` are the seat ids of the card's readers.
     """
     events_by_turn = [(turn, card_events(turn, reader_seats)) for turn in turns]
     important = _important_events([event for _, events in events_by_turn for event in events])
@@ -343,7 +346,7 @@ def _turn_texts(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[
 def count_lines(lines: Iterable[LogLine]) -> str:
     """Return how many events of each kind a card leaves out, such as "2 trains, 4 passes"; "" for none.
 
-    Routes count only where there is nothing but one route, since they are parts of runs.
+    A route counts only if it is the only line, since routes are parts of runs.
     """
     counted_lines = list(lines)
     counts = Counter(

@@ -20,7 +20,10 @@ Picture = tuple[str, dict[str, Any]]
 async def draw_picture(
     pictures: Pictures, game_id: int, game: Game, picture: Picture | None
 ) -> DrawnPicture | None:
-    """Draw a map picture for a card; None if ``picture`` is None, or if it cannot be drawn in time."""
+    """Draw a map picture for a card; None if ``picture`` is None, or if it cannot be drawn in time.
+
+    ``picture`` is the name of a view and its parameters.
+    """
     return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
 
 
@@ -60,8 +63,9 @@ def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) ->
     """Return what map picture a turn's card shows: around the acting company's tokens, else the whole map.
 
     Without tokens, a large map is shown around the company's home, else around the changed hexes; None
-    without either. The hexes ``changed`` are marked. ``company`` is None when players act. The view is
-    "crop", with the parameter "company" or "hexes", or "map"; the parameter "changed" has the hexes to mark.
+    without either. ``company`` is None when players act. The changed hexes in the picture are marked, except
+    around a home. The view is "crop", with the parameter "company" or "hexes", or "map"; its parameter
+    "changed" has the hexes to mark.
     """
     company_on_map = company if company and view.stations(company) else None
     if company_on_map is not None:
@@ -74,7 +78,7 @@ def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) ->
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """Return a card's map picture of changed hexes, which it marks: the whole map, or as much as is readable.
+    """Return a card's map picture with changed hexes marked: the whole map, or as much as is readable.
 
     None for a large map without changed hexes.
     """

@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from bot.games.history import (
-    is_by_standing_order,
+    is_automatic_move,
     records_not_undone,
     seat_name_at,
     story_lines,
@@ -108,7 +108,7 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
 
 
 def _without_empty_turns(all_turns: list[Turn]) -> list[Turn]:
-    """Return the turns of a card that have lines or begin a round, without rounds in which nothing happened.
+    """Return the turns of a card that have lines or begin a round, without rounds where nothing happened.
 
     ``all_turns`` come oldest first.
     """
@@ -139,20 +139,21 @@ def card_start(game: Game) -> int:
     """Return the number of the record after which the turn's current card begins to tell moves.
 
     That is the latest record. If a turn goes on after others have interrupted it, it is the start of that
-    turn. Forced decisions of others, answers to offers and standing orders are such interruptions.
+    turn. Forced decisions of others, answers to offers and standing orders are such interruptions. If nothing
+    but forced decisions of others has happened since that start, it is the latest record.
     """
     start, next_decision, last_record = turn_start(game), game.waiting(), game.log[-1]
     if start == game.revision or last_record.kind != "action" or next_decision is None:
         return game.revision
     is_interrupted = (
-        game.state.pending or is_by_standing_order(last_record) or last_record.by not in next_decision.players
+        game.state.pending or is_automatic_move(last_record) or last_record.by not in next_decision.players
     )
     goes_on = is_interrupted or game_at(game, game.revision - 1).state.pending
     return start if goes_on and not _are_all_forced(game, start, next_decision.players) else game.revision
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Return True if all moves for the card, after record ``start``, were forced decisions of other players.
+    """Return True if all moves after record ``start`` were forced decisions of other players, for a card.
 
     Others are those not in ``players``, the seat ids of those to act. True also if there was no move.
     """
@@ -165,15 +166,14 @@ def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
 def turn_start(game: Game) -> int:
     """Return the number of the record after which the current turn began, for its card.
 
-    Forced decisions of other players at the beginning of a turn do not belong to it.
+    Forced decisions of other players at the beginning of a turn do not belong to it, nor do those of its own
+    player before them.
     """
     start, actor = game.turn_start(), game.state.cursor.actor
     player = game.view.president(actor) if actor in game.state.companies else actor
-    for record in [earlier for earlier in game.active_records if earlier.number > start]:
-        if record.by == player or not game_at(game, start).state.pending:
-            break
-        start = record.number
-    return start
+    earlier = (record for record in game.active_records if record.number > start)
+    forced = takewhile(lambda record: game_at(game, record.number - 1).state.pending, earlier)
+    return max((record.number for record in forced if record.by != player), default=start)
 
 
 class _TurnSplitter:
@@ -215,7 +215,10 @@ class _TurnSplitter:
         return [line for line in lines if line.kind not in self.hidden]
 
     def undecided_turns(self) -> list[Turn]:
-        """Return in a list the card's last turn if it is the current actor's and undecided yet, else []."""
+        """Return in a list the card's last turn, if it is the current actor's and has no decision yet.
+
+        [] otherwise, also if a new turn is due or the last one begins a round.
+        """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if (
             last_turn is None
@@ -229,7 +232,7 @@ class _TurnSplitter:
     def _add_record_without_move(self, record: Record) -> None:
         """Add a record that is not a move, such as an undo, to the card as a turn of its own.
 
-        The next record begins another.
+        The next record begins another turn.
         """
         lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.number, lines=lines, view=self.view))
@@ -255,12 +258,12 @@ class _TurnSplitter:
 
         ``actor`` is the id of a player or company, "" for nobody.
         """
-        company = actor in self.game.state.companies
-        by = self._president(actor) if company else actor
+        is_company = actor in self.game.state.companies
+        player = self._president(actor) if is_company else actor
         is_player = record.by in self.game.state.players
         names = {record.by: seat_name_at(self.game, record)} if is_player else {}
         self.turns.append(
-            Turn(record.number, actor, by, view=self.view, is_company=company, names_by_seat=names)
+            Turn(record.number, actor, player, view=self.view, is_company=is_company, names_by_seat=names)
         )
         self.is_new_turn_due = False
         return self.turns[-1]
@@ -285,9 +288,9 @@ class _TurnSplitter:
     def _move_cursor(self, after: Cursor, record: Record) -> None:
         """Follow the game's cursor (round and actor) to ``after``, where this record moved it.
 
-        Another round begins a turn of its own on the card, which names the new round, and the ended one
-        unless the last turn does. Another actor makes a new turn due. A round with the number 0 is ignored:
-        the engine has only reset its count of rounds.
+        Another round begins a turn of its own on the card. That turn names the new round; after a move, it
+        also names the ended round unless the last turn names it already. Another actor makes a new turn due.
+        A round with the number 0 is ignored: the engine has only reset its count of rounds.
         """
         before = self.cursor
         if is_other_round(before, after) and not after.number:
@@ -349,7 +352,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
     return {
-        index: [_with_details(record, index, line) for place, line in lines if place == index]
+        index: [_with_details(record, index, line) for event_index, line in lines if event_index == index]
         for index, _ in lines
     }
 
@@ -377,7 +380,7 @@ def _cursor_at(game: Game, record_number: int) -> Cursor:
 
 
 def _presidents_at(game: Game, record_number: int) -> dict[str, str]:
-    """Return who owned each president's certificate just after record ``record_number``, for a card's turns.
+    """Return who owned each president's certificate just after record ``record_number``, for a card.
 
     These are ids of owners (a player or the bank) by the id of the certificate.
     """

@@ -7,8 +7,8 @@ import asyncio
 from bot.cards.texts import company_name
 from bot.chat.bot_client import BotClient
 from bot.chat.frame import ROW_WIDTH
-from bot.chat.press import GameItem, Press, button
-from bot.games.history import is_by_standing_order
+from bot.chat.press import BotItem, Press, button
+from bot.games.history import is_automatic_move
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
@@ -30,7 +30,7 @@ MAX_RAISES = 2
 """Lots with a button to bid more."""
 
 
-async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[GameItem]:
+async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[BotItem]:
     """Return the quick buttons on a turn's card for the one seat that is to act, at most a row of five.
 
     They run the best routes, bid more or pass. [] if several seats are to act, or if the game is not running.
@@ -44,7 +44,7 @@ async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[Game
     return [*await _run_buttons(bot, info, game, seat), *buttons][:ROW_WIDTH]
 
 
-def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
+def oops_button(info: GameInfo, game: Game, expires_at: int) -> BotItem | None:
     """Build the Oops button of a card, with which the last player takes his move back; None if he cannot.
 
     The press also takes back what computers and standing orders have done since. It works until
@@ -57,7 +57,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     by_hand = (
         candidate
         for candidate in reversed(records)
-        if not is_by_standing_order(candidate) and candidate.by not in info.computers
+        if not is_automatic_move(candidate) and candidate.by not in info.computers
     )
     last_move = next(by_hand, records[-1])
     last_kept = max((record.number for record in records if record.number < last_move.number), default=0)
@@ -104,7 +104,7 @@ def lots_to_raise(game: Game, seat: str) -> list[str]:
     return [lot for lot in outbid_lots if lowest_bid(game, seat, lot) is not None]
 
 
-def _bid_button(info: GameInfo, game: Game, seat: str, lot: str) -> GameItem:
+def _bid_button(info: GameInfo, game: Game, seat: str, lot: str) -> BotItem:
     """Return the card's quick button with which a player bids more for a lot of the auction."""
     return button(
         Press(info.id, game.revision, "q_bid", lot),
@@ -112,7 +112,7 @@ def _bid_button(info: GameInfo, game: Game, seat: str, lot: str) -> GameItem:
     )
 
 
-async def _run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
+async def _run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) -> list[BotItem]:
     """Return in a list the quick button of a card that runs the best routes, pays out and ends the turn.
 
     [] if no company with trains acts, nothing is earned, the turn cannot end like that, or the search takes

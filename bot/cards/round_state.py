@@ -20,7 +20,7 @@ from engine.api.round_state import CompanySummary, LastRun, Lot, PlayerSummary
 ROUND_STATE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
 
-MAX_LOTS = 1100
+MAX_LOT_CHARACTERS = 1100
 """Characters of all lots of an auction on a card; the picture shows every lot."""
 
 MAX_NAME = 24
@@ -50,7 +50,7 @@ def last_runs_param(game: Game) -> dict[str, Any]:
 
 
 def company_runs_param(game: Game, company: str) -> dict[str, Any]:
-    """Return the parameter of a charter's picture, on cards and pages, with a company's last runs by the log.
+    """Return the parameter of a charter's picture, on cards and pages, with a company's last runs.
 
     The only key is "runs"; its value is a list of at most three dicts with the fields of `Income`, the oldest
     first.
@@ -61,7 +61,7 @@ def company_runs_param(game: Game, company: str) -> dict[str, Any]:
 async def draw_pictures(
     game_id: int, game: Game, pictures: Pictures, price_moves: Sequence[Any]
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the pictures of a card in an auction or stock round: its state, and the market or the companies.
+    """Draw a card's pictures in an auction or stock round: its state, and the market or the companies.
 
     ``price_moves`` are share prices that moved: lists of the company's id, its cell of the share price chart
     before, and its cell now. The second picture is None in an auction and before any company has started;
@@ -82,7 +82,10 @@ async def draw_pictures(
 
 
 async def state_text(game: Game, pictures: Pictures) -> str:
-    """Return the state of the auction or stock round as text, for a card whose picture failed; or ""."""
+    """Return the state of the auction or stock round as text, for a card whose picture failed.
+
+    "" if the worker fails or is late.
+    """
     return await pictures.describe(game, ROUND_STATE_VIEW, **last_runs_param(game))
 
 
@@ -104,15 +107,16 @@ def round_state_text(game: Game) -> str:
 def lot_lines(view: View) -> list[str]:
     """Return one line of the turn's card for each lot that is in auction, for sale or has bids.
 
-    At most MAX_LOTS characters; what does not fit is counted.
+    They have at most `MAX_LOT_CHARACTERS` characters; what does not fit is counted in a last line.
     """
     return _fit_lines([*_current_lots(view), *other_lot_lines(view)])
 
 
 def contested_lot_lines(view: View) -> list[str]:
-    """Return one line, as on a card, for each lot in auction, or for sale and with bids; for the turn page.
+    """Return one line, as on a card, for each lot in auction, or for sale and with bids.
 
-    At most MAX_LOTS characters; what does not fit is counted. The picture beside them shows the other lots.
+    They are for the page of the turn; the picture beside them shows the other lots. They have at most
+    `MAX_LOT_CHARACTERS` characters; what does not fit is counted in a last line.
     """
     return _fit_lines(_current_lots(view, contested=True))
 
@@ -140,7 +144,7 @@ def other_lot_lines(view: View) -> Iterator[str]:
 def lot_line(view: View, company: str) -> str:
     """Return a lot of the auction with its price and bids in one line, as on the card.
 
-    "" if the company is not for sale, or has neither price nor bids.
+    "" if the company is no lot of the auction, or has neither price nor bids.
     """
     lot = next((lot for lot in round_state.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
@@ -165,7 +169,10 @@ def _current_lot_line(view: View, lot: Lot, number: int, total: int) -> str:
 
 
 def _other_lot_line(view: View, lot: Lot) -> str:
-    """Return the turn card's line of a lot that comes up later: price, bids and the lowest next bid."""
+    """Return the turn card's line of a lot that comes up later: price and bids.
+
+    If there are bids, the lowest next bid follows.
+    """
     price = "" if lot.price is None else f" {view.money(lot.price)}"
     least_bid = "" if lot.lowest_bid is None or not lot.bids else view.money(lot.lowest_bid)
     next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""
@@ -175,7 +182,10 @@ def _other_lot_line(view: View, lot: Lot) -> str:
 
 
 def _bids_text(view: View, lot: Lot) -> str:
-    """Return the bids on a lot of the auction as text of the turn's card, the highest first; "" without."""
+    """Return the bids on a lot of the auction as text of the turn's card, the highest first.
+
+    "" for a lot without bids.
+    """
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
@@ -192,11 +202,11 @@ def _bidders_text(view: View, lot: Lot) -> str:
 
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
-    """Return the lines of lots that fit on the turn's card, in MAX_LOTS characters.
+    """Return the lines of lots that fit on the turn's card, in MAX_LOT_CHARACTERS characters.
 
     If some do not fit, a last line counts them.
     """
-    all_lines, room = list(lines), MAX_LOTS
+    all_lines, room = list(lines), MAX_LOT_CHARACTERS
     for index, line in enumerate(all_lines):
         room -= len(line) + 1
         if room < 0:
@@ -298,7 +308,8 @@ def _company_line(view: View, summary: CompanySummary) -> str:
 def _trains_text(view: View, summary: CompanySummary) -> str:
     """Return a company's trains for the turn's card as "trains ...", grouped by when they rust.
 
-    Without trains it is "trains none", or, if the company acts now, that it must buy one and at which price.
+    Without trains it is "trains none". If the company acts now and must buy one, it says so with the price
+    instead.
     """
     price = required_train_price(view) if view.cursor.actor == summary.company else None
     if price is not None and not summary.trains:
@@ -330,9 +341,9 @@ def _tokens_text(view: View, summary: CompanySummary) -> str:
 
 
 def _last_run_text(view: View, last_run: LastRun | None) -> str:
-    """Return the revenue of the company's last run and what it paid a share, for the turn's card.
+    """Return the revenue of the company's last run for the turn's card, and what became of it.
 
-    "" if there was none (``last_run`` None).
+    That is the amount for each share, or that it was kept. "" if there was no run (``last_run`` None).
     """
     if last_run is None:
         return ""
@@ -351,7 +362,7 @@ def _depot_line(view: View) -> str:
 
 
 def _train_for_sale_text(view: View, sale: round_state.Sale) -> str:
-    """Return the turn card's text of one train for sale: the trains that it can be (faces) with their prices.
+    """Return the turn card's text of one train for sale: what it can be (its faces) at which price.
 
     The number left follows, unless there is no limit.
     """

@@ -199,9 +199,9 @@ def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
 
 
 def company_facts_line(view: View, company: str) -> str:
-    """Return the title's own facts about a company, such as its loans, as small text for a card; "" for none.
+    """Return the title's own facts about a company, such as its loans, as small text; "" for none.
 
-    It has at most 300 characters.
+    It is for a card and has at most 300 characters.
     """
     facts_text = " · ".join(
         f"{translated(label)}: {translated(text)}" for label, text in facts(view, company)
@@ -213,9 +213,9 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     """Return the decision that the game waits for, for a card: the step, and notes on its moves.
 
     "" if the game is over. At most `MAX_REMARKS` notes are shown, on the moves of the first player to act,
-    each cut at `MAX_REMARK` characters. ``without_bids``: the bids on the lot in auction stand elsewhere on
-    the card and are left out. ``has_lots_picture``: a picture on the card shows all lots, so they are not
-    listed.
+    each cut at `MAX_REMARK` characters. ``without_bids``: the bids stand elsewhere on the card, so while a
+    lot is in auction only the step is returned, and open lots replace the notes. ``has_lots_picture``: a
+    picture on the card shows all lots, so they are not listed.
     """
     next_decision = game.waiting()
     if next_decision is None:
@@ -250,7 +250,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
 
 
 def _short_remark(remark: str) -> str:
-    """Return a remark on a card, escaped.
+    """Return a remark on a card, escaped, without its last full stop, since " · " follows.
 
     A long one ends with its last sentence that fits, if this keeps more than half of MAX_REMARK characters;
     else it is cut with "…".
@@ -258,7 +258,7 @@ def _short_remark(remark: str) -> str:
     if len(remark) > MAX_REMARK:
         ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
         remark = remark[: ends[-1]] if ends and ends[-1] > MAX_REMARK / 2 else remark
-    return shorten_escaped(remark, MAX_REMARK)
+    return shorten_escaped(remark.removesuffix("."), MAX_REMARK)
 
 
 def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
@@ -288,7 +288,7 @@ def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """Return in a list the par prices between which a player chooses, as one text for a card: "par £60 70".
+    """Return in a list the par prices that a player may choose, as one text for a card: "par £60 70".
 
     [] if no move has a par price as its only field, or if the prices are a range or not plain numbers.
     """

@@ -32,8 +32,8 @@ from bot.cards.sets import draw_set_summary
 from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button
-from bot.games.history import is_by_standing_order, story_lines
+from bot.chat.press import BotItem, Press, button
+from bot.games.history import is_automatic_move, story_lines
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import DrawnPicture, Pictures
@@ -49,7 +49,7 @@ MAX_PICTURE_TEXT = 1500
 """Characters of the text that replaces a picture that failed."""
 
 
-BuildQuickButtons = Callable[[], Awaitable[Sequence[GameItem]]]
+BuildQuickButtons = Callable[[], Awaitable[Sequence[BotItem]]]
 """Returns the quick buttons of a card."""
 
 
@@ -77,7 +77,7 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
         (
             record.number
             for record in reversed(game.log)
-            if record.by in players and not is_by_standing_order(record)
+            if record.by in players and not is_automatic_move(record)
         ),
         0,
     )
@@ -99,28 +99,29 @@ async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, build_quick_buttons: BuildQuickButtons | None = None,
     deadline: int | None = None, oops_button_until: int | None = None, hint: str = "",
 ) -> Page:  # fmt: skip
-    """Build the public card of a turn; text replaces a picture that fails. The game must wait for a player.
+    """Build the public card of a turn; the game must wait for a player.
 
     ``build_quick_buttons`` returns the quick buttons (None: none). ``deadline`` is when the player's time is
     up, ``oops_button_until`` until when the last move can be undone; both in seconds since 1970, None for
-    never. ``hint`` is a text below the decision, "" for none.
+    never. ``hint`` is a text below the decision, "" for none. If the first picture cannot be drawn, a text
+    replaces it.
     """
     next_decision = game.waiting()
     assert next_decision is not None
     events_since = events_since_own_move(game, next_decision.players)
-    (board, chart), summary_picture, quick_buttons = await asyncio.gather(
+    (first, second), summary_picture, quick_buttons = await asyncio.gather(
         _draw_pictures(info, game, next_decision, events_since, pictures),
         draw_set_summary(pictures, info.id, game),
         (build_quick_buttons or _no_quick_buttons)(),
     )
-    alt = "" if board else await _picture_text(game, next_decision, events_since, pictures)
-    drawn_pictures = [picture for picture in (summary_picture, board, chart) if picture is not None]
+    alt = "" if first else await _picture_text(game, next_decision, events_since, pictures)
+    drawn_pictures = [picture for picture in (summary_picture, first, second) if picture is not None]
     oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
     state_line = table_line(info, game, trains_below=shows_trains(game))
     header = [f"## {heading(info, game)}", _paused_text(info), state_line]
     picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else round_state_text(game)
     decision_line = _decision_line(
-        game, deadline, without_bids=bool(state), has_lots_picture=board is not None
+        game, deadline, without_bids=bool(state), has_lots_picture=first is not None
     )
     max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line, hint)))
     view = layout(
@@ -152,8 +153,9 @@ def _events_text(
 ) -> str:
     """Return what the turn's card says about the events since the last move of the players to act.
 
-    If one person plays against computers, the finished card above says it, and a hint refers to that card.
-    ``max_characters`` is the room left on the card.
+    If they are all the people in the game (others are computers), a hint refers to the finished card above
+    instead, unless nothing happened, none of them has moved yet or their turn goes on. ``max_characters`` is
+    the room left on the card.
     """
     people = {seat.id for seat in info.seats} - set(info.computers)
     if (
@@ -191,7 +193,7 @@ async def _picture_text(
     return "" if picture is None else (await pictures.describe(game, "map"))[:MAX_PICTURE_TEXT]
 
 
-async def _no_quick_buttons() -> Sequence[GameItem]:
+async def _no_quick_buttons() -> Sequence[BotItem]:
     """Return no buttons, for a card without quick buttons."""
     return ()
 
@@ -199,7 +201,7 @@ async def _no_quick_buttons() -> Sequence[GameItem]:
 async def _draw_pictures(
     info: GameInfo, game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the two pictures of the turn's card: of the auction or stock round, else the map and the market.
+    """Draw the turn card's two pictures: of the auction or stock round, else the map and the market.
 
     Either is None if it cannot be drawn.
     """
@@ -242,7 +244,7 @@ def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
     )
 
 
-def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
+def log_button(info: GameInfo, game: Game, first: int | None = None) -> BotItem:
     """Return a card's button [Log], which shows the log from record number ``first`` on, turn by turn.
 
     Without ``first`` (None) it shows the log's last page, move by move.
@@ -320,9 +322,9 @@ def lost_moves_card(info: GameInfo) -> Page:
 
 
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
-    """Build the message that pings the players to act, with a link to the turn's ``card`` (None: to `/turn`).
+    """Build the message that pings the players to act, with a link to the turn's ``card``.
 
-    The game must wait for a player.
+    Without a card (None) it names `/turn` instead. The game must wait for a player.
     """
     url = f"https://discord.com/channels/{info.guild_id}/{card.channel_id}/{card.message_id}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""

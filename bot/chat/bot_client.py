@@ -37,5 +37,8 @@ class BotClient(discord.Client):
     """The windows that members have open, by their ids."""
 
     def busy(self) -> AbstractAsyncContextManager[None]:
-        """Return a context for the answer to an interaction, which must end before the bot shuts down."""
+        """Return a context for the answer to an interaction; the bot shuts down only after its end.
+
+        The bot's own class implements this; here NotImplementedError is raised.
+        """
         raise NotImplementedError

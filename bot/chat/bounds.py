@@ -31,7 +31,7 @@ class UnreadableInput(Exception):
 def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
     """Return a typed text as a whole number from 0 to `maximum`; None if it is no such number.
 
-    Spaces around it are allowed, but at most 12 digits.
+    It may have at most 12 digits, and spaces around them.
     """
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
@@ -40,9 +40,9 @@ def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | No
 
 
 def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
-    """Return a text of a custom id as a whole number from 0 to `maximum`; raises UnreadableInput if none.
+    """Return a text of a custom id as a whole number from 0 to `maximum`.
 
-    The text is decimal, of at most 12 digits.
+    It may have at most 12 digits, and spaces around them. Raises UnreadableInput if it is no such number.
     """
     parsed = parse_whole_number(text, maximum)
     if parsed is None:
@@ -51,7 +51,10 @@ def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
 
 
 def read_id(text: str) -> int:
-    """Return a text of an interaction as a Discord id (64 bits); raises UnreadableInput if it is none."""
+    """Return a text of an interaction as a Discord id, from 0 to 2**63 - 1.
+
+    Raises UnreadableInput if it is none.
+    """
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS) or int(text) > MAX_INTEGER:
         raise UnreadableInput(f"no id: {text[:40]!r}")
     return int(text)
@@ -67,7 +70,7 @@ def value_at(values: Sequence[Any], index: int) -> Any:
 def is_storable(data: Any) -> bool:
     """Return True if the data (JSON) of an interaction is within the bounds for size, numbers and texts.
 
-    These are `MAX_VALUES`, `MAX_INTEGER` and `MAX_TEXT`; each text must pass `is_text`.
+    These are `MAX_VALUES`, `MAX_INTEGER` and `MAX_TEXT`; each text must pass `is_storable_text`.
     """
     return all(_is_value_in_bounds(value) for value in _nested_values(data))
 
@@ -97,10 +100,10 @@ def _is_value_in_bounds(value: Any) -> bool:
     Other values always are in bounds.
     """
     if isinstance(value, str):
-        return len(value) <= MAX_TEXT and is_text(value)
+        return len(value) <= MAX_TEXT and is_storable_text(value)
     return not isinstance(value, int | float) or abs(value) <= MAX_INTEGER  # which no NaN is
 
 
-def is_text(text: str) -> bool:
+def is_storable_text(text: str) -> bool:
     """Return True if a text from Discord can be stored: no NUL character and no half of a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

@@ -53,9 +53,10 @@ def button_handler(
 ) -> Callable[[Handler], Handler]:
     """Return a decorator that registers the handler of the buttons and menus of this name.
 
-    ``ack`` is how a press is acknowledged: `Ack.NONE` if the handler opens a modal.
-    ``needs_current_revision`` refuses a press on an earlier revision of the game; with ``show_current_page``
-    the private page that was pressed is renewed instead. Decorating raises ValueError if the name is taken.
+    ``ack`` is how a press is acknowledged: `Ack.NONE` if the handler opens a modal. With
+    ``needs_current_revision`` a press on a button of an earlier revision of the game is refused; if it is on
+    a private page and ``show_current_page`` is given, that renews the page instead. Decorating raises
+    ValueError if the name is taken.
     """
 
     def register(handler: Handler) -> Handler:
@@ -69,8 +70,10 @@ def button_handler(
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Answer a press on a button or menu by the handler that is registered for its name.
 
-    A private page of an earlier revision is renewed, if its handler says how. A new private answer replaces
-    the member's earlier answer to a button of this name. Errors become answers; nothing is raised for them.
+    A private page of an earlier revision is renewed instead if the handler needs the current one and has
+    `show_current_page`. A new private answer replaces the member's earlier answer to a button of this name.
+    Nothing is raised: errors, such as an unknown name, become answers, and nothing is done if Discord takes
+    no answer.
     """
     press = press_of_option(press)
     registered = BUTTON_HANDLERS.get(press.button_name)
@@ -98,7 +101,8 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 async def _delete_earlier(answer: Answer, press: Press) -> None:
     """Delete the member's earlier private answer to a button of this name in the game; remember this one.
 
-    Nothing is done if this answer is a page of a turn, is public or edits the pressed message.
+    Nothing is done if this answer has no message, is a page of a turn, or edits the pressed message. Nothing
+    is done either unless it was acknowledged with `Ack.AUTO` or `Ack.PRIVATE`.
     """
     if answer.message_id is None or answer.is_turn or answer.edits_pressed_message:
         return
@@ -112,19 +116,22 @@ async def _check_press(answer: Answer, press: Press, registered: ButtonHandler) 
 
     UserError: the game is not open to the member. BadLog: its log cannot be read. LostMoves: the message
     shows moves that a restored backup lacks. StalePress: ``registered`` needs the current revision, and the
-    press is of another one.
+    button was made for another one.
     """
     await check_access(answer, press.game_id)
     if await _shows_lost_moves(answer, press):
         raise LostMoves(press.game_id, press.revision)
-    if registered.needs_current_revision and (revision := await _newer_revision(answer, press)) is not None:
+    if (
+        registered.needs_current_revision
+        and (revision := await _revision_if_stale(answer, press)) is not None
+    ):
         raise StalePress(press.game_id, revision)
 
 
 async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
     """Return True if the pressed message shows moves that a restored backup lacks.
 
-    False for a button that opens the turn, since it always shows the turn as it is.
+    False without a message, and for a button that opens the turn, since it always shows the turn as it is.
     """
     message = answer.interaction.message
     if message is None or press.button_name == "turn":
@@ -133,8 +140,8 @@ async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
     return await stored_games.shows_lost_moves(answer.bot.games, press.game_id, press.revision, created_at)
 
 
-async def _newer_revision(answer: Answer, press: Press) -> int | None:
-    """Return the revision of the pressed button's game if it is not the revision of the press.
+async def _revision_if_stale(answer: Answer, press: Press) -> int | None:
+    """Return the current revision of the pressed button's game if the press is of another one.
 
     None if it is the same or the game does not exist. Raises BadLog if the game's log cannot be read.
     """

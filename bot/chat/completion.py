@@ -12,9 +12,10 @@ MAX_COMPLETIONS, MAX_LENGTH = 25, 100
 
 
 def completions(pairs: Iterable[tuple[str, str]], typed: str = "") -> Completions:
-    """Return completions for Discord from the pairs of label and value that contain the typed text anywhere.
+    """Return completions for Discord from the pairs of label and value that contain the typed text.
 
-    At most 25 are returned, each label and value cut at 100 characters; an empty text matches all.
+    Upper and lower case are alike; an empty text matches all. At most 25 are returned, each label and value
+    cut at 100 characters.
     """
     search = typed.strip().casefold()
     matches = [(label, value) for label, value in pairs if search in f"{value} {label}".casefold()]

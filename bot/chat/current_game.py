@@ -65,7 +65,7 @@ async def _find_game_info(interaction: Any) -> GameInfo | None:
     """Return the game that a slash command is about: of its option ``table`` (id or name) or the channel.
 
     None if there is none or the member may not see it. In direct messages the option finds none. Raises
-    BadLog if the log of the game that the option names by id cannot be read.
+    BadLog if the option names a game by its id, and that game's log cannot be read.
     """
     games: Games = interaction.client.games
     typed = table_option_text(interaction)
@@ -94,7 +94,8 @@ def table_option_text(interaction: Any) -> str:
 async def visible_games(interaction: Any) -> list[GameInfo]:
     """Return the games of an interaction's server that the member may see, ended ones too.
 
-    Those in which he plays come first; within both groups, ended games come last. [] in direct messages.
+    Only the server's 100 newest games are considered. Those in which the member plays come first; within both
+    groups, ended games come last. [] in direct messages.
     """
     if interaction.guild_id is None:
         return []
@@ -107,7 +108,8 @@ async def visible_games(interaction: Any) -> list[GameInfo]:
 def _may_see(interaction: Any, info: GameInfo) -> bool:
     """Return True if the sender of an interaction may see a game of this server.
 
-    A player, its owner and a game master may; everybody else must see its channel.
+    A player, the game's owner and a game master may. Anybody else must see its channel, and may not see a
+    game without one.
     """
     user = interaction.user
     if info.seats_of(user.id) or user.id == info.owner_id or interaction.permissions.manage_guild:
@@ -116,9 +118,10 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Return True if the member sees a channel or thread of the server, or is in it or its thread now.
+    """Return True if the sender of an interaction may view a channel or thread of the server.
 
-    Nobody knows the members of a private thread, so only somebody who is in it now counts as seeing it.
+    True also if the interaction comes from it or from a thread in it; for a private thread only this counts,
+    since the bot does not know its members. False for other channels that the bot does not know.
     """
     channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
     if interaction.channel_id == channel_id or getattr(interaction.channel, "parent_id", None) == channel_id:
@@ -147,7 +150,7 @@ async def pressed_game(answer: Answer, press: Press) -> CurrentGame:
 
 
 async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
-    """Return the game of a pressed button, started or not. Raises UserError if it does not exist any more.
+    """Return the game of a pressed button, started or not; raises UserError if it no longer exists.
 
     Whether the member may see it is not checked here. Raises BadLog if its log cannot be read.
     """
@@ -158,9 +161,10 @@ async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
 
 
 async def check_access(answer: Answer, game_id: int) -> None:
-    """Raise UserError if the game of a pressed button is not open to the member here.
+    """Raise UserError if the game of a pressed button is not open to the member here (see `is_open_to`).
 
-    ``game_id`` 0 (a button of no game) and unknown games pass. Raises BadLog if its log cannot be read.
+    ``game_id`` 0 (a button of no game) and unknown games pass. Raises BadLog if the game's log cannot be
+    read.
     """
     info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
@@ -180,7 +184,7 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
 async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | None:
     """Return the open game of a Discord channel or thread (its id), else its newest ended one.
 
-    None if it has neither, and for the channel None.
+    None if it has neither, or if the id is None.
     """
     return None if channel_id is None else await stored_games.info_in_channel(games, channel_id)
 

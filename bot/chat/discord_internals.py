@@ -27,10 +27,10 @@ Client = TypeVar("Client", bound=discord.Client)
 
 
 def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Callback], Callback]) -> None:
-    """Copy an option from one slash command to another and wrap the callback.
+    """Copy an option from one slash command (``source``) to another, whose callback is then wrapped.
 
-    Nothing changes if the command has the option. ``name`` must be an option of ``source``, else KeyError is
-    raised.
+    ``wrap`` returns the new callback. Nothing changes if ``command`` has the option. Raises KeyError if
+    ``name`` is no option of ``source``.
     """
     if name not in command._params:
         command._params[name] = copy(source._params[name])
@@ -58,11 +58,14 @@ class OpenTree(app_commands.CommandTree[Client]):
     """A command tree whose whole handling of a command can be overridden in `handle`."""
 
     async def handle(self, interaction: discord.Interaction[Client]) -> None:
-        """Find, check and call a slash command; raises AppCommandError, or any error for forged data."""
+        """Find, check and call a slash command, or its autocompletion.
+
+        Raises AppCommandError, or any error for forged data.
+        """
         await super()._call(interaction)
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
-        """Handle a slash command by `handle`."""
+        """Handle a slash command by `handle`; discord.py calls this."""
         await self.handle(interaction)
 
 
@@ -93,7 +96,7 @@ class SteadyLoop(tasks.Loop[Any]):
 def loop(*, seconds: float) -> Callable[[Callback], SteadyLoop]:
     """Return a decorator that makes a method a repeated task, as discord.py's `tasks.loop` does.
 
-    It runs every ``seconds``.
+    It runs every ``seconds``, even after the machine's clock was changed.
     """
 
     def decorate(function: Callback) -> SteadyLoop:

@@ -7,15 +7,15 @@ every interaction gets an answer, so no member waits in vain.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
-from bot.chat.bounds import is_storable
+from bot.chat.bounds import MAX_TEXT, is_storable
 from bot.chat.buttons import dispatch
 from bot.chat.discord_internals import event_parsers, ignore_components
 from bot.chat.press import Press
@@ -35,19 +35,28 @@ VALUE_TYPES: dict[discord.AppCommandOptionType, tuple[type, ...]] = {
 }
 """Python types of an option's value by Discord's option type; all others are texts."""
 
+MODAL_SUBMIT = discord.InteractionType.modal_submit.value
+WITHHELD_MODAL, CLOSED_MODAL = "withheld", "closed"
+"""In place of the custom id of a submitted modal that cannot be read, or is not open; no modal has it."""
+
+ROW_TYPE, LABEL_TYPE = discord.ComponentType.action_row.value, discord.ComponentType.label.value
+"""Discord's types of the components of a modal that contain others."""
+
 COMMAND_CLASS = app_commands.Command
 COMMAND_CLASSES = (app_commands.Command, app_commands.Group)
 Interaction = discord.Interaction[Any]
 
 
 async def handle_interaction(interaction: Interaction) -> None:
-    """Answer an interaction with a button or menu; refuse a modal that this process has not opened.
+    """Answer an interaction with a button or menu; refuse a modal that is not open in this process.
 
-    A press that is forged or of another version is refused, too. Slash commands and open modals are left to
-    discord.py.
+    A press is refused, too, if its data is forged, too large or of another version, or its channel of another
+    server. Slash commands and open modals are left to discord.py.
     """
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
-        await refuse(interaction, modal_closed_text())
+        data: Any = interaction.data or {}
+        is_withheld = data.get("custom_id") == WITHHELD_MODAL
+        await refuse(interaction, unreadable_text() if is_withheld else modal_closed_text())
     if interaction.type is not discord.InteractionType.component:
         return
     refusal = general_refusal(interaction)
@@ -81,7 +90,7 @@ def _is_modal_open(interaction: Interaction) -> bool:
 
 
 def modal_closed_text() -> str:
-    """Return the refusal (a text to translate) of a modal that was opened before a restart."""
+    """Return the refusal (a text to translate) of a modal that is not open, as after a restart."""
     return msg("This window is no longer open here, so nothing was done; press its button again.")
 
 
@@ -123,12 +132,62 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
 def guard_events(client: discord.Client) -> None:
     """Let gateway events that discord.py cannot parse be logged, so that they never end the bot.
 
-    From now on discord.py itself handles no button presses; `handle_interaction` does.
+    From now on discord.py itself handles no button presses; `handle_interaction` does. It gets no submitted
+    modals that cannot be read either.
     """
     events = event_parsers(client)
+    events["INTERACTION_CREATE"] = partial(_parse_interaction, client, events["INTERACTION_CREATE"])
     for name, parser in events.items():
         events[name] = partial(_parse_guarded, name, parser)
     ignore_components(client)
+
+
+def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> None:
+    """Let ``parser``, of discord.py, parse an interaction that Discord sends.
+
+    The data of a submitted modal that cannot be read is replaced first, so that it reaches no modal;
+    `handle_interaction` then refuses it. So is that of a modal that is not open: a moment later, when
+    `handle_interaction` sees it, it may be.
+    """
+    if data.get("type") == MODAL_SUBMIT:
+        submitted = data.get("data") or {}
+        modal = client.open_modals.get(submitted.get("custom_id"))
+        if modal is None or not modal.is_dispatching():
+            data = {**data, "data": {"custom_id": CLOSED_MODAL, "components": []}}
+        elif not _is_modal_readable(modal, submitted):
+            data = {**data, "data": {"custom_id": WITHHELD_MODAL, "components": []}}
+    parser(data)
+
+
+def _is_modal_readable(modal: ui.Modal, data: Any) -> bool:
+    """Return True if the data of a submitted modal has a text for each text input and can be stored.
+
+    No text may be longer than its input allows.
+    """
+    try:
+        texts = dict(_submitted_texts(data["components"]))
+    except (LookupError, TypeError, AttributeError, ValueError, RecursionError):
+        return False
+    inputs = [item for item in modal.walk_children() if isinstance(item, ui.TextInput)]
+    return is_storable(data) and all(
+        isinstance(text := texts.get(item.custom_id), str) and len(text) <= (item.max_length or MAX_TEXT)
+        for item in inputs
+    )
+
+
+def _submitted_texts(components: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the custom id and the text of each text input of a submitted modal; without a text it is "".
+
+    Raises LookupError, TypeError, AttributeError, ValueError or RecursionError if the components are forged.
+    """
+    for component in components:
+        if component["type"] == ROW_TYPE:
+            yield from _submitted_texts(component["components"])
+        elif component["type"] == LABEL_TYPE:
+            yield from _submitted_texts([component["component"]])
+        elif component["type"] == discord.ComponentType.text_input.value:
+            text = component.get("value")
+            yield component["custom_id"], "" if text is None else text
 
 
 def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
@@ -152,7 +211,7 @@ def general_refusal(interaction: Interaction) -> str | None:
 def is_on_its_server(interaction: Interaction) -> bool:
     """Return True if the channel of an interaction belongs to the server (guild) that it names.
 
-    An unknown channel passes.
+    An unknown channel passes, and so does a direct message.
     """
     channel_id = interaction.channel_id
     channel = interaction.client.get_channel(channel_id) if channel_id is not None else None
@@ -176,8 +235,8 @@ def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interactio
 def _options_fit(interaction: Interaction, data: Any) -> bool:
     """Return True if all options of a slash command have the type, choices and bounds of their parameters.
 
-    ``data`` is the data of the interaction; its key "options" has them, nested for a subcommand. Discord.py
-    itself checks only some of this.
+    ``data`` is the data of the interaction; its key "options" has them, nested for a subcommand. Options that
+    are unknown or still being typed pass.
     """
     command, options = interaction.command, data.get("options", [])
     while options and options[0].get("type") in GROUP_TYPES:
@@ -208,7 +267,7 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
 def _is_within(value: Any, parameter: app_commands.Parameter) -> bool:
     """Return True if the value of an option is within the bounds of its parameter.
 
-    They limit a number itself, and a text by its length. A bool always is within them.
+    They limit a number itself, and a text by its length. A bool and values of other types are always within.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return True

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 from PIL import ImageColor
 
-from bot.chat.press import GameItem
+from bot.chat.press import BotItem
 from bot.work.metrics import METRICS
 from bot.work.pictures import DrawnPicture
 from engine import Game
@@ -44,14 +44,18 @@ class Page:
     def edit_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments with which discord.py turns a message into this page.
 
-        They are "view" and "content" (None with a view), and "attachments", which replace all earlier files.
+        They are "view" and the "content" None, or "content" for plain text. "attachments" always replace all
+        earlier files.
         """
         content = {"content": None} if self.view is not None else {}
         return content | self._body() | {"attachments": list(self.files)}
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
-        """Count the bytes and seconds of an upload in the metrics; the block sends the page to Discord."""
+        """Count the bytes and seconds of an upload in the metrics; the block sends the page to Discord.
+
+        A page without files is not counted.
+        """
         if not self.files:
             yield
             return
@@ -60,9 +64,9 @@ class Page:
             yield
 
     def without_pictures(self, note: str = "") -> Page:
-        """Return this page without its pictures, with a note ("": none) at its end.
+        """Return this page without its pictures and files, with a note ("": none) at its end.
 
-        The view of this page itself is changed.
+        The view of this page itself is changed. A page of plain text gets no note.
         """
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
@@ -83,8 +87,8 @@ class Page:
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
     """Return a Discord view (Components V2) of one container with these texts and components.
 
-    It never times out. Texts are Markdown; empty ones are left out. ``accent`` is the colour of the edge.
-    Raises ValueError for more than 40 components in all.
+    It never times out. Texts are Markdown; empty ones are left out. ``accent`` is the colour of the
+    container's edge. Raises ValueError for more than 40 components in all.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
@@ -96,7 +100,7 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
     return ui.LayoutView(timeout=None).add_item(container)
 
 
-def row(*items: GameItem) -> ui.ActionRow[Any]:
+def row(*items: BotItem) -> ui.ActionRow[Any]:
     """Return an action row of up to five buttons, or of one select menu; raises ValueError for more."""
     return ui.ActionRow(*items)
 
@@ -109,7 +113,7 @@ def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
 def accent_colour(game: Game) -> discord.Colour | None:
     """Return the colour of the acting company, for the edge of a Discord message.
 
-    None while players act, after the end of the game, and for an unknown colour.
+    None if no company acts, after the end of the game, and for a colour that cannot be parsed.
     """
     next_decision = game.waiting()
     if next_decision is None or next_decision.company is None:
@@ -131,31 +135,34 @@ class PageBuilder:
     """
 
     texts: list[str] = field(default_factory=list)
-    top_rows: list[list[GameItem]] = field(default_factory=list)
+    top_rows: list[list[BotItem]] = field(default_factory=list)
     captions: list[str] = field(default_factory=list)
     pictures: list[DrawnPicture] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
-    rows: list[list[GameItem]] = field(default_factory=list)
+    rows: list[list[BotItem]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     accent: discord.Colour | None = None
 
-    def all_rows(self) -> list[list[GameItem]]:
+    def all_rows(self) -> list[list[BotItem]]:
         """Return all rows of buttons of the page, from top to bottom."""
         return [*self.top_rows, *self.rows]
 
     def put_rows_above_pictures(self) -> None:
-        """Put the page's rows of buttons so far above its captions and pictures; later ones follow below."""
+        """Move all rows of buttons added so far above the captions and pictures.
+
+        Rows that are added later stand below the pictures.
+        """
         self.top_rows += self.rows
         self.rows = []
 
-    def add_buttons(self, items: Iterable[GameItem]) -> None:
+    def add_buttons(self, items: Iterable[BotItem]) -> None:
         """Add buttons to the page in new rows of up to five."""
         remaining = list(items)
         while remaining:
             self.rows.append(remaining[:ROW_WIDTH])
             remaining = remaining[ROW_WIDTH:]
 
-    def append_button(self, item: GameItem) -> None:
+    def append_button(self, item: BotItem) -> None:
         """Add a button to the page's last row if that has room and no menu, else in a new row."""
         last_row = self.rows[-1] if self.rows else []
         if (
@@ -168,9 +175,10 @@ class PageBuilder:
             self.rows.append([item])
 
     def build(self) -> Page:
-        """Return the finished page; texts beyond 3600 characters in all are cut.
+        """Return the finished page; notes, then texts, are cut so that it has at most 3600 characters in all.
 
-        Captions and the texts below the pictures have precedence over ``texts``, and those over ``notes``.
+        Captions, and texts below the pictures, are cut only at 3600 characters each. Raises ValueError for
+        more than 40 components.
         """
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         captions, below = _cut_texts(self.captions), _cut_texts(self.below)
@@ -182,9 +190,9 @@ class PageBuilder:
 
 
 def _cut_texts(texts: Sequence[str], room: int = MAX_TEXT) -> list[str]:
-    """Return the first texts of a page that together have at most ``room`` characters.
+    """Return the first texts of a page, cut to at most ``room`` characters together.
 
-    The last one may be cut with "…"; empty texts are left out.
+    A text that is cut ends with "…"; empty texts are left out.
     """
     texts_that_fit = list[str]()
     for text in texts:

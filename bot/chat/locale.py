@@ -21,8 +21,9 @@ LANGUAGE_NAMES = {code: capital(Locale.parse(code).get_display_name(code) or cod
 async def use_member_locale(interaction: Any) -> None:
     """Use the language and colours of the member who sent an interaction, for the rest of this task.
 
-    If he has chosen no language it is that of his Discord client, and no colours, those of the server. In the
-    local chat all members without a choice have the server's language.
+    Whether his texts come before pictures is used, too. Without a choice of his own, the language is that of
+    his Discord client, and the colours are the server's. In the local chat the language is then the server's,
+    too.
     """
     use_language(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id
@@ -30,7 +31,7 @@ async def use_member_locale(interaction: Any) -> None:
     if settings.language:
         use_language(settings.language)
     elif bot.has_one_language:
-        use_language(server.language or own_language(bot, guild))
+        use_language(server.language or server_language(bot, guild))
     colours.use_colours(settings.theme or server.theme, text_before_pictures=settings.text_first)
 
 
@@ -40,14 +41,14 @@ async def use_server_locale(bot: Any, guild_id: int | None) -> None:
     ``guild_id`` None stands for no server: English and the standard colours.
     """
     _, server = await _read_preferences(bot, None, guild_id)
-    use_language(server.language or own_language(bot, guild_id))
+    use_language(server.language or server_language(bot, guild_id))
     colours.use_colours(server.theme)
 
 
-def own_language(bot: Any, guild_id: int | None) -> str:
-    """Return the code of the language that a server has chosen at Discord.
+def server_language(bot: Any, guild_id: int | None) -> str:
+    """Return the code of the language that a server (by its Discord id) has chosen at Discord.
 
-    English for None, for an unknown server, and for a language that the bot does not speak.
+    English for the id None, for an unknown server, and for a language that the bot does not speak.
     """
     server = bot.get_guild(guild_id) if guild_id is not None else None
     return language_of(server.preferred_locale if server is not None else None)
@@ -56,9 +57,9 @@ def own_language(bot: Any, guild_id: int | None) -> str:
 async def _read_preferences(
     bot: Any, user_id: int | None, guild_id: int | None
 ) -> tuple[MemberPreferences, ServerPreferences]:
-    """Return the preferences of a member and of a server.
+    """Return the preferences of a member and of a server (by their Discord ids).
 
-    The defaults are returned for None, and if the database fails.
+    For the id None they are the defaults. If the database fails, both are.
     """
     try:
         member = await bot.preferences.member(user_id) if user_id is not None else MemberPreferences()

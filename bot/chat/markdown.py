@@ -6,18 +6,18 @@ from textwrap import shorten
 
 
 def escape(text: str) -> str:
-    """Escape Markdown in text that members wrote, so that Discord shows it as written."""
+    """Return text that members wrote with its Markdown escaped, so that Discord shows it as written."""
     return "".join(f"\\{character}" if character in "\\*_`~|>#[]<" else character for character in text)
 
 
 def subtext(text: str) -> str:
-    """Return a text as Discord's small text, line by line; the text is escaped already."""
+    """Return a text as Discord's small text, line by line; ``text`` must be escaped already."""
     return "\n".join(f"-# {line}" for line in text.splitlines())
 
 
 def shorten_escaped(text: str, maximum: int) -> str:
-    """Escape a sentence for Discord and cut it, between words, to at most `maximum` characters with "…".
+    """Return a sentence escaped for Discord and cut, between words, to at most `maximum` characters.
 
-    Line breaks and runs of spaces become one space.
+    A sentence that is cut ends with "…". Line breaks and runs of spaces become one space.
     """
     return shorten(escape(text), maximum, placeholder=" …")

@@ -8,17 +8,17 @@ import discord
 from discord import ui
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import GameItem, Press, option_value_of_button, press_of, select
+from bot.chat.press import BotItem, Press, option_value_of_button, press_of, select
 
 
 def with_overflow(
-    items: Sequence[GameItem], maximum: int, press: Press, placeholder: str
-) -> tuple[Sequence[GameItem], list[GameItem]]:
+    items: Sequence[BotItem], maximum: int, press: Press, placeholder: str
+) -> tuple[Sequence[BotItem], list[BotItem]]:
     """Return the first `maximum` buttons, and a list with one select menu of the others (at most 25).
 
-    The list is empty if there are no others; what exceeds 25 is left out. The others must be buttons, not
-    menus. `placeholder` is the text of the closed menu. `press`, on the name `MENU_OF_BUTTONS`, gives the
-    menu its custom id.
+    The list is empty if there are no others; those beyond 25 are left out. The others must be buttons, not
+    menus. `placeholder` is the text of the closed menu. The custom id of the menu describes `press`, whose
+    button name is `MENU_OF_BUTTONS`.
     """
     if len(items) <= maximum:
         return items, []
@@ -26,8 +26,11 @@ def with_overflow(
     return items[:maximum], [select(press, options, placeholder=placeholder)]
 
 
-def _option_of_button(item: GameItem) -> discord.SelectOption:
-    """Return the option of a select menu that stands for a button; ``item`` must be a button."""
+def _option_of_button(item: BotItem) -> discord.SelectOption:
+    """Return the option of a select menu that stands for a button.
+
+    Raises AssertionError if ``item`` is no button.
+    """
     component = item.item
     assert isinstance(component, ui.Button)
     return discord.SelectOption(label=component.label or "", value=option_value_of_button(press_of(item)))

@@ -31,8 +31,8 @@ def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
 def require_id(text: str, labels: Mapping[str, str]) -> str:
     """Return the id of the thing that a member has typed into an option of a slash command.
 
-    ``labels`` are the labels of the things by id. Raises UserError, which lists at most 12 names, unless
-    exactly one matches.
+    ``labels`` are the labels of the things by id. Raises UserError unless exactly one matches; it lists the
+    matches, or all if none matches, but at most 12.
     """
     matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
@@ -62,7 +62,7 @@ def hex_labels(game: Game) -> dict[str, str]:
 def require_hex(game: Game, text: str) -> str:
     """Return the coordinate of the hex that a member has typed, by coordinate or name.
 
-    Raises UserError unless exactly one matches.
+    Raises UserError unless exactly one hex matches.
     """
     hexes = game.view.board().hexmap.hexes
     named_hexes = [
@@ -91,7 +91,8 @@ def require_tile_numbers(game: Game, text: str) -> list[str]:
 async def complete_seats(interaction: Interaction, typed: str) -> Completions:
     """Return the completions for a seat of a slash command's game: names, with seat ids as values.
 
-    [] if there is no started game that the member may see. Raises BadLog if its log cannot be read.
+    The names are the players'. [] if there is no started game that the member may see. Raises BadLog if the
+    game's log cannot be read.
     """
     current = await find_started_game(interaction)
     return completions([(seat.name, seat.id) for seat in current.info.seats] if current else [], typed)
@@ -100,7 +101,8 @@ async def complete_seats(interaction: Interaction, typed: str) -> Completions:
 def require_seat(info: Any, typed: str) -> str:
     """Return the id of the seat that a member has typed, by id or player's name.
 
-    ``info`` is a `GameInfo`. Raises UserError, which names all seats, unless exactly one matches.
+    ``info`` is a `GameInfo`. Raises UserError unless exactly one seat matches; it lists all seats, or says
+    that there are none yet.
     """
     matches = find_matches((NamedItem(seat.id, seat.name) for seat in info.seats), typed)
     if len(matches) != 1:

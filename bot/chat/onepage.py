@@ -55,8 +55,8 @@ class PrivatePages:
     async def replace_page(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
         """Store a private page as its member's newest of this kind in a game, and delete the one before.
 
-        ``kind`` is `TURN`, or the name of the button that the page answers. Expired pages are dropped from
-        memory.
+        ``kind`` is `TURN`, or the name of the button that the page answers. If both are the same message, it
+        is not deleted. Expired pages are dropped from memory, the oldest first.
         """
         key = (game_id, page.interaction.user.id, kind)
         previous = self._newest_pages.pop(key, None)

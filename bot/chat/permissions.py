@@ -39,8 +39,8 @@ WHY = {
 def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
     """Return discord.py's names of the permissions that the bot needs in a channel.
 
-    ``threads``: also those to create threads there and write in them. In a thread it changes nothing: only
-    the permission to write in threads is added.
+    In a thread, the permission to write in threads is always among them. In any other channel, ``threads``
+    adds those to create threads and to write in them.
     """
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
@@ -56,18 +56,18 @@ def missing_permissions(channel: Any, granted: discord.Permissions, *, threads: 
 
 
 def permission_names(names: Iterable[str]) -> str:
-    """Return permissions as one text in Discord's own words, translated; raises KeyError for another name.
+    """Return permissions as one text, in Discord's own words, translated and separated by commas.
 
-    ``names`` are those of discord.py, of `NAMES` only, such as "send_messages".
+    ``names`` are those of discord.py, such as "send_messages". Raises KeyError for one that `NAMES` lacks.
     """
     return ", ".join(t(NAMES[name]) for name in names)
 
 
-def report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
+def permission_report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
     """Return a report on the permissions that the bot lacks in a channel, and why it needs each of them.
 
-    ``granted`` are those it has; ``threads``: it must also create threads. If none is missing, one line says
-    so.
+    If none is missing, one line says so. ``granted`` are those it has; ``threads``: it must also create
+    threads.
     """
     missing = missing_permissions(channel, granted, threads=threads)
     if not missing:

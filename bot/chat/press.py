@@ -54,7 +54,10 @@ class Press:
 
     @property
     def arguments(self) -> list[str]:
-        """Return the arguments in the button's custom id: those in ``arg``, separated by dots."""
+        """Return the arguments in the button's custom id: the parts of ``arg``, which dots separate.
+
+        [""] if ``arg`` is empty.
+        """
         return self.arg.split(".")
 
     @property
@@ -63,7 +66,10 @@ class Press:
         return self.values[0] if self.values else self.arg
 
     def argument(self, index: int) -> str:
-        """Return one argument of the button's custom id, from 0; raises UnreadableInput if it has fewer."""
+        """Return one argument of the button's custom id; raises UnreadableInput if it has fewer.
+
+        ``index`` counts from 0.
+        """
         return str(value_at(self.arguments, index))
 
     def number(self, index: int = 0) -> int:
@@ -74,7 +80,7 @@ class Press:
         return read_whole_number(self.argument(index))
 
     def require_value(self, allowed: Container[str]) -> str:
-        """Return the press's value (see `value`) if it is allowed; raises UnreadableInput if not."""
+        """Return the chosen option (`value`) if it is allowed; raises UnreadableInput if not."""
         if self.value not in allowed:
             raise UnreadableInput(f"{self.button_name} has no {self.value[:40]!r}")
         return self.value
@@ -104,7 +110,7 @@ def option_value_of_button(press: Press) -> str:
 def press_of_option(press: Press) -> Press:
     """Return the press on the button that the option chosen in a menu `MENU_OF_BUTTONS` stands for.
 
-    Any other press, and one whose option stands for no button, is returned unchanged.
+    A press on anything else, or on an option that stands for no button, is returned unchanged.
     """
     button_name, colon, arg = press.value.partition(":")
     if press.button_name != MENU_OF_BUTTONS or not colon or button_name == MENU_OF_BUTTONS:
@@ -126,13 +132,13 @@ def base36(number: int) -> str:
     return digits or "0"
 
 
-class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
+class BotItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
     """A button or select menu of this bot. Its presses reach the bot by `StationBot.on_interaction`."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
-    ) -> GameItem:
+    ) -> BotItem:
         """Return the item for a button or menu of a Discord message whose custom id matches the pattern.
 
         discord.py calls this; ``match``, with the groups of `CUSTOM_ID_PATTERN`, is not used.
@@ -140,10 +146,13 @@ class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do nothing: discord.py calls this only for items of known messages; see `bot.chat.entrance`."""
+        """Do nothing: `bot.chat.entrance` handles every press.
+
+        discord.py calls this, too, if this process sent the pressed message.
+        """
 
 
-def press_of(item: GameItem) -> Press:
+def press_of(item: BotItem) -> Press:
     """Return the press that the custom id of a button or select menu describes, without chosen values.
 
     The custom id must be of this bot (as `button` and `select` make it), else AssertionError is raised.
@@ -156,12 +165,12 @@ def press_of(item: GameItem) -> Press:
 def button(
     press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False, emoji: str | None = None,
-) -> GameItem:  # fmt: skip
+) -> BotItem:  # fmt: skip
     """Return a Discord button whose custom id describes a press; its label is cut at 80 characters.
 
     Raises ValueError if the custom id would have more than 100 characters.
     """
-    return GameItem(
+    return BotItem(
         ui.Button(label=label[:80], custom_id=press.custom_id, style=style, disabled=disabled, emoji=emoji)
     )
 
@@ -169,13 +178,13 @@ def button(
 def select(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
-) -> GameItem:  # fmt: skip
+) -> BotItem:  # fmt: skip
     """Return a select menu whose custom id describes a press; Discord takes at most 25 options.
 
     ``minimum`` and ``maximum`` say how many may be chosen. The placeholder is cut at 150 characters. Raises
     ValueError if the custom id would have more than 100 characters.
     """
-    return GameItem(
+    return BotItem(
         ui.Select(
             custom_id=press.custom_id, options=list(options), placeholder=placeholder[:150] or None,
             min_values=minimum, max_values=maximum,

@@ -98,7 +98,7 @@ class StalePress(UserError):
     """A press on a message of an earlier revision; the answer has a button that opens the current turn."""
 
     def __init__(self, game_id: int, revision: int) -> None:
-        """Store the game and its current revision, for the button of the answer."""
+        """Store the game's id and its current revision, for the button in the answer to the press."""
         super().__init__(t(STALE))
         self.game_id, self.revision = game_id, revision
 
@@ -107,7 +107,7 @@ class LostMoves(StalePress):
     """A press on a message with moves that a restored backup lacks."""
 
     def __str__(self) -> str:
-        """Return the sentence that tells the member that the moves are lost."""
+        """Return a sentence for the member: the moves on the pressed message were lost with a restore."""
         return t(LOST)
 
 
@@ -140,7 +140,7 @@ class Answer:
 
     @property
     def id(self) -> int:
-        """Return the interaction's id; a write with this id is done only once."""
+        """Return the interaction's id; a request on a game with this id is carried out only once."""
         return self.interaction.id
 
     @property
@@ -150,7 +150,7 @@ class Answer:
 
     @property
     def age_seconds(self) -> float:
-        """Return the seconds since Discord created the interaction, as far as its clock and ours agree."""
+        """Return the seconds since Discord created the interaction, by Discord's clock and this machine's."""
         return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
 
     @property
@@ -182,17 +182,17 @@ class Answer:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
 
     async def use_preferences(self) -> None:
-        """Use the member's language and colours, or the server's for a public answer."""
+        """Use the member's language and colours in this task, or the server's for a public answer."""
         if self.ack is Ack.PUBLIC:
             await locale.use_server_locale(self.bot, self.interaction.guild_id)
         else:
             await locale.use_member_locale(self.interaction)
 
     async def show(self, page: Page) -> None:
-        """Answer with a page, in place of an earlier one; if its pictures fail, without them and with a note.
+        """Answer with a page; it replaces an earlier page of this answer, except with `Ack.SILENT`.
 
-        Raises discord.HTTPException or OSError if it cannot be shown at all, and PageGone if the message to
-        edit was deleted.
+        If its pictures fail, a note takes their place. Raises discord.HTTPException or OSError if nothing can
+        be shown, and PageGone if the message to edit was deleted.
         """
         try:
             with page.count_upload():
@@ -200,7 +200,7 @@ class Answer:
         except (discord.HTTPException, OSError) as error:
             if not page.files or getattr(error, "code", None) in TOO_LATE_CODES:
                 raise
-            number = new_error_number()
+            number = new_error_id()
             log.error("the pictures of a page stay away: %s", error, extra={"error": number})
             await self._show(page.without_pictures(t(NO_PICTURE, number=number)))
         METRICS.observe("answered", self.age_seconds)
@@ -208,7 +208,7 @@ class Answer:
     async def _show(self, page: Page) -> None:
         """Send or edit the message of the answer, depending on how the interaction was acknowledged.
 
-        Sets `has_shown_page`, and `message_id` except for SILENT. Raises PageGone and Discord's errors.
+        Sets `has_shown_page`, and `message_id` except for SILENT. Raises PageGone and Discord's other errors.
         """
         if not self.interaction.response.is_done():
             kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
@@ -221,7 +221,7 @@ class Answer:
         self.has_shown_page = True
 
     async def _edit(self, page: Page) -> int:
-        """Edit the answer's message to show a page, and return its id; raises PageGone if it was deleted."""
+        """Show a page in the answer's message, and return the message's id; raises PageGone if it is gone."""
         try:
             return (await self.interaction.edit_original_response(**page.edit_kwargs())).id
         except discord.NotFound as error:
@@ -242,10 +242,10 @@ class Answer:
             await self.bot.private_pages.replace_page(game_id, newest)
 
     async def show_text(self, text: str, view: ui.View | None = None) -> None:
-        """Answer with a private sentence, cut at 1900 characters; a page that is shown stays as it is.
+        """Answer with a sentence, cut at 1900 characters; a page that is shown stays as it is.
 
-        It takes the place of "thinking…". ``view`` adds components; None adds none. Raises
-        discord.HTTPException or OSError if it cannot be sent.
+        Only the member sees it, unless it takes the place of a public "thinking…". ``view`` adds components;
+        None adds none. Raises discord.HTTPException or OSError if it cannot be sent.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
@@ -266,7 +266,7 @@ class Answer:
         self.has_shown_page = True
 
     async def check_outcome(self, outcome: Outcome, view: ui.View | None = None) -> bool:
-        """Return True if a write succeeded; else tell the member why not and return False.
+        """Return True if a request on a game was carried out; else tell the member why not and return False.
 
         ``view`` adds components to the sentence; if the game has moved on, a button to the turn is added
         instead.
@@ -278,7 +278,7 @@ class Answer:
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
         is_stale = outcome.kind == "stale"
-        await self.show_text(text, turn_button(outcome.game_id, outcome.revision) if is_stale else view)
+        await self.show_text(text, turn_button_view(outcome.game_id, outcome.revision) if is_stale else view)
         return False
 
 
@@ -320,7 +320,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
-        view = turn_button(error.game_id, error.revision) if isinstance(error, StalePress) else None
+        view = turn_button_view(error.game_id, error.revision) if isinstance(error, StalePress) else None
         text = explain_error(error, answer.interaction, stored=await _is_stored(answer))
         await answer.show_text(text, view)
     except (discord.DiscordException, OSError) as failure:
@@ -328,7 +328,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
 
 
 async def _is_stored(answer: Answer) -> bool:
-    """Return True if what an interaction asked for is stored; False also if the database is away."""
+    """Return True if what an interaction asked for is stored; False also if the database cannot be read."""
     if answer.is_stored:
         return True
     try:
@@ -340,7 +340,7 @@ async def _is_stored(answer: Answer) -> bool:
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
     """Return the sentence for a member about an error; an unexpected error is logged with a random id.
 
-    ``interaction`` is named in the log. ``stored``: what was asked for is stored, and the sentence says so.
+    ``interaction`` is for the log. ``stored``: the sentence on an unexpected error says that all is stored.
     """
     if isinstance(error, UserError):
         return str(error)
@@ -351,7 +351,7 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
     if isinstance(error, (UnreadableInput, *COMMAND_MISMATCHES)):
         log.info("%s: %s", _origin_text(interaction), error)
         return t(OTHER_VERSION if isinstance(error, UnreadableInput) else OTHER_COMMAND)
-    error_id = new_error_number()
+    error_id = new_error_id()
     log.error(
         "error %s in %s", error_id, _origin_text(interaction),
         exc_info=exc_info_if_unexpected(error), extra={"error": error_id},
@@ -366,8 +366,8 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
     return t(template, number=error_id)
 
 
-def new_error_number() -> str:
-    """Return a random id (8 hex digits) for an error, which the member and the log get."""
+def new_error_id() -> str:
+    """Return a random id (8 hex digits) for an error; the member and the log get it."""
     return secrets.token_hex(4)
 
 
@@ -387,13 +387,13 @@ class Modal(ui.Modal):
     """A modal whose errors become sentences like all others; its ``on_submit`` uses `answering`."""
 
     async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
-        """Tell the member of an error in a modal that `answering` did not catch."""
+        """Tell the member of an error that `answering` did not catch, except for NotAcknowledged."""
         if not isinstance(error, NotAcknowledged):
             await _tell_error(Answer(interaction, Ack.NONE), error)
 
 
-def turn_button(game_id: int, revision: int) -> ui.View:
-    """Return a view for an answer, with a button that opens the member's turn as it then is."""
+def turn_button_view(game_id: int, revision: int) -> ui.View:
+    """Return a Discord view with one button, which opens the member's turn as it is when pressed."""
     view = ui.View(timeout=None)
     press = Press(game_id, revision, "turn", NOT_A_TURN_CARD)
     view.add_item(button(press, t("To the turn"), style=discord.ButtonStyle.primary))

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 async def permissions_report(answer: Answer) -> str:
     """Return a report, at most 3000 characters, on the bot's permissions in this and other channels.
 
-    The others are those of the server's games and those set in `/server`.
+    The others are those of the server's open games and those set in `/server`.
     """
     return "\n".join([t("### What the bot may do"), *await _permission_reports(answer)])[:3000]
 
@@ -28,17 +28,17 @@ async def permissions_report(answer: Answer) -> str:
 async def missing_permissions_report(answer: Answer) -> str:
     """Return a report on the channels in which the bot lacks a permission, at most 3000 characters.
 
-    "" if there is none.
+    The channels are those of the server's open games and those set in `/server`. "" if it lacks none.
     """
     lines = await _permission_reports(answer, include_complete=False)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
 async def _permission_reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
-    """Return a report on the bot's permissions for each channel of the server's games and of `/server`.
+    """Return reports on the bot's permissions in the channels of the server's open games and of `/server`.
 
-    With ``include_complete`` also for the interaction's channel, which comes first, and for those that lack
-    nothing.
+    With ``include_complete`` the interaction's channel comes first, and channels that lack nothing are
+    included.
     """
     interaction = answer.interaction
     settings = await answer.bot.preferences.server(interaction.guild_id)
@@ -51,7 +51,9 @@ async def _permission_reports(answer: Answer, *, include_complete: bool = True) 
         for channel_id in dict.fromkeys(channel_ids)
         if not (include_complete and channel_id == interaction.channel_id)
     ]
-    lines = [permissions.report(channel, granted, threads=threads) for channel, granted in this_channel]
+    lines = [
+        permissions.permission_report(channel, granted, threads=threads) for channel, granted in this_channel
+    ]
     return lines + list(
         _channel_reports(
             interaction.guild, other_channels, threads=threads, include_complete=include_complete
@@ -64,8 +66,8 @@ def _channel_reports(
 ) -> Iterator[str]:
     """Yield a report on the bot's permissions for each channel id; none without a server.
 
-    ``threads``: threads are needed, too. Without ``include_complete``, channels that lack nothing are
-    skipped.
+    A channel that is gone or hidden is reported as such. ``threads``: threads are needed, too. Without
+    ``include_complete``, channels that lack nothing are skipped.
     """
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
@@ -74,7 +76,7 @@ def _channel_reports(
         elif include_complete or permissions.missing_permissions(
             channel, channel.permissions_for(guild.me), threads=threads
         ):
-            yield permissions.report(channel, channel.permissions_for(guild.me), threads=threads)
+            yield permissions.permission_report(channel, channel.permissions_for(guild.me), threads=threads)
 
 
 async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) -> None:
@@ -100,10 +102,10 @@ async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) ->
 
 
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
-    """Greet a Discord server that the bot has joined, in the first channel in which it has all permissions.
+    """Greet a Discord server that the bot has joined, in the first channel where it has all permissions.
 
     If there is none, tell the server's owner by direct message which permissions are missing in its first
-    channel. Failures are logged.
+    channel. Nothing is done without a channel or an owner. Failures to send are logged.
     """
     await locale.use_server_locale(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]
@@ -114,7 +116,7 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
         return
     first_channel = next((channel for channel in channels if channel is not None), None)
     if first_channel is not None and guild.owner_id is not None:
-        text = permissions.report(first_channel, first_channel.permissions_for(guild.me))
+        text = permissions.permission_report(first_channel, first_channel.permissions_for(guild.me))
         await _tell_owner(bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), text)))
 
 
@@ -134,7 +136,7 @@ async def _send_welcome(channel: Any) -> None:
 
 
 async def _tell_owner(bot: Any, owner_id: int, page: Page) -> None:
-    """Send the server's owner a direct message about missing permissions; a failure is logged."""
+    """Send the server's owner a direct message with a page; a failure is logged."""
     try:
         await (bot.get_user(owner_id) or await bot.fetch_user(owner_id)).send(**page.send_kwargs())
     except discord.HTTPException:

@@ -45,7 +45,7 @@ def _add_table_option(command: Command) -> None:
 
 
 def _without_table(callback: Callback) -> Callback:
-    """Wrap the callback of a slash command so that it takes the option ``table`` and does not pass it on."""
+    """Return a slash command's callback, wrapped to take the option ``table`` and not to pass it on."""
 
     @wraps(callback)
     async def called(*args: Any, table: str | None = None, **kwargs: Any) -> Any:
@@ -63,7 +63,7 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 
 @_option_template.autocomplete("table")
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Return the completions (at most 25) of the option ``table``: the server's games that he may see.
+    """Return the completions (at most 25) of the option ``table``: the server's games open to the member.
 
     The labels have the game's name, title, status and channel, the values are ids; [] in direct messages.
     """

@@ -43,7 +43,7 @@ class Tree(OpenTree[BotClient]):
     async def handle(self, interaction: discord.Interaction[BotClient]) -> None:
         """Run a slash command or its autocompletion; refuse one whose data cannot be read.
 
-        Raises AppCommandError, for `on_error`.
+        An autocompletion that was not answered gets an empty list. Raises AppCommandError, for `on_error`.
         """
         try:
             await super().handle(interaction)
@@ -105,7 +105,7 @@ def has_fingerprint(folder: Path, digest: str) -> bool:
         return False
 
 
-def keep_fingerprint(folder: Path, digest: str) -> None:
+def store_fingerprint(folder: Path, digest: str) -> None:
     """Store in the data folder the fingerprint of the slash commands that were sent to Discord.
 
     If it cannot be written, this is logged, and the commands are sent again at the next start.

@@ -16,8 +16,8 @@ from bot.words.grammar import (
     complete_value,
     find_labels,
     find_matches,
-    labelled_parts,
     parse_amount,
+    parts_of_move,
     unquoted,
 )
 from engine import Choice, Field, Game, Range
@@ -51,14 +51,15 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
         )
     return kind, {
         name: _parse_value(value, fields.get(name), currency)
-        for name, value in labelled_parts(rest, found_labels)
+        for name, value in parts_of_move(rest, found_labels)
     }
 
 
 def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a typed move, with the names of options replaced by the options' ids.
 
-    Values that match no option or several stay as typed; so do those of a kind of move that is not legal.
+    A value stays as typed if it matches no option or several, if its field takes no option, or if the kind of
+    move is not legal.
     """
     choice = next((candidate for candidate in game.choices(seat) if candidate.kind == kind), None)
     resolved = dict(args)
@@ -81,8 +82,9 @@ def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> 
 def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
     """Return the completions of a typed move, at most 25 pairs of a label and the move as text.
 
-    They offer the kinds of moves first, then the values of the next field. Labels are cut at 100 characters;
-    longer moves are left out. Raises ParseError if a typed value cannot be read.
+    They are the kinds of moves first, then the values of the next field. If some contain all typed words,
+    only those are returned. Labels are cut at 100 characters; longer moves are left out. Raises ParseError if
+    a typed value cannot be read.
     """
     candidates = list(_candidates(game, seat, typed.strip()))
     words = typed.lower().split()
@@ -121,14 +123,14 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     """Parse the fields of a move that is being typed; ``rest`` is the text after its kind.
 
-    Return the move as text without unknown and empty fields, and its arguments. Raises ParseError if a
-    value cannot be read.
+    Return the move as text, without unknown and empty fields and words that follow a complete value, and the
+    move's arguments. Raises ParseError if a value cannot be read.
     """
     fields = {field_info.name: field_info for field_info in choice.fields}
     texts: list[str] = [choice.kind]
     args: dict[str, Any] = {}
     found_labels = find_labels(rest)
-    for label, (name, value) in zip(found_labels, labelled_parts(rest, found_labels), strict=True):
+    for label, (name, value) in zip(found_labels, parts_of_move(rest, found_labels), strict=True):
         field, typed = fields.get(name), complete_value(value)
         if field is not None and typed:
             args[field.name] = _parse_value(typed, field)
@@ -141,7 +143,7 @@ def _field_values(
 ) -> list[tuple[str, str]]:
     """Return the legal values of the next field of a typed move, as pairs of label and text to type.
 
-    For an amount they are the lowest, the highest and the suggested ones.
+    For an amount they are the lowest, the highest and the suggested ones. For a list, each has one element.
     """
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
@@ -157,8 +159,8 @@ def _field_values(
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
     """Parse a typed value by the type of its field; without a field (None), by its form.
 
-    An option is text, an amount a number, which may carry ``currency``, and any other value JSON. Raises
-    ParseError if it does not fit.
+    An option is text, and an amount is a number, which may carry ``currency``. Anything else must be JSON
+    with whole numbers only. Raises ParseError if it is not.
     """
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":

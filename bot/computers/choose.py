@@ -32,7 +32,7 @@ SECONDS_BY_LEVEL = {"easy": 3.0, "steady": 4.0, "strong": 12.0}
 PROPOSAL_WORK = 400
 """Prices that are looked at before a computer makes no offer."""
 
-MAX_MOVES = 20
+MAX_HINT_MOVES = 20
 """The most moves of a turn that is chosen as a whole."""
 
 GRACE_SECONDS = 20.0
@@ -63,8 +63,9 @@ async def find_decision(
 ) -> ComputerChoice:
     """Find the decision of a computer player in a worker process, and return it.
 
-    ``seed`` makes computers differ. ``seconds`` is the time to think; None is that of the level (a key of
-    SECONDS_BY_LEVEL). Raises PoolError if the worker fails, or has no result GRACE_SECONDS after that time.
+    ``due`` is what it must decide, and for which seat. ``seed`` makes computers differ. ``seconds`` is the
+    time to think; None is that of the level (a key of SECONDS_BY_LEVEL). Raises PoolError if the worker
+    fails, or has no result GRACE_SECONDS after that time.
     """
     setup = replace(game.setup, seed=0, state=position(game))
     limit = SECONDS_BY_LEVEL[level] if seconds is None else seconds
@@ -96,20 +97,24 @@ async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds:
     Each move is a kind and its arguments; () if there is none. ``seed`` makes computers differ. Raises
     PoolError if the worker fails or is over GRACE_SECONDS late.
     """
-    start = replace(game.setup, seed=0, state=position(game))
-    return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE_SECONDS)
+    setup = replace(game.setup, seed=0, state=position(game))
+    return await pool.run(decide_turn_in_worker, setup, seat, seed, seconds, deadline=seconds + GRACE_SECONDS)
 
 
-def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
+def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """Return the moves that a strong computer player makes in a seat's turn, as hints for its player.
 
-    It finds as many as there is time for (``seconds``), at most 20, and stops where another player is to act.
-    ``start`` is the position, and ``seed`` makes computers differ. Runs in a worker process.
+    It finds as many as there is time for (``seconds``), at most 20. It stops where another player is to act,
+    and after a move that needs a search for routes. ``setup`` is the position, and ``seed`` makes computers
+    differ. Runs in a worker process.
     """
-    game, clock = fork_for_player(load_game(start, ())), time.monotonic
+    game, clock = fork_for_player(load_game(setup, ())), time.monotonic
     until, turn, turn_moves = clock() + seconds, turn_key(game), list[Move]()
     while (
-        len(turn_moves) < MAX_MOVES and clock() < until and waits_for(game, seat) and turn_key(game) == turn
+        len(turn_moves) < MAX_HINT_MOVES
+        and clock() < until
+        and waits_for(game, seat)
+        and turn_key(game) == turn
     ):
         budget = Budget(work_limit_of("strong"), _stop_condition(clock() + (until - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:

@@ -126,10 +126,11 @@ class Driver:
                 self._start(game_id)
 
     async def _play_turns(self, game_id: int) -> None:
-        """Make the moves of a game's computer players until a person is to act or one is refused.
+        """Make the moves of a game's computer players until a person is to act.
 
-        It also ends when the bot is about to stop, and while a person has time to answer a computer's offer.
-        Before each new turn there is a pause, so that people can follow.
+        It also ends when a move is refused (unless the game has only moved on), when the bot is about to
+        stop, and while a person has time to answer a computer's offer. Before each new turn there is a pause,
+        so that people can follow.
         """
         last_game: Game | None = None
         while not self._games.is_draining:
@@ -158,7 +159,8 @@ class Driver:
         """Return True if a person still has time to answer a computer player's offer (its id).
 
         The first call for an offer starts a timer of `ANSWER_SECONDS`, after which the computer players go
-        on. The answer itself starts them, as every move does. If ``offer`` is None, the timers end.
+        on. The answer itself starts them, as every move does. If ``offer`` is None, no offer is open: the
+        game's timers are cancelled.
         """
         if offer is None:
             for timer in self._answer_timers.pop(game_id, {}).values():
@@ -174,7 +176,7 @@ class Driver:
         return True
 
     def _end_wait(self, game_id: int, offer: str) -> None:
-        """Let the computer players of a game go on though an offer has no answer."""
+        """Let the computer players of a game go on, since the time to answer an offer is over."""
         self._answer_timers[game_id].pop(offer)
         self._unanswered_offers.setdefault(game_id, set()).add(offer)
         self._start(game_id)

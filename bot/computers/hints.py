@@ -64,9 +64,10 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
 
 
 async def find_whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
-    """Return a strong computer's moves (kind and arguments) to the end of a player's turn, counted as a hint.
+    """Return a strong computer's moves to the end of a player's turn; empty if it has none.
 
-    The computer thinks for 12 seconds at most. Raises PoolError if the worker fails or does not answer.
+    Each is a kind and its arguments. This counts as one hint. The computer thinks for 12 seconds at most.
+    Raises PoolError if the worker fails or does not answer.
     """
     moves = await find_turn_moves(pool, game, seat, info.id, TURN_SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game_id=info.id)

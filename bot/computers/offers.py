@@ -22,12 +22,13 @@ REFUSED_OUTCOMES = ("declined", "lapsed")
 
 
 def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
-    """Return a due decision with the players to whom the computer player may first propose a deal.
+    """Return a due decision with the players to whom the computer player may propose a deal beforehand.
 
-    The decision is returned unchanged if it is the answer to an offer, and for a computer that is easy, plays
-    for an absent player or has proposed a deal in this round.
+    They are the other computers, in a live game all other players. The decision is returned unchanged if it
+    is the answer to an offer, and for a computer that is easy, plays for an absent player or has proposed a
+    deal in this round.
     """
-    is_proxy = info.user_of(due.seat) is not None
+    is_proxy = info.holder_of(due.seat) is not None
     if due.offer or is_proxy or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
         return due
     is_live = info.settings.get("pace") == LIVE_PACE

@@ -51,11 +51,11 @@ def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
 
 def is_same_turn(first: Game, other: Game) -> bool:
     """Return True if two positions belong to one turn; within a turn a computer does not pause."""
-    return _turn_key(first) == _turn_key(other)
+    return _pause_key(first) == _pause_key(other)
 
 
-def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the turn of a position, by which a computer pauses: its round, actor and players."""
+def _pause_key(game: Game) -> tuple[object, ...]:
+    """Return a value that changes when a computer is to pause: the round, its actor and who decides."""
     next_decision, cursor = game.waiting(), game.state.cursor
     players = next_decision.players if next_decision is not None else ()
     return cursor.round, cursor.number, cursor.part, cursor.actor, players
@@ -64,9 +64,9 @@ def _turn_key(game: Game) -> tuple[object, ...]:
 async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision) -> Outcome:
     """Make the decision of a computer player that is due in a game, and return the outcome.
 
-    It makes what the computer's level finds, else what the level "steady" finds, else the safe default, else
-    anything legal. If all are refused, the outcome is the last refusal; if nothing was found, it is refused
-    (``nothing_found``). If the game has moved on since ``game``, nothing is done and it is "stale".
+    What the computer's level finds is tried first, then what the level "steady" finds, then the safe default,
+    then anything legal. If all are refused, the outcome is the last refusal; if nothing was found, it is
+    refused (``nothing_found``). If the game has moved on since ``game``, nothing is done and it is "stale".
     """
     outcome = refused("nothing_found", "")
     async for moves, note in _choices_to_try(pool, info, game, due):
@@ -80,9 +80,10 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
 async def _choices_to_try(
     pool: Pool, info: GameInfo, game: Game, due: DueDecision
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
-    """Yield the moves that a computer player may make, the best first, each with a note for the log or "".
+    """Yield lists of moves that a computer player may make, the best first, each with a note for the log.
 
-    Moves are pairs of kind and arguments. Each list is searched only if the ones before it were refused.
+    The note is "" for moves that the computer chose. Moves are pairs of kind and arguments. Each list is
+    searched only if the ones before it were refused.
     """
     level, game_and_revision = info.computers[due.seat], (info.id, game.revision)
     for tried_level in dict.fromkeys((level, STEADY)):
@@ -121,11 +122,11 @@ def seed_of(info: GameInfo, seat: str) -> int:
 async def make_moves(
     games: Games, game_id: int, seat: str, revision: int, moves: Sequence[Move], note: str = ""
 ) -> Outcome:
-    """Write a computer player's moves after record ``revision`` to the game, and return the outcome.
+    """Write a computer player's moves to a game, up to the first illegal one, and return the outcome.
 
-    ``note`` is kept in their records. The others are made up to the first illegal one; if the first is
-    illegal, or no computer plays the seat of a running game, the outcome is refused. It is "stale" if the
-    game is not at ``revision``. If the decision at this revision is made already, that outcome is returned.
+    The outcome is refused if the first move is illegal, or if no computer plays the seat of a running game.
+    It is "stale" if ``revision`` is not the game's. A decision that was stored for this revision before is
+    not made again: its outcome is returned. ``note`` is kept in the records.
     """
 
     def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
@@ -142,13 +143,14 @@ async def make_moves(
         return records
 
     def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Record the computer's moves; a refused Outcome without its seat or if the game is not running.
+        """Record the computer's moves; refuse them if no computer plays the seat or the game is not running.
 
-        Raises Refused if a move is illegal, Unanswered if it needs a search for routes first.
+        Return the outcome or the refusal. Raises Refused if the first move is illegal, Unanswered if a move
+        needs a search for routes first.
         """
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
-        proxy_note = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""
+        proxy_note = COMPUTER_NOTE if loaded.info.holder_of(seat) is not None else ""
         step = partial(submit_moves, note=note or proxy_note)
         return apply_and_record(loaded, changes, step, seat, revision=revision, user_id=0, origin=ORIGIN)
 

@@ -19,7 +19,7 @@ FIRST_NAMES = (
 
 
 def computer_name(name: str) -> str:
-    """Return the name of a computer player that members see, on cards too: its first name says no level."""
+    """Return the name that members see for a computer player with this first name, on cards too."""
     return t("Computer {name}", name=name)
 
 

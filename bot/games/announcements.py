@@ -6,20 +6,15 @@ messages that they want for a record:
     @RECORD_MESSAGES.add("dividends")
     def _dividend_messages(record: Record) -> list[OutboxMessage]: ...
 
-| kind | payload | when |
+| kind queued here | payload | when |
 | --- | --- | --- |
 | `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
 | `turn_card` | rev, players, ping | the game waits for another seat or company, in another round, or for one
 | | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
 | `step_card` | {} | the turn goes on with another step; due later, since most turns are over by then
-| `vote` | vote (its id) | the table is asked, a ballot was cast, or the vote is over |
-| `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was offered or closed
-| | | (`turn/offer_card.py`) |
 | `game_over` | rev, reason | the game ended |
 | `close_card` | channel, message, | an old turn card still has to show the result of its turn, from one
 | | from, to | revision to another
-| `lost_card` | channel, message, from | a card of moves that a restored backup does not have
-| `notice` | text, user, master | an owner or game master (else a player) did something that all should see
 """
 
 from __future__ import annotations
@@ -28,7 +23,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from bot.games.changes import Changes
-from bot.games.history import is_by_standing_order
+from bot.games.history import is_automatic_move
 from bot.games.outcome import channel_taken
 from bot.store.game_rows import CardInfo, GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
@@ -59,10 +54,11 @@ def queue_record_messages(
     *,
     ping: bool | None = None,
 ) -> list[str]:
-    """Add the messages that new records call for to ``changes``; return the records' sentences, translated.
+    """Add to ``changes`` the messages that new records call for; return the records' sentences.
 
-    ``game`` is the state after the records, ``waited_before`` what it waited for earlier (None: not started).
-    ``ping`` is whether to ping the player to act; None pings only if that is another player than before.
+    The sentences are translated. ``game`` is the state after the records, ``waited_before`` what it waited
+    for before them (None: for nobody). ``ping`` is whether to ping the player to act; None pings only if that
+    is another player than before. A player whose offer was answered is always pinged.
     """
     sentences: list[str] = []
     for record in records:
@@ -93,7 +89,7 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
 
 
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
-    """Return the message, to be queued, that posts the card of an open game anew, below the other messages.
+    """Return the message, to be queued, that posts an open game's card anew, below the other messages.
 
     It is the card of the lobby or of the turn. With ``ping`` the card of the turn pings the players who are
     to act when it is posted; a lobby's card pings nobody.
@@ -150,9 +146,7 @@ def _turn_messages(
         return []
     previous = (waited_before.players, waited_before.company) if waited_before else ((), None)
     is_offer_answered = _has_answered_offer(records, next_decision)
-    is_out_of_turn = any(
-        record.kind in ("undo", "redo") or is_by_standing_order(record) for record in records
-    )
+    is_out_of_turn = any(record.kind in ("undo", "redo") or is_automatic_move(record) for record in records)
     is_same_turn = previous == (next_decision.players, next_decision.company) and not _has_new_round(records)
     if is_same_turn and not is_offer_answered and not is_out_of_turn:
         delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now_ms() + STEP_DELAY_MS)
@@ -166,12 +160,15 @@ def _turn_messages(
 
 def _has_new_round(records: Sequence[Record]) -> bool:
     """Return True if new records of the log began another round; the same seat may be to act again."""
-    moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
-    return any(is_other_round(event.before, event.after) for event in moves)
+    cursor_moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
+    return any(is_other_round(event.before, event.after) for event in cursor_moves)
 
 
 def _has_answered_offer(records: Sequence[Record], next_decision: Waiting) -> bool:
-    """Return True if in new records another player has answered an offer of a seat to act: ping it again."""
+    """Return True if new records have another player's answer to an offer of a player who is to act.
+
+    That player is then pinged again.
+    """
     return any(
         isinstance(event, OfferClosed)
         and event.offer.by in next_decision.players

@@ -148,7 +148,7 @@ class GameCache(ChecksumChecks):
         """
         if not self.store.is_postgres or request_cache.is_current(cached.info):
             return True
-        write_count = await self.store.read(partial(game_rows.write_count, game_id=cached.info.id))
+        write_count = await self.store.read(partial(game_rows.read_write_count, game_id=cached.info.id))
         if write_count != cached.info.write_count:
             return False
         request_cache.remember_checked(cached.info)

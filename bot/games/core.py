@@ -246,9 +246,9 @@ class Games(GameCache):
     ) -> Outcome:
         """Store the applied request in one transaction, keep the game in memory, and return the outcome.
 
-        If the interaction has an outcome already, that one is returned. If a value that must be unique is
-        taken, such as a channel, it is ``changes.conflict``, or else "stale". After another database error it
-        is what `confirm_write` returns. Raises GameMovedOn if the request must be applied again.
+        If the interaction has an outcome already, that one is returned. If a unique value is taken, such as a
+        channel, the outcome is ``changes.conflict``, else "stale". After another database error it is what
+        `confirm_write` returns. Raises GameMovedOn if the request must be applied again.
         """
         game_id, was_written = loaded.info.id, False
 
@@ -334,7 +334,7 @@ class Games(GameCache):
         try:
             # This waits until the other transaction has ended.
             stored_json = await self.store.write(
-                partial(game_rows.stored_answer, interaction_id=str(interaction_id)), game_id=game_id
+                partial(game_rows.find_answer, interaction_id=str(interaction_id)), game_id=game_id
             )
         except (SQLAlchemyError, OSError):
             return self.log_failure("unsure", game_id)
@@ -376,7 +376,7 @@ class Games(GameCache):
         if interaction_id is None:
             return None
         stored_json = await self.store.read(
-            partial(game_rows.stored_answer, interaction_id=str(interaction_id))
+            partial(game_rows.find_answer, interaction_id=str(interaction_id))
         )
         return None if stored_json is None else Outcome.from_stored_json(stored_json)
 

@@ -36,9 +36,9 @@ class FeatureData(Generic[T]):
     store: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def value_in(self, loaded: FeatureDataHolder, changes: FeatureDataHolder | None = None) -> T:
-        """Return what this feature, such as orders, stores for a game in memory (``loaded``); else ``empty``.
+        """Return what this feature, such as orders, stores for a game in memory (``loaded``).
 
-        With ``changes`` it is the value as that write will leave it.
+        It is ``empty`` if nothing is stored. With ``changes`` it is the value as that write will leave it.
         """
         value: T = loaded.feature_data.get(self.name, self.empty)
         return value if changes is None else changes.feature_data.get(self.name, value)
@@ -52,12 +52,15 @@ FEATURE_DATA = Registry[FeatureData[Any]]("kept beside the log of a game")
 
 
 async def read_all(conn: AsyncConnection, game_id: int) -> dict[str, Any]:
-    """Query what features, such as orders, store for a game: a value (or its ``empty``) by feature name."""
-    return {state.name: await state.read(conn, game_id) for state in FEATURE_DATA}
+    """Query what features, such as orders, store for a game, by feature name.
+
+    A feature that stores nothing for this game has its ``empty`` value.
+    """
+    return {feature.name: await feature.read(conn, game_id) for feature in FEATURE_DATA}
 
 
 async def store_all(conn: AsyncConnection, game_id: int, changed: MutableMapping[str, Any]) -> None:
     """Store the values of features for a game; ``changed`` has those that a write has changed, by name."""
-    for state in FEATURE_DATA:
-        if state.name in changed:
-            await state.store(conn, game_id, changed[state.name])
+    for feature in FEATURE_DATA:
+        if feature.name in changed:
+            await feature.store(conn, game_id, changed[feature.name])

@@ -9,13 +9,14 @@ from bot.store import followers as rows
 async def follow(games: Games, game_id: int, user_id: int, level: str) -> None:
     """Let a member follow a game as a spectator, or change which news he gets (``level``).
 
-    ``level`` is "rounds" (their ends and the game's), "end" (the game's only) or "everything" (every turn).
+    ``level`` is "end" (when the game ends), "rounds" (also when a round ends) or "everything" (also every
+    turn).
     """
     await games.store.write(lambda conn: rows.follow(conn, game_id, user_id, level), game_id=game_id)
 
 
 async def unfollow(games: Games, game_id: int, user_id: int) -> bool:
-    """Let a member no longer follow a game; return False if he did not follow it."""
+    """Let a member no longer follow a game; return True if he followed it before, else False."""
     return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user_id), game_id=game_id)
 
 

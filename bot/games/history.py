@@ -40,9 +40,9 @@ def story_lines(game: Game, record: Record) -> list[LogLine]:
 
 
 def seat_name_at(game: Game, record: Record) -> str:
-    """Return the present name of the seat that made a record, with who played it at that move.
+    """Return the present name of the seat that made a record.
 
-    It ends with "(computer)" if a computer played for the holder of the seat.
+    It ends with "(computer)" if a computer made this move for the holder of the seat.
     """
     name = game.view.name(record.by).removesuffix(COMPUTER_SUFFIX)
     return name + COMPUTER_SUFFIX if record.note == COMPUTER_NOTE else name
@@ -52,7 +52,8 @@ def seat_name_at(game: Game, record: Record) -> str:
 def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
     """Let the game's view name the record's seat as `seat_name_at` does, during the block.
 
-    Yields the record, without the note that a computer played. The view has its own names again afterwards.
+    Yields the record, without its note if that says that a computer played. The view has its own names again
+    afterwards.
     """
     view, names = game.view, game.view.names
     if record.by in game.state.players:
@@ -66,7 +67,7 @@ def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
 def records_not_undone(game: Game, record_number: int) -> list[Record]:
     """Return the records of a game's log after number ``record_number`` that are not undone, in order.
 
-    Undos and redos are among them, except those by a player of only his own moves.
+    Undos and redos are among them, unless a player has undone or redone only moves of his own.
     """
     active = {record.number for record in game.active_records}
     return [
@@ -83,7 +84,7 @@ def _is_of_own_moves(game: Game, undo: Record) -> bool:
     return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.number])
 
 
-def moves_to_undo(game: Game) -> list[tuple[int, str]]:
+def undo_targets(game: Game) -> list[tuple[int, str]]:
     """Return the records to which a game can be taken back, the newest first; [] if there are none.
 
     Each is a pair: the record's number in the log (from 1), and a label such as "move 5: …" with its first
@@ -96,14 +97,17 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     return moves
 
 
-def is_by_standing_order(record: Record) -> bool:
-    """Return True if a standing order made the move of this record, as its note says."""
+def is_automatic_move(record: Record) -> bool:
+    """Return True if the bot made the move of this record for a player, such as by a standing order.
+
+    Its note gives the reason. Moves of computers do not count, unless they are a safe default.
+    """
     return record.kind == "action" and record.note not in ("", COMPUTER_NOTE)
 
 
-def is_pass_by_standing_order(record: Record) -> bool:
+def is_automatic_pass(record: Record) -> bool:
     """Return True if a standing order passed in this record.
 
     Such a pass is undone together with the move before it.
     """
-    return is_by_standing_order(record) and record.action is not None and record.action.kind == PASS
+    return is_automatic_move(record) and record.action is not None and record.action.kind == PASS

@@ -52,10 +52,10 @@ async def read_snapshot(
 ) -> tuple[int | None, dict[str, CardInfo], TurnPing | None]:
     """Query a game's write counter, its cards by kind and its ping to the seats to act, all of one moment.
 
-    The counter is None if there is no such game.
+    The counter is None if there is no such game, the ping if there is none.
     """
     return (
-        await game_rows.write_count(conn, game_id),
+        await game_rows.read_write_count(conn, game_id),
         await game_rows.cards_of_game(conn, game_id),
         await pings.current_ping(conn, game_id),
     )

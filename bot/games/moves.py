@@ -34,7 +34,7 @@ async def make_move(
     """Make one move for a seat of the user, store it in the log and return the outcome.
 
     ``kind`` and ``args`` (None: none) are those of the engine's action. An illegal move gives a refused
-    outcome. ``revision``, ``origin`` and ``seat`` are explained at `make_moves`.
+    outcome. The other parameters are explained at `make_moves`.
     """
     moves = [(kind, args or {})]
     return await make_moves(
@@ -58,7 +58,8 @@ async def make_moves(
 
     Each move is a kind and its arguments. ``revision`` is the revision that the user saw; None skips this
     check. ``seat`` is the id of the seat, None for one of the user's seats that is to act, else his first.
-    ``origin`` says in the log how the moves came, such as "button".
+    ``origin`` says in the log how the moves came, such as "button". If ``interaction_id`` was handled before,
+    its earlier outcome is returned.
     """
 
     def submit(game: Game, acting_seat: str) -> list[Record]:
@@ -111,8 +112,8 @@ def apply_and_record(
 
     ``make_records`` gets the game and the seat's id; the game must have started. It returns the new records,
     or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``revision``
-    (None: any) is not the game's, or "ok". A move deletes the user's draft; an undo that leads back to the
-    seat's own turn also deletes the ping, unless it was voted (``origin``). ``loaded.game`` is changed
+    (None: any) is not the game's, or "ok". New records delete the user's draft. An undo after which only this
+    seat is to act also deletes the game's ping, unless it was voted (``origin``). ``loaded.game`` is changed
     itself. Raises Refused if a move is illegal, Unanswered if it needs a search for routes first.
     """
     game = loaded.game
@@ -120,26 +121,26 @@ def apply_and_record(
     if revision is not None and revision != game.revision:
         return standard_outcome("stale")
     waited_before = game.waiting()
-    own_records = make_records(game, seat)
-    if isinstance(own_records, Outcome):
-        return own_records
-    for record in own_records:
+    requested_records = make_records(game, seat)
+    if isinstance(requested_records, Outcome):
+        return requested_records
+    for record in requested_records:
         changes.add_record(record, user_id, origin)
-    records = [*own_records]
+    records = [*requested_records]
     for follow_up in FOLLOW_UPS:
-        records += follow_up(loaded, changes, own_records)
+        records += follow_up(loaded, changes, requested_records)
     ping = (origin == ORIGIN_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if ping is False:
         changes.other_statements.append(lambda conn: pings.delete_ping(conn, loaded.info.id))
     sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
-    if own_records:
+    if requested_records:
         changes.other_statements.append(lambda conn: drafts.delete_draft(conn, loaded.info.id, user_id))
     return Outcome("ok", record_numbers=tuple(record.number for record in records), lines=tuple(sentences))
 
 
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:
-    """Return True if the newest record is the seat's undo and the seat is to act, so it needs no ping.
+    """Return True if the newest record is an undo after which only this seat is to act: it needs no ping.
 
     ``records`` are the newest of the log, ``game`` is the state after them. False if there are none.
     """

@@ -98,9 +98,10 @@ OUTCOME_SENTENCES: Mapping[OutcomeKind, str] = {
 
 
 def standard_outcome(kind: OutcomeKind, game_id: int = 0, revision: int = 0, error: str = "") -> Outcome:
-    """Return an outcome of this kind, with its standard sentence in the task's language ("" if it has none).
+    """Return an outcome of this kind with its standard sentence, in the language of the current answer.
 
-    Its code is the kind. ``error`` is the id of a line in the bot's own log.
+    The sentence is "" if the kind has none. The outcome's code is the kind. ``error`` is the id of a line in
+    the bot's own log.
     """
     return Outcome(
         kind,
@@ -133,9 +134,9 @@ def damage_text(error: Damaged) -> str:
 
 
 def refused(code: str, text: str, game_id: int = 0, revision: int = 0) -> Outcome:
-    """Return the outcome ("refused") of a refused request on a game, with a code and a sentence for the user.
+    """Return (not raise) the outcome of a refused request on a game, with a sentence for the user.
 
-    It is returned, not raised; the callers give a code of their own, such as "channel_taken".
+    Its kind is "refused". ``code`` is the caller's own, such as "channel_taken".
     """
     return Outcome("refused", game_id, revision, code=code, text=text)
 

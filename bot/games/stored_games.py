@@ -84,7 +84,7 @@ async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, 
 
     async def store_first_text(conn: AsyncConnection) -> None:
         """Store the typed text beside the game, unless this interaction has stored one."""
-        if await game_rows.stored_answer(conn, f"words:{key}") is None:
+        if await game_rows.find_answer(conn, f"words:{key}") is None:
             await game_rows.store_answer(conn, f"words:{key}", game_id, user_id, (0, 0), text)
 
     await games.store.write(store_first_text, game_id=game_id)
@@ -93,7 +93,7 @@ async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, 
 async def find_typed_text(games: Games, game_id: int, user_id: int, key: InteractionId) -> str | None:
     """Return the text that a user typed about a game in the interaction ``key``; None if it is not stored."""
     text = await games.store.read(
-        lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user_id))
+        lambda conn: game_rows.find_answer(conn, f"words:{key}", game_and_user=(game_id, user_id))
     )
     return None if text is None else str(text)
 

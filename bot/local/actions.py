@@ -39,7 +39,7 @@ class ViewerAction:
     """One action of a viewer in the local chat, with the tasks that the bot runs for it."""
 
     def __init__(self) -> None:
-        """Begin an action of a viewer of the local chat, without tasks of the bot."""
+        """Begin an action of a viewer of the local chat, for which no task of the bot runs yet."""
         self.tasks: WeakSet[Task] = WeakSet()
         self.interaction: Interaction | None = None
         self._tasks_before: set[Task] = set()
@@ -49,7 +49,10 @@ class ViewerAction:
         self.interaction, self._tasks_before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
-        """Return the bot's tasks started since the dispatch of a viewer's action, which answer it."""
+        """Return the tasks that the bot has started for a viewer's action since it was dispatched to the bot.
+
+        These answer the action. Before the dispatch, they are all tasks of the action.
+        """
         return [task for task in self.tasks if task not in self._tasks_before]
 
     @property
@@ -91,7 +94,10 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the current action that its interaction is dispatched; without an action do nothing."""
+        """Note in the viewer's action that SimCord dispatches its interaction to the bot now.
+
+        Nothing is noted if this runs in no task of such an action.
+        """
         action = _ACTION.get()
         if action is not None:
             action.note_dispatch(interaction)
@@ -99,8 +105,8 @@ class ViewerActions:
     async def _settle(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
         """Wait in place of SimCord: for the answer to a viewer's action, then briefly for its effects.
 
-        ``dispatch`` is the name of the event that SimCord has sent. If the clock moves in leaps, wait as
-        SimCord does.
+        ``dispatch`` is the name of the event that SimCord has sent. Other events only wait for a few turns of
+        the event loop. While a clock that moves in leaps is advanced, this waits as SimCord does.
         """
         action = _ACTION.get()
         if self._finishes_due_first and kwargs.get("_deadline") is not None:
@@ -115,17 +121,17 @@ class ViewerActions:
             await self._wait_for_tasks(action, lambda: action.tasks, EFFECTS_SECONDS)
 
     def _run_due(self) -> None:
-        """Run the callbacks of the bot that are due on the local chat's simulated clock."""
+        """Run the bot's callbacks that are due on the local chat's clock, now or at the next check."""
         internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
         internals.forget_finished_advance(self._env)
 
     async def _wait_for_tasks(
         self, action: ViewerAction, tasks: Callable[[], Collection[Task]], seconds: float
     ) -> None:
-        """Wait for tasks of a viewer's action in the local chat, at most `seconds` once it is acknowledged.
+        """Wait for tasks of a viewer's action in the local chat, and run what falls due meanwhile.
 
-        It ends sooner if other viewers wait, and after 3 seconds in any case. What falls due meanwhile is
-        run.
+        Once the action is acknowledged, it waits at most `seconds`, and no longer if other viewers wait to
+        act. It never waits longer than 3 seconds.
         """
         loop = asyncio.get_running_loop()
         started_at = loop.time()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.chat.bot_client import BotClient
+from bot.chat.locale import use_server_locale
 from bot.config import BadConfig
 from bot.local import simcord_internals as internals
 from bot.local.actions import ViewerActions
@@ -71,7 +72,7 @@ async def run_local(
     try:
         await _post_first_messages(env, client, directory)
         page = env.preview(world.home, viewers=world.people, layout="channel", port=port)
-        chat = Chat(env, page, world, directory, speed)
+        chat = Chat(env, page, world, directory, client, speed)
         guard_handlers(page)
         add_styles(page)
         async with page as preview:
@@ -97,12 +98,13 @@ def _check_port(port: int) -> None:
 async def _start_bot(env: simcord.Env) -> None:
     """Start the bot of the local chat on the simulated Discord.
 
-    Until it has started, SimCord's limit of 5 seconds does not hold, since it may have many cards to post.
+    Until it has started, the limit of 30 seconds for an action does not hold, since it may have many cards to
+    post.
     """
     settle = internals.settle_of(env)
 
     async def settle_patiently(**kwargs: Any) -> None:
-        """Wait without a limit until the bot of the local chat is idle."""
+        """Wait without a limit until the bot of the local chat is idle; a TimeoutError is only logged."""
         try:
             await settle(**kwargs | {"timeout": None})
         except TimeoutError:
@@ -143,15 +145,16 @@ class Chat:
         preview: simcord.Preview,
         world: World,
         directory: ChatDirectory,
+        client: discord.Client,
         speed: float = 1.0,
     ) -> None:
-        """Take over the actions and the clock of a page of the local chat.
+        """Take over the actions and the clock of the browser pages of the local chat.
 
         Time runs ``speed`` times as fast as in reality. Unless that is 1, a tick waits for the bot at most 1
         second.
         """
         self._env, self._simcord_preview, self._world, self._directory = env, preview, world, directory
-        self._speed = speed
+        self._client, self._speed = client, speed
         self._lock = asyncio.Lock()
         self._viewer_actions = ViewerActions(env, finish_due_first=speed != 1)
         self._page_updates = PageUpdates(env, preview)
@@ -187,7 +190,7 @@ class Chat:
         page = internals.pages(self._simcord_preview).get(context_id or "")
         if page is not None:
             self._select_channel(page)
-            body = self._page_updates.bring_up_to_date(page, self._parse_command(page, body))
+            body = self._page_updates.bring_up_to_date(page, await self._parse_command(page, body))
         with self._viewer_actions.begin():
             result = await self._act(context_id, body)
         if page is not None:
@@ -233,18 +236,21 @@ class Chat:
 
     # --- written commands ----------------------------------------------------------------------
 
-    def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the action for a message of the local chat that is a written slash command.
 
         Such a message has the ``kind`` "send_message" and a ``content`` that begins with "/". Its writer is
-        told of an error, and the action is a refresh. Any other action is returned as it is.
+        told of an error in the language of the chat, and the action is a refresh. Any other action is
+        returned as it is.
         """
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
             return body
-        people = {name: str(user) for user, name in self._world.names.items()}
+        if isinstance(self._client, BotClient):
+            await use_server_locale(self._client, self._directory.guild_id)
+        member_ids = {name: str(user) for user, name in self._world.names.items()}
         try:
-            entry, options = parse_command(text, page.command_catalog.get("entries", []), people)
+            entry, options = parse_command(text, page.command_catalog.get("entries", []), member_ids)
         except CommandError as error:
             self._send_ephemeral(page, str(error))
             return {**body, "kind": "refresh"}
@@ -287,11 +293,11 @@ class Chat:
             await asyncio.sleep(TICK_SECONDS)
             async with self._lock:
                 try:
-                    await self._env.advance_time(self._step())
+                    await self._env.advance_time(self._seconds_to_advance())
                 except TimeoutError:
                     log.debug("the bot is still at work; the clock goes on soon")
 
-    def _step(self) -> float:
+    def _seconds_to_advance(self) -> float:
         """Return the seconds by which to advance the simulated clock of the local chat.
 
         At speed 1 it catches up with real time (0 if it is ahead), else it is 2 seconds times the speed.

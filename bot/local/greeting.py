@@ -19,7 +19,7 @@ from bot.chat.completion import Completions, completions
 from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, press_without_game, select
+from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
@@ -49,7 +49,7 @@ class ChatChannel:
 
     @property
     def name(self) -> str:
-        """Return the name of the local chat's channel as members see it: "#name", or a thread."""
+        """Return the name of the local chat's channel as members see it: "#name", or "thread “name”"."""
         return t("thread “{bare}”", bare=self.plain_name) if self.is_thread else f"#{self.plain_name}"
 
 
@@ -86,7 +86,7 @@ def register_directory(client: discord.Client, world: World) -> ChatDirectory:
 async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     """Post the greeting in every channel and thread of the local chat, in the server's language.
 
-    It notifies nobody. Another Discord client posts none.
+    It notifies nobody. For a Discord client that is no `BotClient`, nothing is posted.
     """
     if not isinstance(client, BotClient):
         return
@@ -142,10 +142,10 @@ def greeting() -> Page:
     )
 
 
-def _language_buttons() -> list[GameItem]:
-    """Return the local chat's buttons for other languages, which change the language of all of it.
+def _language_buttons() -> list[BotItem]:
+    """Return the buttons that change the language of the local chat, one for each other language.
 
-    `LANGUAGE_NAMES` has each language's own name by its code.
+    Each is labelled with the language's own name, as in `LANGUAGE_NAMES`.
     """
     codes = [name for name in LANGUAGE_NAMES if name != language()]
     return [button(press_without_game("tongue", name), LANGUAGE_NAMES[name]) for name in codes]
@@ -172,8 +172,8 @@ async def _change_language(answer: Answer, press: Press) -> None:
 async def _handle_play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
-    If the channel has one, show the other channels. Raises UnreadableInput for an unknown title, and
-    UserError if the bot runs on Discord itself.
+    If the channel has one, show the other channels; another refusal is told. Raises UnreadableInput for an
+    unknown title, and UserError if the bot runs on Discord itself.
     """
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
@@ -185,8 +185,8 @@ async def _handle_play_now(answer: Answer, press: Press) -> None:
 async def _handle_learn(answer: Answer, press: Press) -> None:
     """Handle "teach me" in the local chat: start a guided game and show its first turn.
 
-    If the channel has a game, show the other channels. Raises UserError if the game is gone by then, and if
-    the bot runs on Discord itself.
+    If the channel has a game, show the other channels; another refusal is told. Raises UserError if the game
+    is gone by then, and if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild_id)
@@ -198,8 +198,8 @@ async def _handle_learn(answer: Answer, press: Press) -> None:
 async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
-    If the channel has a game, show the other channels. Raises UnreadableInput for an unknown title, and
-    UserError if the bot runs on Discord itself.
+    If the channel has a game, show the other channels; another refusal is told. Raises UnreadableInput for an
+    unknown title, and UserError if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
@@ -229,7 +229,7 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     next_decision = game.waiting() if game else None
-    users_to_act = [info.user_of(seat) for seat in next_decision.players] if info and next_decision else []
+    users_to_act = [info.holder_of(seat) for seat in next_decision.players] if info and next_decision else []
     first_name = next((name for user, name in directory.people.items() if user in users_to_act), "")
     names = [escape(seat_info.name) for seat_info in info.seats] if info else []
     seat_order = t("You sit in this order: {names}.", names=join_and(names))
@@ -273,7 +273,7 @@ async def _start_game(
 
 
 def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
-    """Return the ids of the local chat's other members (at most 2) who join a game that one starts."""
+    """Return the ids of the local chat's other members (at most 2) who join a game that this user starts."""
     return [member for member in directory.people if member != user_id][:MAX_OTHER_MEMBERS]
 
 

@@ -26,7 +26,7 @@ def _parse_cached(
     parse_text: TextParser, cache: LruCache[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Return SimCord's tokens of a text of the local chat from a cache, as a copy that the caller may change.
+    """Return SimCord's tokens of a text from a cache, as a copy that the caller may change.
 
     ``parse_text`` is SimCord's parser. ``profile`` and ``context`` say how it reads the text; the cache tells
     them apart.

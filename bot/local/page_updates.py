@@ -66,8 +66,8 @@ class PageHistory:
     def next_target(self, page: Page) -> int | None:
         """Return the id of the message to which the page must scroll at its next rendering; None for none.
 
-        SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
-        read is sent no more, and one that comes again must wait until the browser has read a page without.
+        SimCord's page does not scroll to the same message twice in a row. To name a message again, this first
+        returns None until the browser has read the page without it.
         """
         if self.pending_target:
             return None if self.read_target == self.pending_target else self.pending_target
@@ -118,14 +118,15 @@ class PageUpdates:
     def _refresh_before_state(self, state: internals.Handler) -> internals.Handler:
         """Wrap the handler that gets a browser page's state: first render the page if it has changed.
 
-        The browser then has scrolled to the page's target.
+        The wrapped handler also counts that the page was sent, to know to which message the browser has
+        scrolled.
         """
 
         async def get_state(request: Any) -> Any:
             """Answer a request for a browser page's state, and count that the page was sent.
 
             The request's header X-Simcord-Context has the page's id. If the page has changed, it is rendered
-            first. A request for an unknown page is passed on as it is.
+            first, unless SimCord runs an action of it. A request for an unknown page is passed on as it is.
             """
             page = internals.pages(self._simcord_preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._simcord_preview)
@@ -140,7 +141,7 @@ class PageUpdates:
         return get_state
 
     def _must_be_rendered(self, page: Page) -> bool:
-        """Return True if a browser page must be rendered: messages have changed, or where it scrolls to."""
+        """Return True if a browser page must be rendered: its messages or its scroll target have changed."""
         history = self._histories.get(page.id)
         return self._has_changed(page) or (
             history is not None and history.next_target(page) != page.target_id
@@ -153,12 +154,12 @@ class PageUpdates:
     def _has_changed(self, page: Page) -> bool:
         """Return True if messages of the page's channel have changed since the browser page was rendered.
 
-        If nothing has happened since the last look, they are not compared.
+        If nothing has happened since the last call, this returns False without comparing them.
         """
-        history, moment = self._histories.get(page.id, PageHistory()), self._count_events()
-        if history.event_count == moment:
+        history, event_count = self._histories.get(page.id, PageHistory()), self._count_events()
+        if history.event_count == event_count:
             return False
-        history.event_count = moment
+        history.event_count = event_count
         return history.fingerprints != self._fingerprints(page)
 
     def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
@@ -188,7 +189,8 @@ class PageUpdates:
     def _scroll_to_ephemeral(self, page: Page, history: PageHistory) -> None:
         """Scroll the browser page to the newest ephemeral message that is new or begins with other words.
 
-        A page that was never shown, or that has no such message, stays where it is.
+        The page does not scroll without such a message, or if it shows its viewer this channel for the first
+        time. A message that is still loading does not count.
         """
         ephemeral = {
             message.id: _beginning(message)
@@ -216,10 +218,10 @@ class PageUpdates:
         return {message.id: _fingerprint(message) for message in self._messages(page)}
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an action (``body``) on an outdated page for the current one, if its message is unchanged.
+        """Return an action (``body``) on an outdated page as one on the current page, if it is still valid.
 
-        Any other action is returned as it is. Its message is unchanged if it is as in the revision of the
-        page that ``body`` names.
+        A click or a selection is valid if its message has not changed since the page's revision that ``body``
+        names; other kinds in `REPEATABLE_ACTIONS` always are. Any other action is returned as it is.
         """
         revision = body.get("published_revision")
         if (

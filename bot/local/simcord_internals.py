@@ -64,7 +64,7 @@ def run_due(env: simcord.Env, until: float) -> None:
 def forget_finished_advance(env: simcord.Env) -> None:
     """Forget the task that advanced the clock if it is done; else SimCord would not advance it again.
 
-    Nothing happens while the task runs.
+    Nothing happens without such a task, or while it runs.
     """
     task = env._real_advance_task
     if task is not None and task.done():

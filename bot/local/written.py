@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.words import LANGUAGES, msg, t
 from bot.words.commands import CHOICE, NAME, OPTION, command_word
-from bot.words.grammar import Label, find_labels, labelled_parts, unquoted
+from bot.words.grammar import Label, find_labels, parts_of_move, unquoted
 
 Entry = Mapping[str, Any]
 """A command of the page: `invocation`, `options` (each with name, description, type, required, choices)."""
@@ -32,9 +32,9 @@ def parse_command(
 ) -> tuple[Entry, dict[str, Any]]:
     """Parse a slash command that was sent as a message of the local chat.
 
-    Return the browser page's command and the values of its options by name. ``entries`` are the page's
-    commands, ``member_ids`` the members' ids by name. Raises CommandError if it is unknown, or an option is
-    missing or wrong.
+    Return the entry of the command and the values of its options by name. ``entries`` are the commands of the
+    browser page, ``member_ids`` the members' ids by name. Raises CommandError if the command is unknown, or
+    an option is unknown, missing or wrong.
     """
     entry, rest = _find_command(text.strip().removeprefix("/"), entries)
     options_by_name = {str(declared_option["name"]): declared_option for declared_option in entry["options"]}
@@ -97,9 +97,10 @@ def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
 
 
 def _in_language(text: str, language: str, context: str) -> str:
-    """Return a word of the local chat's slash commands in a language, in small letters; else as it is.
+    """Return a word of the local chat's slash commands in a language, in small letters.
 
-    ``context`` is the kind of word: `NAME`, `OPTION` or `CHOICE`.
+    A word without a translation is not translated. ``context`` is the kind of word: `NAME`, `OPTION` or
+    `CHOICE`.
     """
     return (command_word(text, language, context) or text).lower()
 
@@ -144,14 +145,15 @@ def _join_commands(names: Sequence[str]) -> str:
 def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
     """Yield the options of a slash command written in the local chat, as pairs of name and text.
 
-    Yields nothing for an empty text. Raises CommandError if the text does not begin with an option.
+    Yields nothing for an empty text. Raises CommandError if the text does not begin with an option, or has an
+    unknown one.
     """
     option_labels = list(_option_labels(entry, rest))
     if rest and (not option_labels or option_labels[0].start > 0):
         template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
         raise CommandError(t(template, command=entry["invocation"], usage=usage(entry)))
     names = _option_names(entry)
-    yield from ((names[name.lower()], unquoted(value)) for name, value in labelled_parts(rest, option_labels))
+    yield from ((names[name.lower()], unquoted(value)) for name, value in parts_of_move(rest, option_labels))
 
 
 def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:

@@ -47,13 +47,10 @@ class ShowCommands(
     @app_commands.describe(around="A city or coordinate", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def show_map(
-        self,
-        interaction: Interaction,
-        around: str | None = None,
-        as_: Form | None = None,
+        self, interaction: Interaction, around: str | None = None, as_: Form | None = None,
         public: YesNo = "no",
-    ) -> None:
-        """Handle `/show map`: show the map, whole or around a hex; the member is told if it is unknown."""
+    ) -> None:  # fmt: skip
+        """Handle `/show map`: show the map, whole or around a hex, or say that this hex is unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             if around is None:
@@ -111,8 +108,8 @@ class ShowCommands(
     ) -> None:
         """Handle `/show player`: show a player's holdings, without a name the member's own.
 
-        He is told if the name is unknown, or if he gives none and has no seat. ``as_`` None is his
-        preference.
+        The member is told if the name is unknown, or if he gives none and has no seat. With ``as_`` None his
+        preference decides on picture or words.
         """
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
@@ -137,7 +134,7 @@ class ShowCommands(
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def trains(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
-        """Handle `/show trains`: show prices of the trains, the number left and what they rust."""
+        """Handle `/show trains`: show the trains' prices, how many are left, and which trains they rust."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await require_current_game(answer), as_, "trains")
 
@@ -147,12 +144,9 @@ class ShowCommands(
     )
     @app_commands.rename(as_="as")
     async def tiles(
-        self,
-        interaction: Interaction,
-        number: str | None = None,
-        as_: Form | None = None,
+        self, interaction: Interaction, number: str | None = None, as_: Form | None = None,
         public: YesNo = "no",
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Handle `/show tiles`: show the tiles left, or some in all rotations; refuse unknown ones."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
@@ -181,11 +175,11 @@ class ShowCommands(
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
     @app_commands.rename(since="from")
     async def log(self, interaction: Interaction, since: str | None = None, public: YesNo = "no") -> None:
-        """Handle `/show log`: show the log from move `since` on, or its last page; refuse another text."""
+        """Handle `/show log`: show the log from a move on (None: its last page), or refuse another text."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             await answer.show(
-                await log_page(answer, current_game, None if since is None else _move_number(since))
+                await log_page(answer, current_game, None if since is None else _parse_first_move(since))
             )
 
     @app_commands.command(description="What happened since your last turn")
@@ -198,7 +192,7 @@ class ShowCommands(
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: YesNo = "no") -> None:
-        """Handle `/show history`: show the game after move `to` (or the last); refuse an unknown number."""
+        """Handle `/show history`: show the game after a move (None: the last), or refuse an unknown one."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             move = current_game.game.revision if to is None else parse_move_number(current_game.game, to)
@@ -210,7 +204,10 @@ class ShowCommands(
     async def routes(
         self, interaction: Interaction, name: str | None = None, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
-        """Handle `/show routes`: show a company's best routes (of the one in turn), or say it is unknown."""
+        """Handle `/show routes`: show the best routes of a company, by default of the one that acts now.
+
+        The member is told if the company is unknown, or if he names none and no company acts.
+        """
         async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_routes(answer, await require_current_game(answer), name, as_)
 
@@ -225,7 +222,10 @@ class ShowCommands(
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
     @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
     async def why(self, interaction: Interaction, what: str, public: YesNo = "no") -> None:
-        """Handle `/show why`: say which moves a thing allows and refuses now, or that it is unknown."""
+        """Handle `/show why`: tell which moves with a thing are legal now, and why others are refused.
+
+        If no single company, train, tile or hex matches what is typed, the member is told so.
+        """
         async with answering(interaction, _acknowledgement(public)) as answer:
             current_game = await require_current_game(answer)
             key = require_id(
@@ -236,13 +236,13 @@ class ShowCommands(
 
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete `/show why`: the companies, trains, tiles and hexes of the game."""
+        """Autocomplete the thing of `/show why`: companies, trains, tiles, hexes; none without a game."""
         return await _complete_from_game(interaction, typed, reasons.explainable_things)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
     async def words(self, interaction: Interaction, public: YesNo = "no") -> None:
-        """Handle `/show words`: show the title's glossary by the alphabet, as far as it fits a message."""
+        """Handle `/show words`: show the title's glossary in alphabetical order, as far as it fits."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             info = await current_game_info(answer)
             glossary = title_with_options(info).data.words
@@ -251,18 +251,18 @@ class ShowCommands(
 
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the place of `/show map`: all hexes of the map."""
+        """Autocomplete the place of `/show map`: all hexes of the map; none without a started game."""
         return await _complete_from_game(interaction, typed, hex_labels)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the company of a `/show` command: all companies of the game."""
+        """Autocomplete the company of a `/show` command: all in the game; none without a started game."""
         return await _complete_from_game(interaction, typed, _company_labels)
 
     @player.autocomplete("name")
     async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the player of `/show player`: all players of the game."""
+        """Autocomplete the player of `/show player`: all in the game; none without a started game."""
         return await _complete_from_game(interaction, typed, _player_names)
 
     @log.autocomplete("since")
@@ -279,7 +279,7 @@ class ShowCommands(
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the topic of `/show rules`: chapters and sections; none without a game."""
+        """Autocomplete the topic of `/show rules`: chapters and sections; none without a started game."""
         current_game = await find_started_game(interaction)
         if current_game is None:
             return []
@@ -299,7 +299,7 @@ def _acknowledgement(public: YesNo) -> Ack:
 
 
 def _is_text_wanted(as_: Form | None) -> bool:
-    """Return True to show a view as text instead of a picture: as the command says, else by preference."""
+    """Return True to show a view as text, False as a picture; ``as_`` None leaves it to the preference."""
     return colours.text_first() if as_ is None else as_ == "text"
 
 
@@ -308,8 +308,8 @@ async def _show_view(
 ) -> None:
     """Answer a `/show` command with one view of the game, as a picture or as text.
 
-    ``view`` is its name, such as "map", and ``params`` are its parameters. ``as_`` None is the member's
-    preference.
+    ``view`` is its name, such as "map", and ``params`` are its parameters. With ``as_`` None the member's
+    preference decides on picture or text.
     """
     make_page = text_page if _is_text_wanted(as_) else picture_page
     await answer.show(await make_page(answer, current_game, view, **params))
@@ -321,9 +321,9 @@ async def _show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None
 
 
 def fit_lines(lines: list[str], maximum: int = MAX_TEXT) -> str:
-    """Return a `/show` command's lines that fit in `maximum` characters, and a line that counts the others.
+    """Return as one text the first of a `/show` command's lines that fit in ``maximum`` characters.
 
-    Without lines, it is a sentence that there is nothing to show.
+    If some do not fit, a last line counts them. Without lines, a sentence says that there is nothing to show.
     """
     fitting_lines: list[str] = []
     for line in lines:
@@ -339,7 +339,7 @@ def fit_lines(lines: list[str], maximum: int = MAX_TEXT) -> str:
 
 
 def _company_labels(game: Game) -> dict[str, str]:
-    """Return the names of all companies by id, private ones last, for the options of `/show`."""
+    """Return the names of all companies by id, private companies last, for the options of `/show`."""
     companies = sorted(game.view.companies(), key=lambda company: company.kind == "private")
     return {company.id: company_name(game.view, company.id) for company in companies}
 
@@ -360,8 +360,8 @@ def _player_names(game: Game) -> dict[str, str]:
     return {seat: game.view.name(seat) for seat in game.view.seats}
 
 
-def _move_number(text: str) -> int:
-    """Parse the number of a move in the log, as typed in `/show log`; raises UserError if it is none."""
+def _parse_first_move(text: str) -> int:
+    """Parse the number of a move, as typed in `/show log`; raises UserError if the text is no number."""
     number = parse_whole_number(text)
     if number is None:
         raise UserError(t("Name a move by its number, or take a round from the list."))
@@ -371,8 +371,8 @@ def _move_number(text: str) -> int:
 async def _show_routes(answer: Answer, current_game: CurrentGame, name: str | None, as_: Form | None) -> None:
     """Show the best routes of a company for `/show routes`, by default of the one that acts now.
 
-    In words if wanted or without routes. Raises UserError for an unknown ``name``, or without one if no
-    company acts.
+    They are shown in words if the member wants that or if there are no routes. Raises UserError for an
+    unknown ``name``, and without a name if no company acts.
     """
     next_decision = current_game.game.waiting()
     company = next_decision.company if next_decision else None

@@ -29,7 +29,7 @@ async def show_film(
 ) -> None:
     """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
 
-    ``public`` shows it to all. The member is told if it takes too long, or if the title has no map to film.
+    ``public`` shows it to all. The member is told if drawing takes too long, or if the title has no map.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         current_game = await require_current_game(answer)
@@ -49,8 +49,8 @@ async def show_film(
 async def _film_in_words(answer: Answer, current_game: CurrentGame) -> Page:
     """Return the page of `/show film` in words: the last turns that fit, and all of them in a file.
 
-    A line tells one turn; those shown have at most 1600 characters. Raises UserError if it takes over 40
-    seconds or fails.
+    A line tells one turn. The lines shown, at least one, have at most 1600 characters together. Raises
+    UserError if describing the game takes more than 40 seconds or fails.
     """
     text = await answer.bot.pictures.describe_film(current_game.game)
     if not text:

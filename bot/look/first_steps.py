@@ -101,18 +101,18 @@ INTRODUCTION_CARDS = (
 
 @lru_cache
 def sample_game(revision: int) -> Game:
-    """Return the sample game that introduces newcomers to 18xx, as it was after a record (its number).
+    """Return the sample game that introduces newcomers to 18xx, as it was after the record of this number.
 
-    It is cached and shared; do not change it.
+    The game is cached and shared; do not change it.
     """
     return game_at(import_game(parse_export(SAMPLE_FILE.read_bytes())), revision)
 
 
-async def card_page(answer: Answer, number: int) -> Page:
-    """Return a step of the introduction for newcomers, counted from 0, as a page with ◀ and ▶.
+async def introduction_page(answer: Answer, number: int) -> Page:
+    """Return the page with an introductory card for newcomers (number from 0) and buttons ◀ and ▶.
 
-    The step must exist. It shows the sample game at the step's revision; the picture is left out if it cannot
-    be drawn. The buttons belong to no game and no revision (0, 0).
+    The card must exist. Its picture shows the sample game at the card's revision, and is left out if it
+    cannot be drawn. The buttons belong to no game.
     """
     card = INTRODUCTION_CARDS[number]
     game = sample_game(card.revision)
@@ -140,7 +140,7 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
     """Return the parameters that the picture of a newcomer's card needs from the sample game's log.
 
     A chart needs its ``rounds``. The routes need the ``company`` and ``routes`` of the last record, which
-    must be a run. Any other view gives {}.
+    must be a run; {} if that record is no move. Other views need nothing, {}.
     """
     if view == CHART_VIEW:
         return {"rounds": await rounds_as_json(game)}
@@ -153,15 +153,15 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
 @button_handler("first_steps_open", ack=Ack.PRIVATE)
 async def _open_introduction(answer: Answer, press: Press) -> None:
     """Handle the button "New to 18xx?" of a public message: show the first introductory card in private."""
-    await answer.show(await card_page(answer, 0))
+    await answer.show(await introduction_page(answer, 0))
 
 
 @button_handler("first_steps")
 async def _show_card(answer: Answer, press: Press) -> None:
-    """Handle ◀ and ▶ on the introduction for newcomers: show the page whose number (from 0) is pressed.
+    """Handle ◀ and ▶ on an introductory card for newcomers: show the card before or after it.
 
-    The custom id's argument is that number. Raises UnreadableInput if there is no such page.
+    Its number (from 0) is in the custom id. Raises UnreadableInput if there is no such card.
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)
-    await answer.show(await card_page(answer, number))
+    await answer.show(await introduction_page(answer, number))

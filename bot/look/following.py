@@ -44,10 +44,10 @@ LOG, TALK, SPECTATORS = "log", "talk", "spectators"
 async def queue_spectator_messages(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, queue the messages for spectators that it makes due, in the same transaction.
+    """After each write to a game, add to ``changes`` the messages for spectators that it makes due.
 
-    These are news for followers, and if the server wants these threads, new log lines and, at the start, the
-    talk thread. They are added to ``changes``; before the start (``game`` None) nothing is.
+    These are news for followers; if the server wants a log thread, the new lines of the log; and if it wants
+    a talk thread, its opening when the game starts. Nothing is added before the start (``game`` None).
     """
     if game is None:
         return
@@ -63,15 +63,15 @@ async def queue_spectator_messages(
 
 
 def _starts_game(changes: Changes) -> bool:
-    """Return True if a write starts a game, that is, stores its setup; spectators see no news before."""
+    """Return True if these changes start the game, that is, store its setup, for messages to spectators."""
     return "genesis" in changes.game_columns
 
 
 def _followed_event(game: Game, changes: Changes) -> str | None:
-    """Return the most important event of a write for followers of a game: "end", "round" or "turn".
+    """Return the most important event of a write to a game for its followers: "end", "round" or "turn".
 
-    "turn" means that a turn's card pings. None if there is no event; the start of a game begins no round.
-    ``game`` is the state after the write.
+    "round" means that a round begins, but not the first one; "turn", that a turn's card that pings is queued.
+    None if there is no event. ``game`` is the state after the write.
     """
     if changes.game_columns.get("status") == "ended":
         return "end"
@@ -85,9 +85,9 @@ def _followed_event(game: Game, changes: Changes) -> str | None:
 
 
 def last_round_start(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor (round and actor) with which the last round in these records began, for spectators.
+    """Return the cursor (round and actor) with which the last round in these records began.
 
-    None if none began. Only moves count, not undo and redo.
+    None if no round began. Only moves count, not undo and redo.
     """
     cursor_moves = [
         event
@@ -101,10 +101,10 @@ def last_round_start(records: Sequence[Record]) -> Cursor | None:
 
 
 async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
-    """Queue a message for those followers of the game who want news of this event ("end", "round" or "turn").
+    """Queue a message for the followers of the game who want news of this event.
 
-    It is added to ``changes``. A turn's message waits 5 seconds and replaces one that still waits. Nothing is
-    queued if nobody wants it.
+    ``event`` is "end", "round" or "turn". The message is added to ``changes``, unless nobody wants the news.
+    That of a turn waits 5 seconds, and replaces an earlier one that still waits.
     """
     recipients = [
         user_id

@@ -88,9 +88,10 @@ HELP_TOPICS: Mapping[str, str] = {
 @app_commands.command(name="help", description="How to play here")
 @app_commands.describe(topic="What about")
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
-    """Handle `/help`: show how to use the bot, on all topics or those whose name or text contains ``topic``.
+    """Handle `/help`: show how to use the bot, on all topics or those that contain ``topic``.
 
-    If none does, a sentence lists the topics. It is shown in private, with a button to the introduction.
+    Their names and texts are searched. If no topic contains it, a sentence lists the topics. The answer is
+    private, and has a button to the introduction for newcomers.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         search = (topic or "").strip().casefold()

@@ -25,14 +25,14 @@ MAX_CHARACTERS = 3300
 
 
 async def log_page(answer: Answer, current_game: CurrentGame, first: int | None = None) -> Page:
-    """Return a page of `/show log` from record `first` (from 1) on; its last page when `first` is None.
+    """Return the page of `/show log` that begins with record ``first`` (from 1).
 
-    Other numbers become the nearest record; buttons lead to the pages before and after. When the game is
-    over, it also lists the hints that members took.
+    None shows the last page of the log. A number outside the log becomes its nearest record; buttons lead to
+    the pages before and after. When the game is over, the page also lists how many hints each member took.
     """
     game = current_game.game
     start = _start_of_last_page(game) if first is None else min(max(first, 1), game.revision)
-    lines, next_seq = _page_lines(game, start)
+    lines, next_number = _page_lines(game, start)
     buttons = []
     if start > 1:
         buttons.append(
@@ -46,12 +46,14 @@ async def log_page(answer: Answer, current_game: CurrentGame, first: int | None 
                 t("◀ Earlier"),
             )
         )
-    if next_seq <= game.revision:
+    if next_number <= game.revision:
         buttons.append(
-            button(Press(current_game.info.id, current_game.revision, "log", f"{next_seq}.f"), t("Later ▶"))
+            button(
+                Press(current_game.info.id, current_game.revision, "log", f"{next_number}.f"), t("Later ▶")
+            )
         )
     header = t(
-        "## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.revision
+        "## Log · moves {start} to {after} of {rev}", start=start, after=next_number - 1, rev=game.revision
     )
     hints = await _hints_line(answer, current_game) if current_game.info.status == "ended" else ""
     return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
@@ -60,7 +62,7 @@ async def log_page(answer: Answer, current_game: CurrentGame, first: int | None 
 async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
     """Return the line of `/show log`, for a finished game, on who took hints of a computer, and how many.
 
-    If nobody did, it says so.
+    If nobody took any, the line says so.
     """
     counts = await hints_taken(answer.bot.games, current_game.info)
     counts_text = ", ".join(f"{escape(name)} {count}" for name, count in counts)
@@ -70,8 +72,8 @@ async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
     """Return the lines of a page of `/show log` from record `start` on, and the number of the next record.
 
-    Records are numbered from 1, and at least one is on the page. On the last page, the number is one more
-    than that of the last record.
+    Records are numbered from 1; the first is on the page even if it is too long. After the last page, the
+    number returned is one more than that of the last record.
     """
     lines: list[str] = []
     active = {record.number for record in game.active_records}
@@ -116,9 +118,9 @@ def _start_of_last_page(game: Game) -> int:
 
 
 def round_starts(game: Game) -> list[tuple[int, str]]:
-    """Return where each round begins in the log, for `/show log`: record numbers with names, oldest first.
+    """Return where each round begins in the log, oldest first: pairs of record number and round's name.
 
-    The first is record 1. Rounds that were undone are left out.
+    The first pair is record 1 and "the beginning" (translated). Rounds that were undone are left out.
     """
     starts = [(1, t("the beginning"))]
     for record in game.active_records[1:]:
@@ -132,9 +134,10 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
 
 
 def turns_page(current_game: CurrentGame, first: int, skipped: int = 0) -> Page:
-    """Return a page of `/show log` turn by turn, from record `first` on, without the first `skipped` turns.
+    """Return a page of `/show log` turn by turn, from record ``first`` (from 1) on.
 
-    Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
+    The first ``skipped`` of these turns are left out. If there are no turns, a sentence says so. Buttons lead
+    to earlier and later turns, and to the log move by move.
     """
     rows = [
         row.text
@@ -179,8 +182,8 @@ async def _show_log(answer: Answer, press: Press) -> None:
     """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 
     The custom id's argument is the first record, then for turns "t" and the number of turns to skip. Without
-    a number it is the last page. Raises UserError if the game is gone, and UnreadableInput for another
-    argument.
+    a number it is the last page. Raises UserError if the game is gone or has not started, and UnreadableInput
+    for another argument.
     """
     current_game = await pressed_game(answer, press)
     if press.arguments[1:2] == ["t"]:

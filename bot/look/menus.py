@@ -31,8 +31,8 @@ Interaction = discord.Interaction[Any]
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Nudge who is to act" in the Apps menu of a card: ping the first player who is to act.
 
-    On a message without the bot's buttons it is the game of the channel. The member is told if there is none
-    or he may not nudge (`bot.calls.hours.nudge_player`).
+    The game is that of the card's buttons; on a message without any, that of the channel. The member is told
+    if there is no game or if he may not nudge (`bot.calls.hours.nudge_player`).
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         await hours.nudge_player(answer, await _find_game_info(answer, message))
@@ -42,8 +42,8 @@ async def nudge_here(interaction: Interaction, message: discord.Message) -> None
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
     """Handle "18xx: nudge" in the Apps menu of a member: ping him to take his turn in this channel's game.
 
-    Of several seats, it is the one that the game waits for, else the first. The user is told if there is no
-    game, if the member has no seat, or if he may not nudge.
+    If that member has several seats, the one that the game waits for is pinged, else the first. The user of
+    the menu is told if there is no game, if the member has no seat, or if the user may not nudge.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await _find_game_info(answer, None)
@@ -62,8 +62,8 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
 async def show_at_card(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Show game at this card" in the Apps menu: show the game as it was when the card was posted.
 
-    A message without the bot's buttons shows the present game of the channel. The member is told if there is
-    none or it has not started.
+    For a message without buttons of a game, show the present state of the channel's game. The member is told
+    if there is no game or if it has not started.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses_on(message), None)
@@ -78,9 +78,9 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
 
 
 async def _find_game_info(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """Return the game of an Apps menu: that of the message's buttons, else that of the channel.
+    """Return the game of an Apps menu: that of the message's first button, else that of the channel.
 
-    Raises UserError if there is none, or if the member may not see it.
+    Raises UserError if there is no game, or if the member may not see it.
     """
     press = next(_presses_on(message), None) if message is not None else None
     if press is not None and press.game_id:
@@ -104,7 +104,7 @@ def _presses_on(message: discord.Message | None) -> Iterator[Press]:
 
 
 def _walk_components(components: Any) -> Iterator[Any]:
-    """Yield all components of a message, for its Apps menu, with those nested in them; depth first."""
+    """Yield these components of a message, for its Apps menu, each followed by those nested in it."""
     for item in components:
         yield item
         yield from _walk_components(getattr(item, "children", ()))

@@ -17,7 +17,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import BotItem, Press, button, select
 from bot.chat.respond import Answer
 from bot.turn.session import button_names
 from bot.words import msg, t, translated
@@ -46,8 +46,8 @@ VIEW_LABELS = {
 async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **params: Any) -> Page:
     """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
-    ``view`` is one of `render.api`, ``params`` are its parameters ("company" needs ``company``). Under a
-    large map is a menu of its parts. Without ``params``, a large map is drawn as an overview.
+    ``view`` is a view of `render.api`, ``params`` are its parameters ("company" needs ``company``). Under a
+    large map is a menu of its parts. A large map without ``params`` is drawn as an overview of these parts.
     """
     params = await _complete_params(current_game, view, params)
     is_large_map = view in MAP_VIEWS and is_large(current_game.game.view)
@@ -60,10 +60,10 @@ async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **p
 
 
 async def _complete_params(current_game: CurrentGame, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture for `/show`, with what only the log knows.
+    """Return the parameters of a picture for `/show`, with those that are taken from the log.
 
     These are the ``rounds`` of a chart, the last set of operating rounds (``told``) and the last runs of
-    companies. Given parameters are never replaced. The view "company" must have ``company`` (its id).
+    companies. Given parameters are not replaced. The view "company" must have ``company`` (its id).
     """
     if view == CHART_VIEW and "rounds" not in params:
         return {**params, "rounds": await rounds_as_json(current_game.game)}
@@ -86,7 +86,7 @@ def _map_controls(current_game: CurrentGame) -> list[ui.ActionRow[Any]]:
 
 
 def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the entries for a large map's parts in the menu of `/show map`; [] if it is readable whole."""
+    """Return the entries for a large map's parts in the menu of `/show map`; [] if the map is not large."""
     if not is_large(current_game.game.view):
         return []
     return [
@@ -98,10 +98,10 @@ def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
 
 
 async def text_page(answer: Answer, current_game: CurrentGame, view: str, **params: Any) -> Page:
-    """Return the page of `/show` with a view of the game as text, shortened to fit.
+    """Return the page of `/show` with a view of the game as text, cut to 3500 characters.
 
-    ``view`` and ``params`` are as in `picture_page`. If the view cannot be told, a sentence on the page says
-    so.
+    ``view`` and ``params`` are as in `picture_page`. If the view cannot be put in words, a sentence on the
+    page says so.
     """
     params = await _complete_params(current_game, view, params)
     text = await answer.bot.pictures.describe(current_game.game, view, **params)
@@ -110,10 +110,10 @@ async def text_page(answer: Answer, current_game: CurrentGame, view: str, **para
 
 
 def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> str:
-    """Return the first lines of a view in text that fit in `maximum` characters, as one text.
+    """Return as one text the first lines of a view that fit in ``maximum`` characters.
 
-    If some do not fit, a last line counts them and has a hint on how to see them; the default is the command
-    for a part of the map.
+    If some do not fit, a last line counts them and says with ``hint`` how to see them. The hint "" becomes
+    the command for a part of the map.
     """
     fitting_lines = lines
     while sum(map(len, fitting_lines)) + len(fitting_lines) > maximum:
@@ -126,9 +126,9 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
 
 
 def overview_page(current_game: CurrentGame) -> Page:
-    """Build the page of [More]: the figures of active companies and of all players, and menus.
+    """Build the page of [More]: the figures of active companies and of all players, and menus of views.
 
-    A company is active once it has floated, until it is merged into another. Members with a seat also get
+    A company is active once it has floated, until another company owns it. Members with a seat also get
     buttons.
     """
     view, scores = current_game.game.view, current_game.game.scores()
@@ -145,14 +145,14 @@ def overview_page(current_game: CurrentGame) -> Page:
 
 
 def _is_active(view: View, company: str) -> bool:
-    """Return True if a company has floated and is not merged into another, so that views show its figures."""
+    """Return True if a company has floated and no other company owns it, so that views show its figures."""
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
-def _player_buttons(current_game: CurrentGame) -> list[GameItem]:
-    """Return a player's buttons on the page of [More]: offers, reminder or nudge, orders and pings.
+def _player_buttons(current_game: CurrentGame) -> list[BotItem]:
+    """Return a player's buttons on the page of [More]: offers, reminder or nudge, standing orders, pings.
 
-    The reminder is for a player to act, the nudge for others while the game is running.
+    The reminder is for a player who is to act, the nudge for others while the game is running.
     """
     game_id, revision = current_game.info.id, current_game.revision
     buttons = [button(Press(game_id, revision, button_names.SHOW_OFFERS), t("Offers"))]
@@ -165,9 +165,10 @@ def _player_buttons(current_game: CurrentGame) -> list[GameItem]:
 
 
 def view_menus(current_game: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
-    """Return the rows with the menus "Look at…" of all views of the game.
+    """Return the rows with the menu "Look at…" of all views of the game, companies included.
 
-    Many companies have a menu of their own, in parts; ``part`` counts them from 0.
+    If the menu would have more than 25 entries, companies have a menu of their own. It may have several
+    parts, of which ``part`` (from 0) is shown.
     """
     views, companies = _view_options(current_game), _company_options(current_game)
     if len(views) + len(companies) <= MAX_OPTIONS:
@@ -182,8 +183,8 @@ def view_menus(current_game: CurrentGame, part: int = 0) -> list[ui.ActionRow[An
 def menu_values(current_game: CurrentGame) -> set[str]:
     """Return the values that the select menus of views (`/show`, [More]) can send: "view" or "view:key".
 
-    Such are "map", "chart:worth", "player:p1", "company:…" and "part:…" (of a large map); those that lead to
-    other parts of the menu of companies are left out.
+    Such are "map", "chart:worth", "player:p1", "company:…" and "part:…" (of a large map). Values that only
+    lead to another part of the menu of companies are left out.
     """
     return {
         option.value
@@ -197,7 +198,7 @@ def menu_values(current_game: CurrentGame) -> set[str]:
 
 def _view_menu(
     current_game: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
-) -> GameItem:
+) -> BotItem:
     """Return a select menu that shows the view of the game that is selected in it.
 
     ``menu_name`` keeps the custom ids of a page's menus apart.
@@ -223,7 +224,7 @@ def _view_options(current_game: CurrentGame) -> list[discord.SelectOption]:
 
 
 def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
-    """Return the companies in the menu of views "Look at…", without privates; active ones first."""
+    """Return the entries of the menu "Look at…" for companies, without private ones; active ones first."""
     companies = [company for company in current_game.game.view.companies() if company.kind != "private"]
     return [
         discord.SelectOption(
@@ -238,9 +239,10 @@ def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
 
 
 def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return one part (counted from 0) of the menu of companies to view, at most 25 entries.
+    """Return the entries of one part (counted from 0) of the menu of companies to view, at most 25.
 
-    The last entry leads to the next part, after the last part to the first. A menu that fits stays whole.
+    The last entry leads to the next part, or from the last part to the first. If all entries fit in one menu,
+    they are returned unchanged.
     """
     if len(entries) <= MAX_OPTIONS:
         return entries
@@ -254,7 +256,7 @@ def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.S
 
 
 def companies_page(current_game: CurrentGame, part: int) -> Page:
-    """Return a page for the menu "Company…": figures of one of its parts (from 0 on), and menus of views."""
+    """Return the page with the figures of the companies in a part (from 0) of the menu "Company…"."""
     view = current_game.game.view
     entries = _menu_part(_company_options(current_game), part)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
@@ -275,10 +277,10 @@ def _company_summary(view: View, company: str) -> str:
 
 @button_handler("look")
 async def _show_selected_view(answer: Answer, press: Press) -> None:
-    """Handle "Look at…": show the view, or the next part of the companies, that is selected in the menu.
+    """Handle the menus of views, such as "Look at…": show the selected view or part of the companies.
 
-    Raises UserError if the game is gone or has not started, and UnreadableInput if the menu has no such view
-    now.
+    Raises UserError if the game is gone or has not started, and UnreadableInput if the menus have no such
+    view now.
     """
     current_game = await pressed_game(answer, press)
     kind, _, key = press.value.partition(":")
@@ -304,7 +306,7 @@ async def _show_view(answer: Answer, press: Press) -> None:
 
 @button_handler("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
-    """Handle [Whole map] under `/show map`: show the whole large map as one picture, to be zoomed into.
+    """Handle [Whole map] under `/show map`: show a large map whole in one picture, not as an overview.
 
     Raises UserError if the game is gone or has not started.
     """
@@ -314,7 +316,7 @@ async def _show_whole_map(answer: Answer, press: Press) -> None:
 
 @button_handler("more")
 async def _show_overview(answer: Answer, press: Press) -> None:
-    """Handle [More] on a card: show the figures of all companies and players.
+    """Handle [More] on a card: show the figures of active companies and of all players.
 
     Raises UserError if the game is gone or has not started.
     """

@@ -12,7 +12,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import shorten_escaped
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Answer, UserError
 from bot.games.history import sentences_of_record
 from bot.look.logbook import round_starts
@@ -26,8 +26,8 @@ MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
 async def since_page(answer: Answer, current_game: CurrentGame) -> Page:
     """Return the page of `/show since`: what happened since the member's last turn, and a map of changes.
 
-    Spectators, who have no seat, see this round instead. The map is left out if nothing changed on it or it
-    cannot be drawn.
+    A member without a seat (a spectator) sees what happened in this round instead. The map is left out if
+    nothing changed on it or if it cannot be drawn.
     """
     game = current_game.game
     if current_game.own_seats:
@@ -77,9 +77,10 @@ async def moment_page(answer: Answer, current_game: CurrentGame, record_number: 
 
 
 def _record_text(game: Game, record_number: int) -> str:
-    """Return what a record (number from 1) says, for `/show history`; struck through if it is undone.
+    """Return what a record (number from 1) says, for `/show history`.
 
-    It has at most 12 lines of 300 characters.
+    The text has at most 12 lines of 300 characters. A move that was undone is struck through. "" if the
+    record says nothing.
     """
     record = game.log[record_number - 1]
     is_undone = record.kind == "action" and record.number not in {
@@ -100,7 +101,7 @@ def _changed_hexes(game: Game, record_number: int) -> list[str]:
     return [coord for coord, tile in state_after.tiles.items() if state_before.tiles.get(coord) != tile]
 
 
-def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[GameItem]:
+def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
     """Return the history buttons that lead back: to the first moment, the round before, the move before.
 
     ``record_number`` is the record shown (from 1); at the first one all are disabled.
@@ -115,7 +116,7 @@ def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[Game
     ]
 
 
-def _later_buttons(current_game: CurrentGame, record_number: int) -> list[GameItem]:
+def _later_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
     """Return the history buttons that lead on: to the next move, the next round and the last moment.
 
     ``record_number`` is the record shown (from 1); at the last one all are disabled.
@@ -135,8 +136,8 @@ def _later_buttons(current_game: CurrentGame, record_number: int) -> list[GameIt
 
 def _history_button(
     current_game: CurrentGame, label: str, record_number: int, suffix: str, is_enabled: bool
-) -> GameItem:
-    """Return a button of `/show history` to the moment after a record; disabled without ``is_enabled``.
+) -> BotItem:
+    """Return a button of `/show history` to the moment after a record, disabled unless ``is_enabled``.
 
     ``suffix`` keeps the custom ids of a page's buttons apart.
     """
@@ -151,7 +152,7 @@ def _history_button(
 async def _show_moment(answer: Answer, press: Press) -> None:
     """Handle a history button: show the game as it was just after the record that the button names.
 
-    Raises UserError if the game is gone, and UnreadableInput without a number.
+    Raises UserError if the game is gone or has not started, and UnreadableInput without a number.
     """
     current_game = await pressed_game(answer, press)
     await answer.show(await moment_page(answer, current_game, press.number()))
@@ -160,7 +161,7 @@ async def _show_moment(answer: Answer, press: Press) -> None:
 def moments(game: Game) -> list[tuple[int, str]]:
     """Return the moments that `/show history` can show, as pairs of record number and label.
 
-    The rounds come first, then all moves, both with the newest first.
+    The starts of the rounds come before all records of the log; in both groups the newest comes first.
     """
     move_labels = []
     for record in reversed(game.log):
@@ -173,7 +174,10 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 
 def round_labels(game: Game) -> dict[str, str]:
-    """Return labels of the rounds played, the newest first, by first record (a text), for `/show log`."""
+    """Return the labels of the rounds played, newest first, for the options of `/show log`.
+
+    The keys are the numbers of each round's first record, as strings.
+    """
     return {
         str(record_number): t("{title} (move {seq})", title=title, seq=record_number)
         for record_number, title in reversed(round_starts(game))
@@ -183,7 +187,7 @@ def round_labels(game: Game) -> dict[str, str]:
 def parse_move_number(game: Game, typed: str) -> int:
     """Parse the number of a move (record of the log, from 1) for `/show history`.
 
-    Raises UserError if it is no number or the game has no such move.
+    Raises UserError if the text is no number or the game has no such move.
     """
     number = parse_whole_number(typed, game.revision)
     if not number:

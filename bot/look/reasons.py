@@ -41,16 +41,15 @@ def explainable_things(game: Game) -> dict[str, str]:
 
 
 def _hex_order(view: View, coord: str) -> tuple[bool, object]:
-    """Return the sort key of a hex in the list of `/show why`: those with a name first."""
+    """Return the sort key of a hex in the list of `/show why`: named hexes first, then by coordinate."""
     return not view.board().hexmap[coord].name, sort_key(coord)
 
 
 def labels_to_search(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
     """Return the labels, by key, in which `/show why` searches the typed text.
 
-    If the text is the id of a thing, they have only that thing, with the typed text as its label; else they
-    are ``labels``, those of `explainable_things`. An id is a key such as "train 3", or what follows the kind
-    in it ("3"); upper and lower case are the same.
+    If the text is a key such as "train 3", or the id in one ("3"), in any case, only this thing is returned,
+    with the typed text as its label. Otherwise all ``labels`` are returned, those of `explainable_things`.
     """
     typed_id = typed.strip().casefold()
     exact_keys = [key for key in labels if typed_id in (key.casefold(), key.partition(" ")[2].casefold())]
@@ -60,8 +59,8 @@ def labels_to_search(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]
 async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tuple[str, list[str]]:
     """Return the heading and the lines that `/show why` shows about a thing, by its key such as "train 3".
 
-    They are for the member's seat, or for the acting player's. Raises UserError if no worker process answers,
-    and KeyError for an unknown key.
+    The moves are those of the member's seat; for a spectator, those of a player who is to act. Raises
+    UserError if no worker process answers, and KeyError for an unknown key.
     """
     game, (field, _, value) = current_game.game, key.partition(" ")
     next_decision = game.waiting()
@@ -70,7 +69,7 @@ async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tupl
     player_names = dict(game.view.names)
     try:
         description = await pool.run(
-            describe_in_worker, game.title.key, position(game), player_names, seat, field, value
+            describe_moves_in_worker, game.title.key, position(game), player_names, seat, field, value
         )
     except PoolError:
         log.exception("no answer to why: %s", key)
@@ -83,7 +82,7 @@ async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tupl
     ]
 
 
-def describe_in_worker(
+def describe_moves_in_worker(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
 ) -> ThingMoves:
     """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
@@ -98,25 +97,26 @@ def describe_in_worker(
 
 
 def _turn_lines(game: Game, seat: str, description: ThingMoves) -> list[str]:
-    """Return the lines of `/show why` on whose turn it is, and which turn was examined if it is another's.
+    """Return the lines of `/show why` that tell in whose turn the described moves are legal or refused.
 
-    [] in the seat's own turn. ``description`` is what the engine says about the thing; its ``actor`` is the
-    player or company in whose turn that holds.
+    If the seat cannot act now, the first line says why: it is not its turn, or the game is over. Another line
+    names ``description.actor``, whose turn was examined, unless it is the present turn or no moves are
+    described. [] if neither line applies.
     """
     refusal = game.check(Action("", seat))
-    is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
-    result = [escape(translated(refusal.text))] if refusal is not None and is_over else []
+    cannot_act = refusal is not None and refusal.code in ("not_your_turn", "game_over")
+    lines = [escape(translated(refusal.text))] if refusal is not None and cannot_act else []
     view, actor = game.view, description.actor
-    is_other_turn = actor != view.cursor.actor or (is_over and actor in view.state.companies)
+    is_other_turn = actor != view.cursor.actor or (cannot_act and actor in view.state.companies)
     if actor and is_other_turn and (description.possible or description.refused):
-        result.append(t("In the turn of {name}, as things stand:", name=escape(view.name(actor))))
-    return result
+        lines.append(t("In the turn of {name}, as things stand:", name=escape(view.name(actor))))
+    return lines
 
 
 def _move_lines(description: ThingMoves) -> list[str]:
-    """Return the lines of `/show why` on moves: legal and refused ones, and steps of other rounds.
+    """Return the lines of `/show why` on moves with a thing: legal and refused ones, other rounds' steps.
 
-    Without any, it is one sentence that says so.
+    If there are none, a single sentence says so.
     """
     result = list(dict.fromkeys(_possible_line(*move) for move in description.possible))
     result += reason_lines(description.refused)
@@ -141,10 +141,11 @@ def _possible_line(label: str, step: str, time: str) -> str:
 
 
 def _fact_lines(game: Game, field: str, value: str) -> list[str]:
-    """Return facts about the thing as small text for `/show why`: bids on a company, next trains, tiles left.
+    """Return facts about a thing as lines of small text for `/show why`; [] if there are none.
 
-    ``field`` is the kind of thing and ``value`` its id. For a train they are all the trains on sale next. []
-    for a hex and for a company without bids.
+    ``field`` is the kind of thing and ``value`` its id. A company that is for sale has a line with price and
+    bids, and any train has the trains on sale next. A tile has its colour, how many are left and which
+    colours can be laid.
     """
     view = game.view
     if field == COMPANY:

@@ -76,7 +76,7 @@ class SectionMatch:
 
     @property
     def answer(self) -> str:
-        """Return the rules' answer to the typical question that matches; "" if the match names none."""
+        """Return the rules' answer to the typical question that matches; "" if no typical question does."""
         return self.section.asks.get(self.question, "")
 
 
@@ -102,7 +102,7 @@ def rules_of(title: str) -> Rulebook:
 
 
 def section_named(title: str, topic: str) -> RuleSection | None:
-    """Return the section of the rules with a number, such as "R12" or "12"; None if there is none."""
+    """Return the section of the rules with this number, such as "R12" (also by "12"); None without one."""
     book, number = rules_of(title), topic.strip().strip("#§. ").casefold()
     return book.section(number) or next(
         (section for section in book.sections if number and section.number.casefold() == f"r{number}"), None
@@ -118,8 +118,8 @@ def chapter_named(title: str, topic: str) -> str | None:
 def find_sections(title: str, question: str) -> list[SectionMatch]:
     """Search a title's rules, in the reader's language, for the sections that answer a question.
 
-    The best comes first; rare words count more. At most 6, each with at least 55% of the best score; [] if no
-    word is known.
+    The best match comes first; rare words count more. There are at most 6, each with at least 55 % of the
+    best score. [] if the rules have no word of the question.
     """
     indexed_sections = _index_sections(title, language())
     asked_stems = _known_stems(
@@ -137,9 +137,10 @@ def find_sections(title: str, question: str) -> list[SectionMatch]:
 
 
 def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
-    """Return the word stems of a question on the rules; an unknown one becomes the most similar known one.
+    """Return the word stems of a question on the rules, with typing errors corrected.
 
-    ``vocabulary`` has all known ones. A stem that is like none of them stays as it is.
+    A stem that is not in ``vocabulary`` is replaced by the most similar one there; if none is similar, it
+    stays as it is.
     """
     known_stems = sorted(vocabulary)
     return frozenset(
@@ -153,11 +154,11 @@ def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> fr
 def _score(
     indexed_section: IndexedSection, asked_stems: Collection[str], weights: Mapping[str, float]
 ) -> tuple[float, SectionMatch]:
-    """Return how well a section of the rules answers a question, and its match.
+    """Return a score of how well a section of the rules answers a question, and the section as a match.
 
-    The better, the higher; 0 without a common word. Words in names, text, heading and typical questions
-    count. The match names a typical question only if it is much the same. ``weights`` says how much each
-    asked stem counts; at least one must count.
+    Words that the question shares with the section's names, text, heading and typical questions raise the
+    score; without any it is 0. The match names a typical question only if the asked one is much like it.
+    ``weights`` are by asked stem; at least one must be above 0.
     """
     total_weight = sum(weights.values())
     name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed_section.name_stems)
@@ -184,9 +185,9 @@ def _score(
 def _question_similarity(
     asked_stems: Collection[str], typical_stems: frozenset[str], weights: Mapping[str, float]
 ) -> float:
-    """Return how similar two questions on the rules are, from 0 (no word in common) to 1; by word stems.
+    """Return how similar an asked and a typical question on the rules are, from 0 (no shared word) to 1.
 
-    ``weights`` says how much each asked stem counts; at least one must count.
+    Both are given as word stems. ``weights`` are by asked stem; at least one must be above 0.
     """
     shared_weight = sum(weights[stem] for stem in asked_stems if stem in typical_stems)
     other_weight = len(typical_stems.difference(asked_stems)) * min(
@@ -196,9 +197,9 @@ def _question_similarity(
 
 
 def _weights(asked_stems: Iterable[str], indexed_sections: Sequence[IndexedSection]) -> dict[str, float]:
-    """Return how much each word stem of a question on the rules counts, by stem, given all sections.
+    """Return how much each word stem of a question on the rules counts, by stem.
 
-    Rare ones count more, unknown ones 0.
+    The fewer of the sections have a stem, the more it counts; a stem that none has counts 0.
     """
     counts = {
         stem: sum(stem in indexed_section.stems for indexed_section in indexed_sections)
@@ -234,8 +235,9 @@ def word_stems(text: str) -> frozenset[str]:
 def interpretation_lines(title: Title, search: str = "", section: str = "") -> list[str]:
     """Return translated lines on how unclear points of the rulebook are played here, for `/show rules`.
 
-    They are Markdown: all of them, or those that contain ``search`` (in any case) and are of the section with
-    this number. Readings that replace missing components are marked.
+    The lines are Markdown. Only those that contain ``search`` (in any case) and are about the section of this
+    number are returned; "" does not restrict them. A reading that replaces a missing component is marked
+    "(reconstructed)".
     """
     lines = [
         t("*{topic}* (reconstructed): {reading}", topic=t(reading.topic), reading=t(reading.reading))

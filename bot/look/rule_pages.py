@@ -13,7 +13,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import NOT_A_TURN_CARD, GameItem, Press, button, select
+from bot.chat.press import NOT_A_TURN_CARD, BotItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.loading import title_with_options
 from bot.look import reference
@@ -37,8 +37,8 @@ CHAPTER_PREFIX = "chapter "
 async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
 
-    "" shows all chapters. If nothing answers it, the page shows how open points with these words are read,
-    else says so and lists the chapters.
+    "" shows all chapters. If no section answers the question, the page shows how open points of the rules
+    that contain its text are read. If there are none either, the page says so and lists the chapters.
     """
     title = info.title
     if not topic.strip():
@@ -83,11 +83,11 @@ def chapter_page(info: GameInfo, chapter: str) -> Page:
 async def section_page(
     answer: Answer, info: GameInfo, match: SectionMatch, others: Sequence[RuleSection] = ()
 ) -> Page:
-    """Build the page of a section of the rules, with its picture and buttons to neighbours and related ones.
+    """Build the page of a section of the rules, with its picture and buttons to related ones.
 
-    A player of a running game has a button on top that leads to his turn page.
     ``match`` is the section with the typical question that it answers, ``others`` are sections that also
-    answer the question.
+    answer the question. A player of a running game has a button on top that leads to his turn page. The
+    picture is left out if there is none.
     """
     section = match.section
     pictures = await rule_picture(answer, info, section.picture)
@@ -112,9 +112,10 @@ def _back_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
 
 
 def section_text(title: Title, match: SectionMatch) -> str:
-    """Return the text of a section of the rules: answer to the question, rule, other questions, open points.
+    """Return the text of a section of the rules, as Markdown.
 
-    A remark says if it is not translated. It is cut to 2600 characters.
+    It has the answer to the matching question, the rule, other questions, and open points. A remark says if
+    the section has no translation. The text is cut to 2600 characters.
     """
     section = match.section
     answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
@@ -154,7 +155,7 @@ def _chapter_lines(info: GameInfo) -> str:
 def _lines_that_fit(lines: Iterable[str]) -> str:
     """Return as many lines as fit a page of `/show rules` (1500 characters), as a Markdown list.
 
-    If some do not fit, a last line counts them.
+    If some do not fit, a last line counts them. "" without lines.
     """
     fitting_lines: list[str] = []
     remaining_lines = [f"- {line}" for line in lines]
@@ -172,7 +173,7 @@ def _lines_that_fit(lines: Iterable[str]) -> str:
 
 
 def _neighbour_buttons(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]:
-    """Build the row of buttons to the sections of the rules before and after one; [] if there are none."""
+    """Build the row of buttons to the sections of the rules before and after this one; [] if it is alone."""
     previous_section, next_section = rules_of(info.title).beside(section.number)
     items = [_section_button(info, previous_section, "◀ {number}")] if previous_section else []
     items += [_section_button(info, next_section, "{number} ▶")] if next_section else []
@@ -184,7 +185,8 @@ def _related_buttons(
 ) -> list[ui.ActionRow[Any]]:
     """Build rows of buttons to the sections of the rules that also answer the question or are referred to.
 
-    At most 8 buttons, two in a row; neighbours have buttons already. [] if there are none.
+    There are at most 8 buttons, two in a row. The sections before and after are left out, as they have
+    buttons already. [] if there are none.
     """
     book = rules_of(info.title)
     numbers_beside = {
@@ -207,16 +209,16 @@ def _related_buttons(
     return [row(*buttons[start : start + 2]) for start in range(0, len(buttons), 2)]
 
 
-def _section_button(info: GameInfo, section: RuleSection, label: str) -> GameItem:
+def _section_button(info: GameInfo, section: RuleSection, label: str) -> BotItem:
     """Build the button to a section of the rules; ``label`` is a template with {number} or {heading}."""
     text = label.format(number=section.number, heading=section.heading)
     return button(Press(info.id, 0, "rule", section.number), text)
 
 
 def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
-    """Build the menus of `/show rules`: of a chapter's sections, unless it is "", and of all chapters.
+    """Build the menus of `/show rules`: one of the chapter's sections, and one of all chapters.
 
-    A menu has at most 25 entries.
+    With ``chapter`` "" there is only the latter. A menu has at most 25 entries.
     """
     book = rules_of(info.title)
     section_options = [
@@ -236,10 +238,10 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
 
 
 async def pressed_rule_page(answer: Answer, press: Press) -> Page:
-    """Return the page that a button or menu of `/show rules` opens: a section's number, or "chapter N".
+    """Return the page of the rules that a button or menu of `/show rules` opens.
 
-    Raises UserError for an unknown section or a game that is gone, and UnreadableInput for an unknown
-    chapter.
+    The press has a section's number or "chapter N" (from 0). Raises UserError for an unknown section or a
+    game that is gone, and UnreadableInput for an unknown chapter.
     """
     info = await pressed_game_info(answer, press)
     book = rules_of(info.title)

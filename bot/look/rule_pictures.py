@@ -18,9 +18,9 @@ PLAIN_VIEWS = ("market", "trains", "map")
 def parse_picture_name(picture: str) -> tuple[str, dict[str, Any]]:
     """Return the view of `render.api`, and its parameters, that the rules name as a section's picture.
 
-    "tiles 5 57" are two tiles, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles (and their
-    rotations) on it, numbered. "moves 2,4>2,5" are arrows on the share price chart, from row and column to
-    row and column, counted from 0. Raises ValueError for any other name.
+    "tiles 5 57" are two tiles, "hex C4" is the map around a hex, and "lays C4 12 13:2" are numbered tiles
+    (with rotations) on a hex. "moves 2,4>2,5" are arrows on the share price chart, from row,column to
+    row,column (from 0). A name in PLAIN_VIEWS is that view. Raises ValueError for any other name.
     """
     kind, *values = picture.split()
     if kind in PLAIN_VIEWS and not values:
@@ -37,9 +37,9 @@ def parse_picture_name(picture: str) -> tuple[str, dict[str, Any]]:
 
 
 def _parse_lay(text: str) -> tuple[str, int]:
-    """Parse a tile and its rotation, such as "12:3", in the name of a rule's picture; by default 0.
+    """Parse a tile and its rotation, such as "12:3", in the name of a rule's picture.
 
-    Raises ValueError for a rotation that is no number.
+    The rotation is 0 if there is none in the text. Raises ValueError for a rotation that is no number.
     """
     tile, _, rotation = text.partition(":")
     return tile, int(rotation or 0)
@@ -58,9 +58,9 @@ def _parse_move(text: str) -> tuple[str, list[int], list[int]]:
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
     """Draw for `/show rules` the picture of a section, with the options of the game; [] if drawing fails.
 
-    ``picture`` is its name in the rules (`parse_picture_name`, whose ValueError is raised); "" gives [].
-    There is none of a hex that the options leave out, none for options that do not go together, and none for
-    members who prefer words.
+    ``picture`` is its name in the rules; if `parse_picture_name` does not know it, ValueError is raised. Also
+    [] for the name "", for members who prefer words, for options that do not go together, and for a hex that
+    is not on the map with these options.
     """
     if not picture or colours.text_first():
         return []
@@ -79,7 +79,8 @@ async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[Dra
 def fresh_game(title: str, options: tuple[tuple[str, str], ...] = ()) -> Game:
     """Return a new game of a title with options and the fewest players; pictures of the rules show it.
 
-    It is cached and shared. Raises Refused for options that are unknown or do not go together.
+    The game is cached and shared; do not change it. Raises Refused for options that are unknown or do not go
+    together.
     """
     names = [f"{title} {number}" for number in range(1, TITLES[title].data.min_players + 1)]
     return new_game(title, names, seed=1, options=dict(options))

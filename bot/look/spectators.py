@@ -38,8 +38,8 @@ async def _post_followed(post: PostContext) -> None:
     """Tell spectators who follow the game of a new round, a turn or the end, and ping them.
 
     The message goes to the log thread if there is one, else to the game's channel. The payload has the event
-    (``what``: "round", "turn" or "end"), ``rev`` and the followers (``users``, their ids). Raises Obsolete
-    before the start.
+    (``what``: "round", "turn" or "end"), the revision with which it came (``rev``) and the followers
+    (``users``, their ids). Raises Obsolete before the start of the game.
     """
     game, user_ids = post.started_game(), [int(user_id) for user_id in post.payload["users"]]
     parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
@@ -64,7 +64,7 @@ def _end_news(post: PostContext, game: Game) -> list[str]:
 def _turn_news(post: PostContext, game: Game) -> list[str]:
     """Return the news of a turn for followers: a heading (who is to act), and lines on what was done.
 
-    These are told from the payload's record ``rev`` on, in at most 3 lines.
+    At most 3 lines tell the moves after a revision of the game: the payload's ``rev`` minus 1.
     """
     return [
         heading(post.info, game, mention=False),
@@ -89,8 +89,8 @@ def _standings_text(post: PostContext, game: Game) -> str:
 async def _post_log_lines(post: PostContext) -> None:
     """Post new lines of the log for spectators in the game's log thread, which is created if missing.
 
-    These are the lines since the last post, whose record is stored with the thread. Raises Obsolete before
-    the start, if there are none, or if there can be no thread.
+    They are the lines since the last post, whose revision is stored with the thread. Raises Obsolete before
+    the start of the game, if there are no new lines, or if there can be no thread.
     """
     game, card = post.started_game(), post.cards.get(LOG)
     last_posted = card.revision if card is not None else 0
@@ -123,7 +123,7 @@ def log_lines(game: Game, first: int) -> list[str]:
 def _fit_newest(lines: Sequence[str]) -> list[str]:
     """Return the newest lines that fit in a message of the log thread for spectators, 1700 characters.
 
-    If some do not fit, a line before them counts them. ``lines`` come oldest first.
+    If some do not fit, a first line counts those left out. ``lines`` come oldest first, as do those returned.
     """
     newest: list[str] = []
     for line in reversed(lines):
@@ -140,7 +140,7 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 async def _open_talk_thread(post: PostContext) -> None:
     """Open a thread in which players talk with spectators of the game, with a first message.
 
-    Raises Obsolete if it exists already or there can be none.
+    Raises Obsolete if the thread exists already or cannot be created in this channel.
     """
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
@@ -155,9 +155,9 @@ async def _open_talk_thread(post: PostContext) -> None:
 async def _find_thread(post: PostContext, kind: str, *, create_if_missing: bool) -> Any:
     """Return the game's thread for spectators: of the log or for talk, as ``kind`` (LOG or TALK) says.
 
-    ``create_if_missing`` makes a new one if it is missing or deleted. None if there is none and it is not to
-    be created or cannot be in this channel. Raises discord.HTTPException, and Postpone if it is to be created
-    and the game has no channel.
+    With ``create_if_missing``, a missing or deleted thread is created. None if there is no thread and none is
+    to be created, or if the game's channel is no text channel. Raises discord.HTTPException if Discord
+    refuses, and Postpone if a thread is to be created and the game has no channel.
     """
     card = post.cards.get(kind)
     if card is not None:

@@ -19,6 +19,9 @@ from sqlalchemy import make_url
 from bot.store import files
 
 HOURS, DAYS = 48, 30
+MAX_DELETED = 4
+"""Expired backups that a new one replaces at most: a clock that is ahead for a while does not delete all."""
+
 _NAME_FORMAT = "games-%Y%m%dT%H%M%SZ.db"
 _ONE_AT_A_TIME = threading.Lock()
 """Held while a backup is made: two at once would delete each other's partial files."""
@@ -58,7 +61,7 @@ def _copy_and_delete_old(source: Path, target: Path, at: datetime) -> None:
 
 
 def is_overdue(folder: Path, at: datetime | None = None) -> bool:
-    """Return True if a folder has backups but none of the hour before ``at`` (None: now).
+    """Return True if a folder has backups, but none made within an hour of ``at`` (None: now).
 
     A bot that is restarted more often than each hour then makes one at its start.
     """
@@ -68,7 +71,7 @@ def is_overdue(folder: Path, at: datetime | None = None) -> bool:
 
 
 def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
-    """Copy a SQLite database to a backup for the operator, even one in use, with its newest commits.
+    """Copy a SQLite database, even one in use, to a backup file, with its newest commits.
 
     Raises OSError or sqlite3.Error, also if the copy is damaged. ``pragma`` is "quick_check" or
     "integrity_check". The copy gets its name only when it is complete, has passed the check ``pragma`` and is
@@ -102,19 +105,19 @@ def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
 
 
 def _delete_old(folder: Path, at: datetime, newest: Path) -> None:
-    """Delete the backups in a folder that have expired at ``at``, but never the one just made, ``newest``.
+    """Delete the oldest backups in a folder that have expired at ``at``, at most `MAX_DELETED`.
 
-    If the clock was set back, another backup of its hour may have a later time in its name. Partial files
-    that killed copies left are deleted, too.
+    The one just made, ``newest``, stays: if the clock was set back, another backup of its hour may have a
+    later time in its name. Partial files that killed copies left are deleted, too.
     """
-    for backup in expired_copies(folder.glob("games-*.db"), at):
-        if backup != newest:
-            backup.unlink()
+    expired = [backup for backup in expired_backups(folder.glob("games-*.db"), at) if backup != newest]
+    for backup in expired[-MAX_DELETED:]:
+        backup.unlink()
     for partial_file in folder.glob("games-*.part*"):
         partial_file.unlink(missing_ok=True)
 
 
-def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
+def expired_backups(backups: Iterable[Path], at: datetime) -> list[Path]:
     """Return the backup files of the database to delete at ``at``, the newest first.
 
     The newest backup of each of the last 48 hours and of each of the last 30 days stays. So do files with

@@ -23,7 +23,7 @@ from bot.words.update import update_catalogue
 
 
 def main(files: Sequence[str]) -> None:
-    """Update the translation catalogues, as the operator's tool, and print how many texts are untranslated.
+    """Update the translation catalogues, and print how many texts of each language are untranslated.
 
     New messages are added and unused ones dropped. ``files`` are catalogues of other branches, from which
     missing translations are taken; their names end with the language, such as "other.de.po".
@@ -45,7 +45,7 @@ def _read_other(name: str) -> Catalog:
 
 
 def command_tree() -> app_commands.CommandTree[Any]:
-    """Return a tree of all slash commands, for the operator's tool that updates the translation catalogues.
+    """Return a tree of all slash commands, whose texts the translation catalogues must contain.
 
     Its client never connects to Discord.
     """

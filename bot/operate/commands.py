@@ -80,7 +80,7 @@ class OwnerCommands(
     async def health(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/owner health`: show which messages wait, which games have faults, and metrics.
 
-        Only for the operator, as all of `/owner`.
+        Anybody but the operator is told that he may not see this.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
@@ -127,9 +127,10 @@ async def _back_up(config: Config) -> str:
 
 
 async def _replay(config: Config) -> str:
-    """Replay all games in another process, for `/owner replay-all`, and return the result as text.
+    """Replay all open games in another process, for `/owner replay-all`; return the result as text.
 
-    At most 16 of its lines, of 150 characters each, are shown. It is given up after 14 minutes.
+    It has the first 15 lines and the last line of what that printed, each cut at 150 characters. After 14
+    minutes, the text says that this takes too long.
     """
     try:
         code, lines = await asyncio.to_thread(run_verify, config.database)
@@ -141,7 +142,7 @@ async def _replay(config: Config) -> str:
 
 
 def run_verify(url: str) -> tuple[int, list[str]]:
-    """Run `python -m bot verify` for a database URL in a process of its own; return its exit code and lines.
+    """Run `python -m bot verify` for a database URL in another process; return its exit code and lines.
 
     The code is 0 if all games are sound, 1 if not, 2 if the database cannot be read; the lines are what it
     printed. Raises subprocess.TimeoutExpired after 14 minutes.
@@ -159,7 +160,7 @@ def setup(tree: app_commands.CommandTree[Any], home_guild_id: int) -> None:
 
 
 def _check_owner(answer: Answer) -> None:
-    """Raise UserError unless the user of `/owner` runs the bot: its application's owner or team."""
+    """Raise UserError unless the user of `/owner` is the owner of the bot's application, or in its team."""
     application = answer.bot.application
     team = application.team if application else None
     owners = [member.id for member in team.members] if team else [application.owner.id] if application else []
@@ -168,9 +169,9 @@ def _check_owner(answer: Answer) -> None:
 
 
 async def health_page(answer: Answer) -> Page:
-    """Build the page of `/owner health`: how many messages wait for each game, faults and metrics.
+    """Build the page of `/owner health`: messages not posted yet, games with faults, and metrics.
 
-    At most 15 games are listed under messages, and under each kind of fault.
+    At most 15 games are listed of each kind, and at most five failed rule checks.
     """
     games = answer.bot.games
     failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
@@ -226,7 +227,7 @@ def _mismatch_line(game_id: int) -> str:
 def _unreadable_game_line(game_id: int, error: EngineError) -> str:
     """Return the operator's line about a game whose log cannot be opened.
 
-    An error is cut at 150 characters.
+    It is a sentence on the damage or the missing title, or else the error, cut at 150 characters.
     """
     if isinstance(error, Damaged):
         return f"⚠ {damage_text(error)}"
@@ -258,9 +259,10 @@ def _as_sentence(text: str) -> str:
 
 
 def metric_lines(answer: Answer) -> list[str]:
-    """Return lines of metrics for `/owner health`: how long members wait, memory, and the longest pause.
+    """Return the lines of metrics for `/owner health`: how long members wait, memory, the longest pause.
 
-    A stage that has not occurred is left out.
+    The pause is that of the garbage collector. Times are in milliseconds, memory in megabytes. A stage that
+    has not occurred is left out.
     """
     lines = []
     for stage, label in STAGE_LABELS.items():

@@ -92,7 +92,7 @@ async def _require_unused(store: Store, connection: AsyncConnection) -> None:
 
     A SQLite database passes: its file is locked instead.
     """
-    if not await store.is_unused(connection):
+    if not await store.lock_against_bots(connection):
         raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
 
@@ -141,7 +141,7 @@ def _comparable(value: Any) -> Any:
 def _without_nulls(row: Any) -> dict[str, Any]:
     """Return the columns of a row to be copied that have a value.
 
-    No value at all is not the same as a JSON null.
+    The others are not inserted, so that they become NULL and not a JSON null.
     """
     return {name: value for name, value in row.items() if value is not None}
 
@@ -173,7 +173,7 @@ async def _highest_id(connection: AsyncConnection, table: Table) -> int:
 async def _set_id_counter(connection: AsyncConnection, table: Table, last_id: int) -> None:
     """Set the id counter of a copied database table, so that the next row gets more than ``last_id``.
 
-    Nothing is done for 0.
+    Nothing is done for 0, or if a SQLite table has no such counter.
     """
     if last_id and connection.dialect.name == "postgresql":
         query = f"SELECT setval(pg_get_serial_sequence('\"{table.name}\"', 'id'), :number)"
@@ -218,7 +218,8 @@ async def _game_ids(connection: AsyncConnection) -> list[int]:
 async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
     """Build each game from the logs of the operator's database and of its copy, and compare them.
 
-    Alike games are counted in the report; the others, and those that cannot be read, add a fault.
+    The report gets a fault for each game that differs or cannot be read. It counts the games that could be
+    read and their records. A game that is in the lobby in one database only is left out.
     """
     source_games, target_games = Games(source, max_games=1), Games(target, max_games=1)
     for game_id in await source.read(_game_ids):

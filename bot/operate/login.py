@@ -28,14 +28,14 @@ class StoppableBot(Protocol):
     """A bot that its process can ask to end while it waits for Discord."""
 
     @property
-    def ends(self) -> bool:
+    def is_ending(self) -> bool:
         """Return True if the bot is to end, so that it stops trying to log in."""
 
 
 def is_temporary(error: BaseException) -> bool:
     """Return True if an error of Discord or the network is worth another attempt, such as to log in.
 
-    Errors 429 and 500 or higher are; those of the worker pool are not.
+    Rate limits, HTTP errors from 500 on and network errors are; errors of the worker pool are not.
     """
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
@@ -62,7 +62,7 @@ async def retry_until_done(
     the first pause longer. A permanent error is raised.
     """
     attempts = attempts_before
-    while not bot.ends:
+    while not bot.is_ending:
         try:
             await attempt()
             return True
@@ -79,7 +79,7 @@ async def retry_until_done(
 async def _sleep_unless_ending(bot: StoppableBot, seconds: float) -> None:
     """Sleep for some seconds between two requests to Discord, or until the bot is to end."""
     for _ in range(int(seconds / CHECK_SECONDS) + 1):
-        if not bot.ends:
+        if not bot.is_ending:
             await asyncio.sleep(min(CHECK_SECONDS, seconds))
 
 

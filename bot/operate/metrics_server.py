@@ -42,7 +42,8 @@ class MetricsServer:
     async def update_gauges(self) -> None:
         """Update the metrics for Prometheus that nothing updates as it happens.
 
-        These are the queue, memory, games and messages that wait.
+        These are the queue, busy workers, memory, games in memory, the longest pause, and messages that are
+        due.
         """
         queue = self._bot.pool.queue
         METRICS.queue.set(len(queue))

@@ -30,6 +30,7 @@ from bot.store.database import DATABASE_ERRORS, database_error_text
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
 from bot.store.messages import outbox, restore_points
 from bot.store.messages.outbox import OutboxMessage
+from bot.store.open_files import read_ids
 from bot.work.titles import add_titles
 
 SPARE_IDS = 1000
@@ -153,9 +154,9 @@ async def _prepare_restored_database(
     ``file`` is the backup, ``path`` the database and ``partial_file`` the new copy. ``with_damaged`` accepts
     damaged games. The `old_path` of the result is None. Raises NotRestored, and other errors of the database.
     """
+    await asyncio.to_thread(files.delete_database_file, partial_file)
     await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
     old_database = await asyncio.to_thread(_read_old_database, path)
-    await asyncio.to_thread(_raise_id_counters, partial_file, old_database.id_counters)
     try:
         store = await open_store(f"sqlite:///{partial_file}")
     except StoreUnusable as error:
@@ -163,6 +164,7 @@ async def _prepare_restored_database(
             f"{file} was not restored: {str(error).replace(str(partial_file), str(file))}"
         ) from error
     try:
+        await asyncio.to_thread(_raise_id_counters, partial_file, old_database.id_counters)
         findings = [finding async for finding in review(store)]
         damaged = [finding for finding in findings if finding.damage]
         if damaged and not with_damaged:
@@ -181,7 +183,8 @@ async def _queue_restore_messages(
 ) -> list[tuple[GameInfo, int | None]]:
     """Queue the messages about a restored backup, and store which moves are lost.
 
-    Open games get their card anew. Return the games, each with its revision before (None if unknown).
+    Open games get their card anew. Return the games of the backup, the oldest first, each with its revision
+    in the old database (None if unknown).
     """
     now = game_rows.now_ms()
 
@@ -218,9 +221,14 @@ def _lost_card_message(card: CardInfo) -> OutboxMessage:
 
 
 def _read_old_database(path: Path) -> ReplacedDatabase:
-    """Return the cards, ids and revisions of the database that a backup replaces; empty if unreadable."""
+    """Return the cards, highest ids and revisions of the database that a backup replaces.
+
+    The ids are by table, and at least those in the file of ids beside the database. If there is no database
+    or it cannot be read, the cards and revisions are empty.
+    """
+    known_ids = read_ids(path)
     if not path.is_file():
-        return ReplacedDatabase()
+        return ReplacedDatabase(id_counters=known_ids)
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             cards: dict[int, list[CardInfo]] = {}
@@ -229,12 +237,14 @@ def _read_old_database(path: Path) -> ReplacedDatabase:
             id_counters = dict(database.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
             revisions = dict(database.execute("SELECT id, rev FROM game").fetchall())
     except sqlite3.Error:
-        return ReplacedDatabase()
+        return ReplacedDatabase(id_counters=known_ids)
+    for table, highest in known_ids.items():
+        id_counters[table] = max(highest, id_counters.get(table, 0))
     return ReplacedDatabase(cards, id_counters, revisions)
 
 
 def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> None:
-    """Raise the id counters of the restored backup, so that new rows have ids that no lost row had.
+    """Raise the id counters of the migrated backup, so that new rows have ids that no lost row had.
 
     ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids are left out.
     """

@@ -26,9 +26,10 @@ from bot.work.titles import add_titles
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `python -m bot verify` with the arguments ``argv``: print a line for each finding.
+    """Run `python -m bot verify` with the arguments ``argv``: print a line for each game with a fault.
 
-    Return the exit code: 0 if all games are sound, 1 if not, 2 if the database cannot be read.
+    Return the exit code: 0 if all games are sound, 1 if not, 2 if the database cannot be read. With --strict
+    it is also 1 if today's rules would judge a move of a sound game otherwise.
     """
     parser = argparse.ArgumentParser(prog="python -m bot verify", description="Replay all games.")
     parser.add_argument("--database", help="URL of the database (default: as the bot's settings say)")

@@ -34,8 +34,9 @@ async def give_order_and_show(
 ) -> None:
     """Give a standing order for the member, and show the page of all his orders.
 
-    ``args`` are by ``order_kind``, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not
-    end with the round. If it is refused, as before the start or without a seat, he is told why instead.
+    ``args`` are those of `Order` for this kind (for "pass" only ``until``). An order that ``is_permanent``
+    does not end with the round. If the order is refused, as before the start of the game or without a seat,
+    the member is told why instead.
     """
     outcome = await order_service.give_order(
         answer.bot.games,
@@ -51,11 +52,12 @@ async def give_order_and_show(
 
 
 async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -> None:
-    """End the member's standing order of this number (None: all of them), and show the remaining ones.
+    """End and delete the member's standing order of this number (None: all), and show the remaining ones.
 
-    If he has no such order, he is told so instead. Raises UserError if he plays no seat of the game any more.
+    If he has no such order, he is told so instead. If he plays no seat of the game any more, the orders are
+    deleted all the same, and UserError is raised.
     """
-    outcome = await order_service.end_order(
+    outcome = await order_service.delete_orders(
         answer.bot.games, game_id, answer.user.id, number, interaction_id=answer.id
     )
     if await answer.check_outcome(outcome):
@@ -65,7 +67,7 @@ async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -
 async def show_orders(answer: Answer, game_id: int, sentences: list[str]) -> None:
     """Show the page of the member's standing orders, with sentences about what was just done.
 
-    Raises UserError before the start and without a seat.
+    Raises UserError before the start of the game, and for members without a seat.
     """
     session = await session_for(answer, game_id)
     session.build_fixed_page, session.result_lines = standing_orders_page, sentences
@@ -74,10 +76,10 @@ async def show_orders(answer: Answer, game_id: int, sentences: list[str]) -> Non
 
 @turn_page_button(button_names.KEEP_REHEARSED_TURN, needs_current_draft=False)
 async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
-    """Handle "Keep for my next turn": store the moves planned for it as a standing order; return the outcome.
+    """Handle "Keep for my next turn": store the moves planned for that turn as a standing order.
 
-    They were tried on a copy of the game (a rehearsal), which ends if they are stored. Raises UserError if
-    there is no rehearsal of a later turn, or no move in it.
+    They were tried on a copy of the game (a rehearsal). Returns the outcome; the rehearsal ends unless it is
+    a refusal. Raises UserError if there is no rehearsal of a later turn, or no move in it.
     """
     rehearsal = session.rehearsal
     if rehearsal is None or not rehearsal.is_later_turn or not rehearsal.moves:
@@ -98,9 +100,10 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
 
 @button_handler("auto_off")
 async def _end_order(answer: Answer, press: Press) -> None:
-    """Handle [Off] and [Forget]: end or delete the standing order whose number is in the custom id.
+    """Handle [Off] and [Forget]: end and delete the standing order whose number is in the custom id.
 
-    Raises UnreadableInput if there is no number, UserError if the member plays no seat of the game any more.
+    If the member has no such order, he is told so. Raises UnreadableInput if there is no number, and
+    UserError if the member plays no seat of the game any more.
     """
     await end_order_and_show(answer, press.game_id, press.number())
 
@@ -113,12 +116,13 @@ async def _give_pass_order(answer: Answer, press: Press) -> None:
 
 @button_handler("auto_run")
 async def _give_run_order(answer: Answer, press: Press) -> None:
-    """Handle the button that gives a standing order to run a company, for at least its last revenue.
+    """Handle the button that gives a standing order to run a company while it earns its last revenue.
 
-    The custom id's argument is the company and ".lasts" or ".round": whether the order outlasts the round.
-    Raises UserError without a seat, and if the company has another president.
+    If a run would earn less, the order ends. The custom id's argument is the company and ".lasts", or
+    ".round" for an order that ends with the round. Raises UserError for members without a seat, and if the
+    company has another president.
     """
-    company, _, is_permanent = press.arg.rpartition(".")
+    company, _, duration = press.arg.rpartition(".")
     session = await session_for(answer, press.game_id)
     if company not in session.view.presided(session.seat):
         raise UserError(t("You do not run {company} any more.", company=company))
@@ -128,7 +132,7 @@ async def _give_run_order(answer: Answer, press: Press) -> None:
         press.game_id,
         "run",
         {"company": company, "least": min_revenue},
-        is_permanent=is_permanent == "lasts",
+        is_permanent=duration == "lasts",
     )
 
 
@@ -141,28 +145,31 @@ class QuestionsModal(Modal):
     def __init__(self, title: str, questions: Mapping[str, str], give_order: InputsHandler) -> None:
         """Add to the modal a text input for each question of a standing order.
 
-        ``questions`` has their labels by key. Title and labels are cut to 45 characters. When the modal is
-        sent, ``give_order`` is called with the answer to Discord and the typed texts by key.
+        ``questions`` are labels by the name of the value that is asked for, such as "price". Title and labels
+        are cut to 45 characters. When the member submits the modal, ``give_order`` gets the answer to Discord
+        and the typed texts by these names.
         """
         super().__init__(title=title[:45], timeout=900)
         self.give_order = give_order
         self.text_inputs: dict[str, ui.TextInput[QuestionsModal]] = {}
-        for key, label in questions.items():
-            line: ui.TextInput[QuestionsModal] = ui.TextInput(max_length=20)
-            self.text_inputs[key] = line
-            self.add_item(ui.Label(text=label[:45], component=line))
+        for name, label in questions.items():
+            text_input: ui.TextInput[QuestionsModal] = ui.TextInput(max_length=20)
+            self.text_inputs[name] = text_input
+            self.add_item(ui.Label(text=label[:45], component=text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Give the standing order with the typed texts: call ``give_order`` with them, by key."""
+        """Give the standing order: call ``give_order`` with the typed texts by the names of the values."""
         async with answering(interaction) as answer:
-            await self.give_order(answer, {key: line.value for key, line in self.text_inputs.items()})
+            await self.give_order(
+                answer, {name: text_input.value for name, text_input in self.text_inputs.items()}
+            )
 
 
 async def require_amount(answer: Answer, game_id: int, text: str) -> int:
-    """Parse a whole number (money or percent) typed for a standing order in a game.
+    """Parse a whole number (money or percent) that a member has typed for a standing order in a game.
 
-    ``answer`` and ``game_id`` give the language and the currency, whose sign the text may have. Raises
-    UserError if it is not one, and for members without a seat in the started game.
+    The text may have the sign of the game's currency. Raises UserError if it is no whole number, before the
+    start of the game, and for members without a seat.
     """
     session = await session_for(answer, game_id)
     number = parse_amount(text, session.game.title.data.currency)
@@ -175,7 +182,7 @@ async def require_amount(answer: Answer, game_id: int, text: str) -> int:
 async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
     """Handle "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid.
 
-    Beyond it, the order passes.
+    Where the next bid is above this maximum, the order passes.
     """
 
     async def give_bid_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
@@ -195,9 +202,9 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
 
 @button_handler("auto_buy", ack=Ack.NONE)
 async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
-    """Handle "Buy turn by turn…": ask for percent and price of a standing order to buy shares, and give it.
+    """Handle "Buy turn by turn…": ask for percent and price, and give the standing order to buy shares.
 
-    The percent is what to hold, the price the most that a share may cost.
+    The order buys until the member holds this percentage, and ends if a share costs more than the price.
     """
     company, _, source = press.value.partition("|")
 

@@ -43,11 +43,11 @@ SeatsOfUser = Callable[[int], Container[str]]
 def make_order_moves(
     game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser
 ) -> tuple[list[OrderMove], tuple[Order, ...]]:
-    """Let the standing orders of a game move until a person has to decide, at most 400 times.
+    """Let the standing orders of a game move until none has a move; after 400 moves, the rest waits.
 
-    ``seats_of_user`` gives the seats that a user plays. Returns the moves that were made, and the orders as
-    they are then, ended ones included. The moves are made in ``game`` itself. Raises Unanswered if the best
-    routes of a run must be searched first.
+    The moves are made in ``game`` itself. Returns them, and the orders as they are after them, ended ones
+    included. ``seats_of_user`` returns the seats that a user plays. Raises Unanswered if the best routes of a
+    run must be searched first.
     """
     chain = _OrderChain(game, orders, seats_of_user)
     while len(chain.moves_made) < MAX_MOVES and chain.make_next_move():
@@ -58,9 +58,9 @@ def make_order_moves(
 
 
 def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Return all standing orders after an undo; those of the players who are to act now are marked as ended.
+    """Return all standing orders after an undo; those of players who are to act now have ended.
 
-    Orders to accept offers are not ended. ``game`` is the state after the undo.
+    Orders to accept offers do not end. ``game`` is the state after the undo.
     """
     ended_numbers = {
         order.number
@@ -78,7 +78,7 @@ class _OrderChain:
     def __init__(self, game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser) -> None:
         """Begin with all standing orders of the game; none has moved yet.
 
-        The moves will be made in ``game`` itself. ``seats_of_user`` gives the seats that a user plays.
+        The moves will be made in ``game`` itself. ``seats_of_user`` returns the seats that a user plays.
         """
         self.game, self.seats_of_user = game, seats_of_user
         self.orders = {order.number: order for order in orders}
@@ -87,10 +87,10 @@ class _OrderChain:
         """The numbers of the orders that have made a move in this chain."""
 
     def make_next_move(self) -> bool:
-        """End the standing orders that are over, then let one make its move, by kind in KIND_ORDER.
+        """End the standing orders that are over, and let the first other one that has a move make it.
 
-        Returns False if none has anything to do. Raises Unanswered if the routes of a run must be searched
-        first.
+        They are asked in the order of their kinds in KIND_ORDER. Returns False if none has made a move.
+        Raises Unanswered if the routes of a run must be searched first.
         """
         for number, order in self.orders.items():
             reason = (
@@ -106,10 +106,10 @@ class _OrderChain:
         )
 
     def _make_move_of(self, order: Order) -> bool:
-        """Make the next move of a standing order, if it has one; end the order if that is no longer possible.
+        """Make the next move of a standing order; return True if one was made, False if it has none.
 
-        An order to pass ends rather than pass twice while nobody else acts. Returns True if a move was made.
-        Raises Unanswered if the routes of a run must be searched first.
+        The order ends if its move is not possible. An order to pass that has already passed in this chain of
+        moves ends instead of passing again. Raises Unanswered if the routes of a run must be searched first.
         """
         count_before, end_reason = len(self.moves_made), None
         try:
@@ -127,10 +127,10 @@ class _OrderChain:
         return moves > 0
 
     def _submit(self, order: Order, action: Action) -> None:
-        """Submit the move of a standing order, and the end of the turn if that is due.
+        """Submit the move of a standing order and, after a purchase, the action that ends the turn, if any.
 
-        Raises OrderEnded if the engine refuses one of them or it breaks an invariant; the first may have been
-        made then.
+        Raises OrderEnded if the engine refuses one of the two, or if one breaks an invariant; the move may
+        have been made nevertheless.
         """
         note = record_note(order)
         try:

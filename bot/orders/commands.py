@@ -40,7 +40,10 @@ class AutoCommands(
 
     @pass_.autocomplete("until")
     async def _complete_conditions(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the condition that ends a standing order to pass; none where nobody can pass."""
+        """Autocomplete the condition that ends a standing order to pass.
+
+        There are none without a started game, and in rounds in which companies act, as nobody passes there.
+        """
         current_game = await find_started_game(interaction)
         keys = stop_conditions(current_game.game) if current_game else []
         return completions([(t(STOP_CONDITION_TEXTS[key]), key) for key in keys], typed)
@@ -57,8 +60,8 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Handle `/auto buy`: give a standing order to buy shares until the member holds ``until`` percent.
 
-        ``share`` is "company|source" or a company, ``price`` the most that one may cost (None: today's
-        price). The member is told so if none are on sale.
+        ``share`` is "company|source" or a company, ``price`` the most that a share may cost (None: today's
+        price). If no such share is on sale, the member is told so.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             current_game = await require_current_game(answer)
@@ -77,7 +80,7 @@ class AutoCommands(
     async def _complete_shares(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the share of a standing order to buy: all shares on sale, with price and source.
 
-        There are none without a game.
+        There are none without a started game.
         """
         current_game = await find_started_game(interaction)
         on_sale = sales(current_game.game.view) if current_game else []
@@ -110,8 +113,8 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Handle `/auto bid`: give a standing order to bid for an item up to a secret maximum (``most``).
 
-        ``item`` is the symbol or name of a company. Beyond the maximum the order passes, or ends and leaves
-        the decision to the member, as ``then`` says.
+        ``item`` is the symbol or name of a company. Where the next bid is above the maximum, the order
+        passes (``then`` "pass"), or ends and leaves the decision to the member ("ask").
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             current_game = await require_current_game(answer)
@@ -164,7 +167,7 @@ class AutoCommands(
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a standing order to run: those of which the member is president.
 
-        There are none without a game.
+        There are none without a started game.
         """
         current_game = await find_started_game(interaction)
         own_companies = (
@@ -201,9 +204,9 @@ class AutoCommands(
     @app_commands.describe(order_number="Which one")
     @app_commands.rename(order_number="program")
     async def off(self, interaction: Interaction, order_number: str | None = None) -> None:
-        """Handle `/auto off`: end the standing order of this number (``order_number``), or without one all.
+        """Handle `/auto off`: end the standing order of this number, or all of them without a number.
 
-        The member is told so if the text is not a number, or if he has no such order.
+        If the text is not a number, or if the member has no such order, he is told so.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             number = None if order_number is None else parse_whole_number(order_number)
@@ -213,11 +216,14 @@ class AutoCommands(
 
     @off.autocomplete("order_number")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the order of `/auto off`: the member's running standing orders, if any."""
+        """Autocomplete the order of `/auto off`: the running standing orders of the member.
+
+        There are none without a started game.
+        """
         current_game = await find_started_game(interaction)
         if current_game is None:
             return []
-        own_orders = await order_service.orders_of(
+        own_orders = await order_service.orders_of_user(
             interaction.client.games, current_game.info.id, interaction.user.id
         )
         return completions(
@@ -236,7 +242,7 @@ def _is_permanent(lasts: OrderDuration) -> bool:
 
 
 def _unsold_companies(game: Game) -> dict[str, str]:
-    """Return the labels of companies for a standing order to bid, by symbol: those no player owns yet."""
+    """Return the labels by symbol of the companies that a standing order may bid on: those no player owns."""
     view = game.view
     return _company_labels(
         game, [company.id for company in view.companies() if view.owner(company.id) not in view.state.players]
@@ -251,8 +257,8 @@ def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
 def _require_sale(current_game: CurrentGame, typed: str) -> tuple[str, str, int]:
     """Return the company, the source and today's price of the share typed for a standing order to buy.
 
-    ``typed`` is "company|source", or a company (symbol or name) for the first source that sells it. Raises
-    UserError if it is not on sale.
+    ``typed`` is "company|source", or a company (symbol or name) for the first source that sells its shares.
+    Raises UserError if no such share is on sale.
     """
     company_text, _, source = typed.strip().partition("|")
     on_sale = sales(current_game.game.view)

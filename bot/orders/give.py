@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import Order, OrderKind, current_round, possible_moves
+from bot.orders.order import Order, OrderKind, current_round_id, possible_moves
 from bot.orders.words import STOP_CONDITION_TEXTS
 from bot.words import t
 from engine import Game
@@ -33,8 +33,8 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
     """Check a member's request for a standing order against the game.
 
     ``request.args`` are those of `Order` for its kind, for "pass" without ``known``. Returns the order with
-    this number, or a sentence on why it is refused, as for an unknown kind. An order to pass always ends with
-    the round.
+    this number, or a sentence on why the request is refused, as for an unknown kind. An order to pass always
+    ends with the round.
     """
     check = _CHECKS.get(request.order_kind)
     if check is None:
@@ -44,7 +44,7 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
         return args
     is_permanent = request.is_permanent and request.order_kind != "pass"
     order_kind: OrderKind = request.order_kind  # type: ignore[assignment]
-    round_id = None if is_permanent else current_round(game)
+    round_id = None if is_permanent else current_round_id(game)
     return Order(
         number,
         request.seat,
@@ -70,8 +70,9 @@ def stop_conditions(game: Game) -> list[str]:
 def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it.
 
-    ``until`` in ``request.args`` must be one of the round's stop conditions. ``known`` is added: the kinds of
-    the moves possible now, and those always known.
+    ``until`` in ``request.args`` must be one of the round's stop conditions. The arguments also get
+    ``known``: the kinds of moves that will not end the order as new ones. These are the usual ones
+    (ALWAYS_KNOWN_KINDS) and what the seat can do now.
     """
     until, conditions = request.args.get("until"), stop_conditions(game)
     if not conditions:
@@ -87,9 +88,9 @@ def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str
 def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to buy shares.
 
-    Return its arguments (``company``, ``source``, ``percent``, ``price``), or a sentence that refuses it: for
-    a company without shares, and unless ``percent`` is more than is held, up to 100, and ``price`` at least
-    1.
+    Return its arguments (``company``, ``source``, ``percent``, ``price``), or a sentence that refuses it. The
+    company must have shares, ``percent`` must be more than the player holds and at most 100, and ``price`` at
+    least 1.
     """
     company, source, percent = (
         request.args.get("company"),
@@ -112,9 +113,9 @@ def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
 
-    The arguments are the ``item`` (its id), the ``most`` to bid and what to do ``then``: "ask" or "pass". The
-    sentence comes outside an auction, for what a player owns, and for a bid below 0. ``then`` is "ask" by
-    default.
+    The arguments are the ``item`` (its id), the ``most`` to bid and what to do ``then``: "ask" (the default)
+    or "pass". The request is refused outside an auction, for an item that is unknown or that a player owns,
+    unless ``most`` is a whole number from 0 on, and for another ``then``.
     """
     item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
@@ -130,7 +131,8 @@ def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to run a company.
 
     Return its arguments (``company``, and ``least`` that it must earn, by default 0), or a sentence that
-    refuses it: for others than the president, and outside operating rounds unless it is permanent.
+    refuses it. The seat must be president, ``least`` must not be negative, and outside operating rounds the
+    order must be permanent.
     """
     company, min_revenue = request.args.get("company"), request.args.get("least", 0)
     own_companies = game.view.presided(request.seat)
@@ -150,8 +152,8 @@ def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to accept offers.
 
-    Return its arguments, which are ``least``, the least sum, or a sentence that refuses it: unless that is 1
-    or more.
+    Return its one argument, ``least`` (the least sum that an offer must bring), or a sentence that refuses it
+    unless this is 1 or more.
     """
     min_gain = request.args.get("least")
     if not isinstance(min_gain, int) or min_gain < 1:
@@ -162,8 +164,9 @@ def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | s
 def _check_turn_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request to keep a planned turn as a standing order; return its arguments, or a refusal.
 
-    The arguments are ``company`` ("": the player's own turn) and ``moves``, a list of [kind, arguments].
-    Whether the moves are legal is checked when the turn comes.
+    The arguments are ``company`` ("": the player's own turn) and ``moves``, a list of [kind, arguments]. The
+    request is refused without moves, and if the seat is not president of the company. Whether the moves are
+    legal is checked only when the turn comes.
     """
     company, moves = str(request.args.get("company", "")), request.args.get("moves")
     if company and company not in game.view.presided(request.seat):

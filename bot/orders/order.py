@@ -47,12 +47,12 @@ class Order:
     """``end_text`` as the JSON of a `bot.words.LaterText`, for the language of the order's owner."""
 
     def end(self, reason: LaterText, revision: int) -> Order:
-        """Return the standing order as ended at a revision, with the reason for its owner."""
+        """Return a copy of the standing order that ended at this revision, with the reason for its owner."""
         return replace(self, end_text=str(reason), ended_revision=revision, end_reason=reason.to_json())
 
     @property
     def is_running(self) -> bool:
-        """Return True if the standing order may still move."""
+        """Return True if the standing order has not ended."""
         return not self.end_text
 
 
@@ -65,8 +65,8 @@ class OrderEnded(Exception):
         self.reason = reason
 
 
-def current_round(game: Game) -> RoundId:
-    """Return the id of the current round, with which a standing order may end: its kind and its numbers."""
+def current_round_id(game: Game) -> RoundId:
+    """Return the kind, number and part of the current round, with which a standing order may end."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part
 
@@ -74,8 +74,8 @@ def current_round(game: Game) -> RoundId:
 def moves_since(game: Game, record_number: int) -> list[Record]:
     """Return the moves made since a standing order was given, without undone ones; [] if there are none.
 
-    ``record_number`` is that of the last record of the log before the order. A move that was redone since
-    then counts, too.
+    ``record_number`` is the number of the last record of the log before the order. An earlier move that was
+    undone and redone since then counts, too.
     """
     redone = {record.to for record in game.log[record_number:] if record.kind == "redo"}
     return [
@@ -86,9 +86,9 @@ def moves_since(game: Game, record_number: int) -> list[Record]:
 
 
 def possible_moves(game: Game, seat: str) -> set[str]:
-    """Return the kinds of moves that a seat can make now; a new one ends a standing order to pass.
+    """Return the kinds of moves that a seat can make now; a new kind ends a standing order to pass.
 
-    There is also "offer ID", with the offer's id, for each open offer to it.
+    For each open offer to the seat there is also "offer ID", with the offer's id.
     """
     offers = {f"offer {offer.id}" for offer in game.state.offers.values() if offer.to == seat}
     return offers | {choice.kind for choice in game.choices(seat)}

@@ -6,7 +6,7 @@ import discord
 
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, button, select
+from bot.chat.press import BotItem, button, select
 from bot.orders import service as order_service
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
@@ -38,18 +38,20 @@ MAX_ON_PAGE = 3
 """The most running orders shown on other pages."""
 
 
-async def orders_of(session: TurnSession) -> list[Order]:
+async def orders_of_session(session: TurnSession) -> list[Order]:
     """Return the member's standing orders in this game, running and ended ones, in order of their numbers."""
-    return await order_service.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
+    return await order_service.orders_of_user(
+        session.answer.bot.games, session.info.id, session.answer.user.id
+    )
 
 
 @PAGE_PARTS.add("standing orders")
 async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the member's running standing orders to a turn page, with [Off] for each, at most three.
+    """Add the member's first three running standing orders to a turn page, each with a button [Off].
 
-    The last one that has ended is added, too, until he moves again.
+    The last one that has ended is added, too, until he moves again. Without such orders nothing is added.
     """
-    orders = await orders_of(session)
+    orders = await orders_of_session(session)
     running_orders = [order for order in orders if order.is_running]
     ended_orders = [order for order in orders if not order.is_running and not _has_acted(session, order)]
     builder.texts += [
@@ -68,7 +70,8 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
 async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of a rehearsal the button that keeps the planned moves as a standing order.
 
-    A rehearsal tries a turn on a copy of the game. Nothing is added if its turn has come, or without a move.
+    In a rehearsal a member tries a turn on a copy of the game. Nothing is added if this turn has come
+    already, or if no move is planned.
     """
     if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))
@@ -90,11 +93,11 @@ def _has_acted(session: TurnSession, order: Order) -> bool:
 
 
 async def standing_orders_page(session: TurnSession) -> PageBuilder:
-    """Build the page of standing orders: the member's, numbered from 1, and menus to give new ones.
+    """Build the page of the member's standing orders, numbered from 1, with menus to give new ones.
 
-    Those that have just ended are listed, too, until he deletes or replaces them.
+    Ended ones are listed, too, until he deletes or replaces them. Without any, a sentence says so.
     """
-    builder, orders = session.new_page(), await orders_of(session)
+    builder, orders = session.new_page(), await orders_of_session(session)
     builder.texts = [
         t("### Standing orders"),
         *[f"{number}. {_order_line(session, order)}" for number, order in enumerate(orders, 1)],
@@ -102,7 +105,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     builder.texts += [] if orders else [t("You have none in this game.")]
     builder.texts.append(t(ABOUT_ORDERS_TEXT))
     builder.add_buttons(_off_button(session, order) for order in orders[:MAX_OPTIONS])
-    _add_pass_buttons(session, builder)
+    _add_pass_menu(session, builder)
     _add_deal_menus(session, builder)
     _add_other_buttons(session, builder)
     builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
@@ -110,7 +113,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
 
 
 def _order_line(session: TurnSession, order: Order) -> str:
-    """Return a standing order as a line: what it does and how often it has, or why it ended."""
+    """Return a standing order as a line: what it does and how often it has moved, or why it ended."""
     count_text = " · " + t("{count} so far", count=order.move_count) if order.move_count else ""
     return (
         _order_with_stops(session, order) + count_text
@@ -129,10 +132,10 @@ def _end_reason(order: Order) -> str:
     return escape(translate_stored(order.end_reason) if order.end_reason else order.end_text)
 
 
-def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> GameItem:
-    """Return the button that ends a standing order, and deletes it: [Off], of an ended one [Forget].
+def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> BotItem:
+    """Return the button that ends and deletes a standing order: [Off], or [Forget] if it has ended.
 
-    ``is_on_turn_page``: on a turn page, where it is always named Off.
+    On a turn page (``is_on_turn_page``) it is always [Off].
     """
     subject = order.args.get("company") or order.args.get("item") or ""
     text = f"{t(KIND_LABELS[order.kind])} {subject}".strip()
@@ -144,10 +147,11 @@ def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = Fals
     return button(session.press("auto_off", order.number), label)
 
 
-def _add_pass_buttons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of standing orders the menu of those to pass, and what such an order lets go.
+def _add_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
+    """Add to the page of standing orders the menu "Pass until…", and what a player misses by passing.
 
-    Nothing is added where nobody can pass.
+    That is a line with the moves that he may make at any time, if any. Nothing is added in rounds in which
+    companies act, as nobody passes there.
     """
     options = [
         discord.SelectOption(label=t(STOP_CONDITION_TEXTS[key])[:100], value=key)
@@ -162,14 +166,18 @@ def _add_pass_buttons(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _unused_moves(session: TurnSession) -> list[str]:
-    """Return the labels of moves open at any time, which a standing order to pass leaves unused."""
+    """Return the labels of the player's moves that are legal at any time, without those of companies.
+
+    A standing order to pass leaves them unused. [] if there are none.
+    """
     return [translated(choice.label) for choice in session.moves_at_any_time() if not choice.company]
 
 
 def _add_deal_menus(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of standing orders the menu of those to bid (auction), or to buy shares (stock round).
+    """Add to the page of standing orders the menu to bid in an auction, or to buy shares in a stock round.
 
-    In an operating round, or without anything on sale, nothing is added.
+    The menu lists the items or shares on sale. In an operating round, or with nothing on sale, nothing is
+    added.
     """
     if bids(session.view) is not None:
         items = [
@@ -210,10 +218,10 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
 
 
 def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of standing orders the buttons of those to run companies and to accept offers.
+    """Add to the page of standing orders the buttons for orders to run companies and to accept offers.
 
-    Only two of the member's companies with trains have buttons, to run until turned off and, in an operating
-    round, to run in this round.
+    The first two of the member's companies with trains have a button to run them until turned off. In an
+    operating round, each also has a button to run it in this round.
     """
     companies = [company for company in session.view.presided(session.seat) if session.view.trains(company)][
         :MAX_COMPANIES

@@ -15,9 +15,9 @@ from engine.api.trading import bids
 
 
 def next_action(game: Game, order: Order) -> Action | None:
-    """Return the next move of a standing order; None if it has nothing to do now.
+    """Return the next move of a standing order; None if the order has nothing to do now.
 
-    Raises OrderEnded if it cannot go on as its owner wants, and Unanswered if the best routes must be
+    Raises OrderEnded if the order cannot go on as its owner wants, and Unanswered if the best routes must be
     searched first.
     """
     return _PROPOSE[order.kind](game, order)
@@ -27,9 +27,10 @@ def next_action(game: Game, order: Order) -> Action | None:
 
 
 def _propose_pass(game: Game, order: Order) -> Action | None:
-    """Propose the next move of a standing order to pass; None if its seat cannot pass now.
+    """Propose the pass of a standing order to pass; None if its seat is not to act or cannot pass.
 
-    Raises OrderEnded if something new has become possible.
+    A pass for which more must be chosen gives None, too. Raises OrderEnded if something has become possible
+    for the seat that was not when the order was given.
     """
     choice = find_choice(game, order.seat, PASS) if waits_for(game, order.seat) else None
     if choice is None or choice.fields:
@@ -44,10 +45,10 @@ def _propose_pass(game: Game, order: Order) -> Action | None:
 
 
 def _propose_buy(game: Game, order: Order) -> Action | None:
-    """Propose the next purchase of a standing order to buy shares; None unless its seat may act and pass.
+    """Propose the next purchase of a standing order to buy shares.
 
-    None, too, in an auction. Raises OrderEnded if the purchase is illegal, or costs more than the order
-    allows.
+    None if its seat is not to act, cannot pass now, or is in an auction. Raises OrderEnded if the purchase is
+    illegal, or costs more than the order allows.
     """
     seat = order.seat
     if not waits_for(game, seat) or find_choice(game, seat, PASS) is None or bids(game.view) is not None:
@@ -66,7 +67,8 @@ def _propose_buy(game: Game, order: Order) -> Action | None:
 def turn_end_action(game: Game, order: Order) -> Action | None:
     """Return the action that ends the turn after a standing order has bought a share.
 
-    None after other orders, or if the turn is over or cannot end. ``game`` is the state after that move.
+    None after orders of other kinds, and if the turn is over or cannot end. ``game`` is the state after the
+    purchase.
     """
     if order.kind != "buy" or not waits_for(game, order.seat):
         return None
@@ -77,11 +79,11 @@ def turn_end_action(game: Game, order: Order) -> Action | None:
 
 
 def _propose_bid(game: Game, order: Order) -> Action | None:
-    """Propose the lowest bid that leads, up to the standing order's maximum; beyond it a pass.
+    """Propose the lowest legal bid of a standing order to bid, if it is not above the order's maximum.
 
-    None if it leads already (unless ``then`` is "pass" and it can) or its item is not for sale now. Raises
-    OrderEnded if the player has to decide: the next bid is above the maximum, none is possible, or the item
-    can be bought outright.
+    If there is no such bid, or the seat leads already, an order with ``then`` "pass" passes if it can. None
+    if the seat is not to act, if the item is not up for bids now, or if the seat leads and does not pass.
+    Otherwise the player has to decide, and OrderEnded is raised; also if the seat can buy the item outright.
     """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
     if not waits_for(game, seat) or auction is None or auction.lot not in (None, item):
@@ -112,7 +114,7 @@ def _can_buy_outright(game: Game, seat: str, item: str) -> bool:
 
 
 def _amount_name(game: Game, seat: str) -> str:
-    """Return the name of the field of a bid that has the amount; the seat must be able to bid."""
+    """Return the name of the field that holds the amount of a bid; the seat must be able to bid."""
     choice = find_choice(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
@@ -122,10 +124,11 @@ def _amount_name(game: Game, seat: str) -> str:
 
 
 def _propose_run(game: Game, order: Order) -> Action | None:
-    """Propose the next routine move in a company's turn for a standing order to run it; None in other turns.
+    """Propose the next move of a standing order to run a company: the run, payout or end of the turn.
 
-    Raises OrderEnded if the company has no train, earns too little or has something else to decide, and
-    Unanswered if the best routes must be searched first.
+    Optional steps are skipped. None unless it is the company's turn and the order's seat is to act. Raises
+    OrderEnded if the company has no train, earns too little or has something else to decide, and Unanswered
+    if the best routes must be searched first.
     """
     next_decision, company = game.waiting(), order.args["company"]
     if next_decision is None or next_decision.company != company or order.seat not in next_decision.players:
@@ -147,8 +150,8 @@ def _propose_run(game: Game, order: Order) -> Action | None:
 def _best_run(game: Game, order: Order) -> Action:
     """Propose the run with the best routes for a standing order to run a company.
 
-    Raises OrderEnded if it earns less than the order asks for, and Unanswered if the routes must be searched
-    first.
+    Raises OrderEnded if this run earns less than the order asks for, and Unanswered if the routes must be
+    searched first.
     """
     company = order.args["company"]
     routes = forced_run(game.view, company)
@@ -165,8 +168,8 @@ def _best_run(game: Game, order: Order) -> Action:
 def _propose_turn_move(game: Game, order: Order) -> Action | None:
     """Propose the next planned move of a turn that is kept as a standing order.
 
-    None if it is not its company's or player's turn, if a decision must be made first, or when all moves are
-    made. Raises OrderEnded before the first one if a move is no longer legal.
+    None if it is not the turn of its company or player, if another decision must be made first, or when all
+    moves are made. Before the first move, raises OrderEnded if one of the moves is no longer legal.
     """
     next_decision, company, moves = game.waiting(), order.args["company"], order.args["moves"]
     is_due = (
@@ -183,9 +186,9 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
 
 
 def _require_legal(game: Game, order: Order) -> None:
-    """Raise OrderEnded if a move of a standing order for a planned turn is not legal after those before it.
+    """Raise OrderEnded if a move of a standing order for a planned turn is not legal after earlier ones.
 
-    Moves from the first one on for which routes must be searched are not checked.
+    The check stops without an error at the first move for which routes must be searched.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
@@ -206,7 +209,7 @@ def _require_legal(game: Game, order: Order) -> None:
 def _propose_accept(game: Game, order: Order) -> Action | None:
     """Propose to accept the first offer, by id, that brings as much as the standing order asks for.
 
-    None if there is no such offer.
+    None if there is no such offer, or if the seat cannot accept offers now.
     """
     if find_choice(game, order.seat, ACCEPT) is None:
         return None
@@ -218,9 +221,10 @@ def _propose_accept(game: Game, order: Order) -> Action | None:
 
 
 def cash_gain(game: Game, action: Action) -> int:
-    """Return the cash that a standing order brings the player and his companies by accepting an offer.
+    """Return the cash that a player and his companies together gain by accepting an offer (``action``).
 
-    In currency, negative if it costs. ``game`` is the state before it; ``action`` must be legal there.
+    A loss is negative. ``game`` is the state before; the action must be legal there. A standing order to
+    accept offers compares this sum.
     """
     cash_after = game.preview(action).cash
     holders = [action.player, *game.view.presided(action.player)]

@@ -28,18 +28,14 @@ standing_order = Table(
 )
 
 
-async def orders_of(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
+async def orders_of_game(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
     """Query the standing orders of a game, ended ones included, in the order of their numbers."""
     query = select(standing_order).where(standing_order.c.game == game_id).order_by(standing_order.c.number)
     return tuple(_order_from_row(row) for row in (await conn.execute(query)).all())
 
 
 def _order_from_row(row: Row[Any]) -> Order:
-    """Build a standing order from its database row.
-
-    ``body`` of the row must have args, since, round, ended, fired, title, over and why, as `put_orders`
-    stores them.
-    """
+    """Build a standing order from its database row, whose ``body`` must be as `put_orders` stores it."""
     body: Any = row.body
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
@@ -71,9 +67,9 @@ async def put_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order
 
 
 async def games_with_orders(conn: AsyncConnection) -> list[int]:
-    """Query the ids of games with standing orders."""
+    """Query the ids of games with standing orders, running or ended; [] without any."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
-ORDERS: FeatureData[tuple[Order, ...]] = FeatureData("standing orders", (), orders_of, put_orders)
+ORDERS: FeatureData[tuple[Order, ...]] = FeatureData("standing orders", (), orders_of_game, put_orders)
 FEATURE_DATA.add(ORDERS.name)(ORDERS)

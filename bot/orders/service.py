@@ -29,17 +29,18 @@ async def give_order(
     games: Games, game_id: int, user_id: int, order_kind: str, args: Mapping[str, Any], *,
     is_permanent: bool = False, interaction_id: InteractionId = None, revision: int | None = None,
 ) -> Outcome:  # fmt: skip
-    """Give a standing order, which moves at once if possible; its number is the code of an accepted outcome.
+    """Give a standing order, which moves at once if possible; return an Outcome with its number as code.
 
-    ``args`` are by ``order_kind``, as in `Order` (for "pass" only ``until``). ``is_permanent``: it does not
-    end with the round. Returns a refused Outcome if it is invalid or without a seat in a running game, and a
-    "stale" one if the game has moved on from ``revision`` (None: any).
+    ``args`` are those of `Order` for this kind (for "pass" only ``until``). An order that ``is_permanent``
+    does not end with the round. The Outcome is refused if the order is invalid or the user has no seat in the
+    running game, and "stale" if the game has moved on from ``revision`` (None: any).
     """
 
     def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Create the standing order and let all orders of the game move, or return the refused Outcome.
+        """Create the standing order and let all orders of the game move.
 
-        Raises Unanswered if a move needs a search first.
+        Returns the Outcome; if that is refused or "stale", nothing has happened. Raises Unanswered if routes
+        must be searched for a move first.
         """
         acting_seat = find_seat(loaded, user_id)
         if isinstance(acting_seat, Outcome):
@@ -63,7 +64,7 @@ async def give_order(
     return await games.write(game_id, user_id, interaction_id, create_and_move)
 
 
-async def end_order(
+async def delete_orders(
     games: Games,
     game_id: int,
     user_id: int,
@@ -73,11 +74,11 @@ async def end_order(
 ) -> Outcome:
     """End and delete the user's standing order of this number, or (None) all his orders in the game.
 
-    Returns a refused Outcome if there is none.
+    Returns an ok Outcome, or a refused one if he has no such order.
     """
 
-    def delete_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Delete the standing orders; a refused Outcome if there is none."""
+    def delete_own_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Delete the standing orders; return an ok Outcome, or a refused one if there are none to delete."""
         ending = [
             order
             for order in ORDERS.value_in(loaded)
@@ -90,10 +91,10 @@ async def end_order(
         ORDERS.set_value(changes, remaining)
         return Outcome("ok")
 
-    return await games.write(game_id, user_id, interaction_id, delete_orders)
+    return await games.write(game_id, user_id, interaction_id, delete_own_orders)
 
 
-async def orders_of(games: Games, game_id: int, user_id: int) -> list[Order]:
+async def orders_of_user(games: Games, game_id: int, user_id: int) -> list[Order]:
     """Return the user's standing orders in a game, ended ones included; [] if there is no such game."""
     loaded = await games.load(game_id)
     return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user_id == user_id]
@@ -102,10 +103,16 @@ async def orders_of(games: Games, game_id: int, user_id: int) -> list[Order]:
 async def make_due_order_moves(
     games: Games, is_served: Callable[[int | None], bool] = lambda guild_id: True
 ) -> None:
-    """Let all standing orders that can move when the bot starts do so, in the servers (guilds) it serves."""
+    """At the start of the bot, let the standing orders of all games move that have something to do.
+
+    Only games for whose server (guild id; None: direct messages) ``is_served`` returns True.
+    """
 
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
-        """Return the server (guild id) of each game with standing orders, by game id; None without one."""
+        """Return the server (guild id) of each game with standing orders, by game id.
+
+        None stands for a game in direct messages.
+        """
         game_ids = await order_rows.games_with_orders(conn)
         guilds = await game_rows.guilds_of_games(conn, game_ids)
         return {game_id: guilds.get(game_id) for game_id in game_ids}
@@ -116,10 +123,10 @@ async def make_due_order_moves(
 
 
 def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Let the standing orders of a game move, and return the outcome.
+    """Let the standing orders of a game move; return an ok Outcome, or a refused one if nothing changed.
 
-    It is a refused one (``nothing_due``) if the game is not running or no order has anything to do. Raises
-    Unanswered if a move needs a search first.
+    The code of the refused one is "nothing_due", as it is for a game that is not running. Raises Unanswered
+    if routes must be searched for a move first.
     """
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
@@ -130,14 +137,14 @@ def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
 
 
 def _next_number(loaded: LoadedGame) -> int:
-    """Return the number of the game's next standing order: one more than the highest."""
+    """Return the number of the game's next standing order: one more than the highest, or 1."""
     return 1 + max((order.number for order in ORDERS.value_in(loaded)), default=0)
 
 
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
-    """Return the standing orders of the game that stay besides a new one: not those that it replaces.
+    """Return the standing orders of the game without those that a new one replaces.
 
-    Of the user's ended ones the last three stay.
+    Of the ended orders of the new one's owner, only the last three are returned.
     """
     ended = [
         order
@@ -166,9 +173,9 @@ def _is_same_subject(first: Order, second: Order) -> bool:
 def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
     """After moves, let the standing orders of the game move, and return the records of their moves.
 
-    ``records`` are the moves made before; the new ones are added to ``changes``. After an undo no order
-    moves, and the orders of the player who has to decide now are ended. Raises Unanswered if routes must be
-    searched first.
+    ``records`` are the moves made before; the new ones are added to ``changes``. [] if no order runs. After
+    an undo it is [], too: no order moves, and `orders_after_undo` ends those of the players who are to act.
+    Raises Unanswered if routes must be searched first.
     """
     orders_of_game = ORDERS.value_in(loaded, changes)
     if loaded.game is None or not any(order.is_running for order in orders_of_game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 
-from bot.orders.order import Order, current_round, moves_since, possible_moves
+from bot.orders.order import Order, current_round_id, moves_since, possible_moves
 from bot.words import LaterText, t_later
 from engine import Game, Record
 from engine.api.moves import BID, DONE, PASS, SKIP
@@ -19,14 +19,14 @@ PASSIVE_MOVES = (PASS, DONE, SKIP)
 def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> LaterText | None:
     """Return why a standing order has ended, for its owner; None if it has not.
 
-    ``own_seats`` are the ids of the seats that he plays. It has ended without the seat, at the end of the
-    game or of its round, and by the rule of its kind.
+    Every order ends when its owner (who plays ``own_seats``, ids) no longer plays its seat, when the game is
+    over, and when the round with which it ends is over. Each kind has a rule of its own besides.
     """
     if order.seat not in own_seats:
         return t_later("the seat has another holder")
     if game.state.ended:
         return t_later("the game is over")
-    if order.round is not None and current_round(game) != order.round:
+    if order.round is not None and current_round_id(game) != order.round:
         return t_later("{round} has ended", round=order.round_title)
     return _END_RULES[order.kind](game, order)
 
@@ -40,7 +40,7 @@ def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
 
 
 def _why_pass_ended(game: Game, order: Order) -> LaterText | None:
-    """Return why a standing order to pass has ended: a move of others that stops it; None without any."""
+    """Return why a standing order to pass has ended: the first move of others that stops it, else None."""
     stop_test = STOP_TESTS[order.args["until"]]
     return next(
         (reason for record in moves_of_others(game, order) if (reason := stop_test(game, order, record))),
@@ -51,7 +51,7 @@ def _why_pass_ended(game: Game, order: Order) -> LaterText | None:
 def _reason_if_not_pass(game: Game, order: Order, record: Record) -> LaterText | None:
     """Return the reason to stop a standing order to pass if another player did more than pass, else None.
 
-    The record must be one of a move.
+    ``record`` must be the other player's move. To end a turn or skip a step is not more than to pass.
     """
     assert record.action is not None
     name = game.view.name(record.by)
@@ -61,7 +61,7 @@ def _reason_if_not_pass(game: Game, order: Order, record: Record) -> LaterText |
 def _reason_if_bid(game: Game, order: Order, record: Record) -> LaterText | None:
     """Return the reason to stop a standing order to pass if another player's move was a bid, else None.
 
-    The record must be one of a move.
+    ``record`` must be the other player's move.
     """
     assert record.action is not None
     name = game.view.name(record.by)
@@ -81,16 +81,19 @@ def _reason_if_sold(game: Game, order: Order, record: Record) -> LaterText | Non
 
 
 def _reason_if_own_company(game: Game, order: Order, record: Record) -> LaterText | None:
-    """Return the reason to stop a standing order to pass: another player bought or sold shares of a company.
+    """Return the reason to stop a standing order to pass after a deal in a company of its seat, else None.
 
-    It must be a company of which the order's seat has shares. None if the move has no such deal.
+    In the move, another player must have bought or sold shares of a company of which the seat holds some.
     """
     deals = (deal for deal in share_deals(game.view, record) if deal.player != order.seat)
     return _share_deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 
 
 def _share_deal_reason(game: Game, deals: Iterable[ShareDeal]) -> LaterText | None:
-    """Return the first of these share deals as the reason to stop a standing order; None without any."""
+    """Return the first of these purchases and sales of shares as the reason to stop a standing order.
+
+    None if there are none.
+    """
     first_deal = next(iter(deals), None)
     if first_deal is None:
         return None
@@ -108,9 +111,9 @@ STOP_TESTS: dict[str, StopTest] = {
 
 
 def reason_newly_possible(game: Game, order: Order) -> LaterText | None:
-    """Return as a reason what became possible since a standing order to pass was given; None if nothing did.
+    """Return the reason to end a standing order to pass if something new is possible now, else None.
 
-    That is a move, or an offer to the seat, that is not in the ``known`` of its arguments.
+    New is a kind of move, or an offer to the seat, that is not in ``known`` of the order's arguments.
     """
     new_kinds = possible_moves(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]
@@ -123,9 +126,9 @@ def reason_newly_possible(game: Game, order: Order) -> LaterText | None:
 
 
 def _why_buy_ended(game: Game, order: Order) -> LaterText | None:
-    """Return why a standing order to buy shares has ended: enough percent held, or others sold shares of it.
+    """Return why a standing order to buy shares has ended; None if it has not.
 
-    None if it has not.
+    It ends when the seat holds enough percent of the company, and when another player has sold its shares.
     """
     company, view = order.args["company"], game.view
     percent_held = view.percent(order.seat, company)
@@ -143,7 +146,10 @@ def _why_buy_ended(game: Game, order: Order) -> LaterText | None:
 
 
 def _why_bid_ended(game: Game, order: Order) -> LaterText | None:
-    """Return why a standing order to bid has ended: the item is closed or sold; None if it has not."""
+    """Return why a standing order to bid has ended; None if it has not.
+
+    It ends when the item is closed, or when any player owns it.
+    """
     item, view = order.args["item"], game.view
     if view.company(item).closed:
         return t_later("{item} is closed", item=item)
@@ -154,9 +160,9 @@ def _why_bid_ended(game: Game, order: Order) -> LaterText | None:
 
 
 def _why_run_ended(game: Game, order: Order) -> LaterText | None:
-    """Return why a standing order to run a company has ended: the company is closed or has another president.
+    """Return why a standing order to run a company has ended; None if it has not.
 
-    None if it has not.
+    It ends when the company is closed, or when the order's seat is not its president.
     """
     company, view = order.args["company"], game.view
     if view.company(company).closed or view.president(company) != order.seat:
@@ -165,9 +171,9 @@ def _why_run_ended(game: Game, order: Order) -> LaterText | None:
 
 
 def _why_turn_ended(game: Game, order: Order) -> LaterText | None:
-    """Return why a standing order for a planned turn has ended: all moves are made, or the company is lost.
+    """Return why a standing order for a planned turn has ended; None if it has not.
 
-    None if it has not.
+    It ends when all its moves are made, and when its company, if any, is closed or has another president.
     """
     if order.move_count >= len(order.args["moves"]):
         return t_later("the plan is done")

@@ -35,9 +35,9 @@ def describe_order(view: View, order: Order) -> str:
 
 
 def stop_text(view: View, order: Order) -> str:
-    """Return the sentence for its owner on when a standing order stops, with all conditions.
+    """Return the sentence that tells the owner of a standing order when it stops, with all conditions.
 
-    An order without a condition stops when he turns it off.
+    If there is no condition, it says that the order stops when he turns it off.
     """
     round_end = [t("{round} is over", round=translated(order.round_title))] if order.round else []
     conditions = [*_STOP_CONDITIONS[order.kind](view, order), *round_end] or [t("you turn it off")]
@@ -50,9 +50,9 @@ def stop_text(view: View, order: Order) -> str:
 
 
 def record_note(order: Order) -> str:
-    """Return the public reason of a move by standing order, without limits or prices.
+    """Return the public reason for a move of a standing order, without the owner's limits or prices.
 
-    It is in English, a template that is translated when the log is read.
+    It is a template in English, which is translated when the log is read.
     """
     return PASS_NOTES[order.args["until"]] if order.kind == "pass" else _RECORD_NOTES[order.kind]
 
@@ -74,7 +74,7 @@ def _describe_buy(view: View, order: Order) -> str:
 
 
 def _describe_bid(view: View, order: Order) -> str:
-    """Return what a standing order to bid does, for its owner: up to its maximum and beyond."""
+    """Return what a standing order to bid does, for its owner: up to its maximum, and above it."""
     item, max_bid = order.args["item"], view.money(order.args["most"])
     if order.args["then"] == "pass":
         return t("Bid for {item} up to {most}, and pass when that is not enough", item=item, most=max_bid)
@@ -112,7 +112,7 @@ _DESCRIPTIONS: dict[str, Callable[[View, Order], str]] = {
 
 
 def _stops_pass(view: View, order: Order) -> list[str]:
-    """Return the texts of the conditions that end a standing order to pass, besides the end of the round."""
+    """Return the texts of the conditions that end a standing order to pass, without the end of the round."""
     until = order.args["until"]
     condition = [] if until == "round" else [t(STOP_CONDITION_TEXTS[until])]
     return [*condition, t("something becomes possible for you that was not")]

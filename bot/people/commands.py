@@ -18,7 +18,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, press_without_game, select
+from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, answering
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
@@ -121,9 +121,9 @@ class MeCommands(
 
     @app_commands.command(description="Your games on all servers")
     async def games(self, interaction: Interaction) -> None:
-        """Handle `/me games`: list the member's games with links, those that wait for him first.
+        """Handle `/me games`: list the member's open games with links, those that wait for him first.
 
-        Without games, it says so. The text is cut to 3500 characters.
+        Without games, a sentence says so. The list is cut to 3500 characters.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             lines = await _own_game_lines(answer)
@@ -146,9 +146,9 @@ class MeCommands(
 
 
 async def _own_game_lines(answer: Answer) -> list[str]:
-    """Return a line for each of the member's first 25 games, for `/me games`; [] without any.
+    """Return a line for each of the member's 25 newest open games, for `/me games`; [] without any.
 
-    Those that wait for him come first.
+    Games that wait for him come first.
     """
     games, user_id = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
@@ -170,14 +170,15 @@ def _game_line(info: GameInfo, is_own_turn: bool) -> str:
     """
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{info.channel_id}"
     name = f"[{escape(info.name)}]({url})" if info.channel_id else escape(info.name)
-    state = t("**your turn**") if is_own_turn else t(STATUS_LABELS[info.status])
-    return f"- {name} · {info.title} · {state}"
+    status_text = t("**your turn**") if is_own_turn else t(STATUS_LABELS[info.status])
+    return f"- {name} · {info.title} · {status_text}"
 
 
 async def _stats_page(answer: Answer) -> Page:
     """Build the page of `/me stats`: the member's results by title and the average length of his turns.
 
-    Games with computers are counted apart. The text is cut to 3500 characters.
+    It also counts the games that he plays now. Finished games with computers are counted apart. The lines are
+    cut to 3500 characters.
     """
     games, user_id = answer.bot.games, answer.user.id
     results, (turns, average) = await answer.bot.store.read(
@@ -217,15 +218,15 @@ def _finished_line(results: Sequence[stats.Result]) -> str:
 
 
 def _count_text(results: Sequence[stats.Result]) -> str:
-    """Return the number of finished games and of wins as text, for the member's `/me stats`."""
+    """Return as text, for `/me stats`, the number of these finished games, and how many the member won."""
     wins = sum(result.place == 1 for result in results)
     return tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=wins)
 
 
 def _title_lines(results: Sequence[stats.Result]) -> list[str]:
-    """Return a line of `/me stats` for each title: the member's places, in at most 25 games of it.
+    """Return a line of `/me stats` for each title: the member's places in the last 25 games of this title.
 
-    The titles are sorted; ``results`` come oldest first.
+    The titles are sorted; ``results`` must come oldest first. [] without results.
     """
     return [_title_line(title, results) for title in sorted({result.title for result in results})]
 
@@ -233,7 +234,7 @@ def _title_lines(results: Sequence[stats.Result]) -> list[str]:
 def _title_line(title: str, results: Sequence[stats.Result]) -> str:
     """Return the line of `/me stats` with a title and the member's places in its last 25 games.
 
-    ``results`` come oldest first.
+    ``results`` are of all titles, and must come oldest first.
     """
     of_title = [result for result in results if result.title == title]
     places = ", ".join(
@@ -246,7 +247,7 @@ def _title_line(title: str, results: Sequence[stats.Result]) -> str:
 def _duration_text(seconds: int) -> str:
     """Return the average time of a member's turns (in seconds) as text, for `/me stats`.
 
-    It is in seconds below 2 minutes, in minutes below 2 hours, else in hours.
+    The text is in seconds below 2 minutes, in minutes below 2 hours, else in hours, rounded down.
     """
     if seconds < 2 * MINUTE:
         return tn("{count} second", "{count} seconds", seconds)
@@ -259,7 +260,10 @@ def _duration_text(seconds: int) -> str:
 
 
 def _no_language_label(answer: Answer) -> str:
-    """Return the label of the menu entry that clears the member's preferred language."""
+    """Return the label of the menu entry that clears the member's preferred language.
+
+    It names the language that the bot uses then: the chat's in the browser, else that of Discord.
+    """
     return t(CHAT_LANGUAGE_LABEL) if answer.bot.has_one_language else t(DISCORD_LANGUAGE_LABEL)
 
 
@@ -285,10 +289,10 @@ def prefs_page(settings: MemberPreferences, default_language: str) -> Page:
     )
 
 
-def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
+def _switch_button(preference: str, label: str, is_on: bool) -> BotItem:
     """Return the button of `/me prefs` that turns a preference, such as "text_first", on or off.
 
-    ``is_on`` is its present value; a press sets the other one.
+    ``is_on`` is the present value; a press sets the other one.
     """
     press = press_without_game("pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=SUCCESS if is_on else SECONDARY)
@@ -299,7 +303,7 @@ def _preference_menu(
 ) -> ui.ActionRow[Any]:
     """Return the select menu of a member's preference on `/me prefs`, with the chosen value selected.
 
-    Labels are translated and cut to 100 characters. The value "" is sent as "-".
+    Labels are translated and cut to 100 characters. A press sends the value "" as "-".
     """
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == chosen_value)
@@ -321,10 +325,10 @@ async def _change_preference(answer: Answer, press: Press) -> None:
 
 
 def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
-    """Return the preference that a press on `/me prefs` changes, as value by name.
+    """Return the preference that a press on `/me prefs` changes: a dict of its name and its new value.
 
-    The one key is "text_first" or "guide", with a bool, or "theme", "confirm" or "language", with a string
-    ("": none). Raises UnreadableInput for an unknown preference or value.
+    The value is a bool for "text_first" and "guide", and a string ("": none) for "theme", "confirm" and
+    "language". Raises UnreadableInput for an unknown preference or value.
     """
     if name in SWITCHES:
         return {name: press.argument(1) == "1"}
@@ -343,7 +347,7 @@ def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
 async def _forget_page(answer: Answer) -> Page:
     """Build the page of `/me data forget` that asks for confirmation before a member's data is deleted.
 
-    It lists his games.
+    The page lists the open games in which he has a seat.
     """
     games = await stored_games.list_games(answer.bot.games, user_id=answer.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")

@@ -43,9 +43,9 @@ def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
 
 
 async def row_counts(conn: AsyncConnection, user_id: int) -> dict[str, int]:
-    """Count the rows stored about a member (Discord id) by database table, for his privacy.
+    """Count the rows stored about a member (Discord id) by the name of the database table, for `/me data`.
 
-    Tables without any are left out.
+    Tables without such rows are left out.
     """
     by_table: dict[str, int] = {}
     for table, column in user_id_columns():
@@ -58,7 +58,7 @@ async def row_counts(conn: AsyncConnection, user_id: int) -> dict[str, int]:
 async def rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
     """Query all rows stored about a member (Discord id) by the name of the database table, for `/me data`.
 
-    A row is a dict of values by column, without checksums. Tables without any are left out.
+    A row is a dict of values by column, without checksums. Tables without such rows are left out.
     """
     by_table: dict[str, list[dict[str, Any]]] = {}
     for table, column in user_id_columns():
@@ -74,10 +74,11 @@ def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 async def erase_user(conn: AsyncConnection, user_id: int) -> None:
-    """Delete a member's data: rows of games stay without the user id, others are deleted.
+    """Delete a member's data in all database tables.
 
-    USER_ID_REPLACEMENTS says which rows stay. The checksums of the games concerned are computed anew. The
-    caller asks for `games_to_reload` before, and loads these games again afterwards.
+    Rows of the tables in USER_ID_REPLACEMENTS stay without his id; other rows are deleted. The checksums of
+    the games concerned are computed anew. The caller must query `games_to_reload` first, and load these games
+    again afterwards.
     """
     game_ids, own_games = await games_to_reload(conn, user_id), await owned_games(conn, user_id)
     for table, column in user_id_columns():
@@ -93,7 +94,10 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
-    """Remove a member's user id from ballots, results of votes (0 in its place) and nudges."""
+    """Remove a member's user id from what others voted, from results of votes and from nudges.
+
+    Ballots that choose him are deleted, and in results of votes 0 stands in place of his id.
+    """
     ballot, vote, suffix = vote_rows.ballot, vote_rows.vote, f":{user_id}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
@@ -105,10 +109,10 @@ async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
 
 
 async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
-    """Query the ids of games to load anew after a member's data are deleted, in ascending order.
+    """Query the ids of the games to load anew after a member's data are deleted, in ascending order.
 
-    They are those with a row of the user in a table whose rows are deleted with them, such as a standing
-    order or a reminder.
+    In these games, whole rows are deleted with his data, such as a standing order or a reminder. [] if there
+    are none.
     """
     game_ids: set[int] = set()
     for table, column in user_id_columns():
@@ -138,9 +142,10 @@ class PlayedSeat:
 
 
 async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
-    """Query the seats that a member holds, held first (from the beginning of the game) or held last.
+    """Query the seats that a member holds now, was the first to hold in a game, or was the last to hold.
 
-    Seats that he held only in between are left out. Sorted by game and seat.
+    Seats that he held only between other players are left out. They are sorted by game and seat; [] without
+    any.
     """
     query = select(db_tables.seat.c.game, db_tables.seat.c.seat).where(db_tables.seat.c.user_id == user_id)
     by_game_and_seat = {
@@ -185,7 +190,7 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
 
 
 async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
-    """Replace the name of a player in the lists of names in a game's log, in the database."""
+    """Replace the name of a player in the stored log of a game, where it stands in lists of names."""
     is_of_game = db_tables.record.c.game == game_id
     for record_number, body in (
         await conn.execute(select(db_tables.record.c.seq, db_tables.record.c.body).where(is_of_game))
@@ -220,9 +225,9 @@ def _replace_name(text: str, old: str, new: str) -> str:
 
 
 def _rename_in_setup(setup: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
-    """Return the stored setup of a game in which a player's name is replaced.
+    """Return a copy of the stored setup of a game in which a player's name is replaced by another.
 
-    It must have ``names`` and ``state``, which may have ``players`` with a ``name`` each.
+    ``setup`` must have ``names`` and ``state``; the latter may have ``players`` with a ``name`` each.
     """
     names = [new_name if name == old_name else name for name in setup["names"]]
     state = dict(setup["state"])

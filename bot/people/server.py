@@ -11,8 +11,8 @@ from discord import app_commands, ui
 from bot.chat.bounds import read_id
 from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
-from bot.chat.locale import LANGUAGE_NAMES, own_language
-from bot.chat.press import GameItem, Press, button, press_without_game, select
+from bot.chat.locale import LANGUAGE_NAMES, server_language
+from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.selftest import missing_permissions_report, permissions_report
 from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
@@ -49,9 +49,9 @@ async def server_command(interaction: discord.Interaction[Any]) -> None:
 
 
 async def server_settings_page(answer: Answer, *extra: str) -> Page:
-    """Build the page of `/server`, with ``extra`` texts below.
+    """Build the page of `/server`: the settings, menus to change them, and ``extra`` texts below.
 
-    Those who do not manage the server see only who may create games where, without menus and ``extra``.
+    Members who do not manage the server see only who may create games, and in which channels.
     """
     settings = await answer.bot.preferences.server(answer.interaction.guild_id)
     header = t("## Settings of this server")
@@ -59,7 +59,7 @@ async def server_settings_page(answer: Answer, *extra: str) -> Page:
         return Page(
             layout(header, _creation_text(settings), t("-# Those who manage the server change them."))
         )
-    default_language = own_language(answer.bot, answer.interaction.guild_id)
+    default_language = server_language(answer.bot, answer.interaction.guild_id)
     return Page(
         layout(
             header,
@@ -113,32 +113,36 @@ def _clock_label(hours: int) -> str:
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
-def _setting_menu(key: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a server's setting on `/server`, with the chosen value selected.
+def _setting_menu(name: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
+    """Return the menu of a server's setting (``name``) on `/server`, with the chosen value selected.
 
-    Labels are cut to 100 characters. The value "" is sent as "-".
+    If the menu has no such value, none is selected. Labels are cut to 100 characters. A press sends the value
+    "" as "-".
     """
     options = [
         discord.SelectOption(label=label[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
-    return row(select(press_without_game("srv", key), options, placeholder=t("Who makes games")))
+    return row(select(press_without_game("srv", name), options, placeholder=t("Who makes games")))
 
 
-def _role_menu() -> GameItem:
+def _role_menu() -> BotItem:
     """Return the role select menu of `/server`: which role may create games; none is selected in it."""
     press = press_without_game("srv", "role")
     placeholder = t("Or only a role makes games")
-    return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
+    return BotItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
 
 
-def _channel_menu(settings: ServerPreferences) -> GameItem:
-    """Return the channel select menu of `/server`: in which channels games may be created."""
+def _channel_menu(settings: ServerPreferences) -> BotItem:
+    """Return the channel select menu of `/server`: in which channels games may be created.
+
+    The present channels are selected; none stands for every channel, and at most 25 can be chosen.
+    """
     press, placeholder = press_without_game("srv", "channels"), t("Channels for games; none: every channel")
     default_values = [
         discord.SelectDefaultValue(id=channel_id, type=CHANNEL_TYPE) for channel_id in settings.channels
     ]
-    return GameItem(
+    return BotItem(
         ui.ChannelSelect(
             custom_id=press.custom_id, placeholder=placeholder, min_values=0, max_values=MAX_CHANNELS,
             default_values=default_values, channel_types=CHANNEL_KINDS,
@@ -147,14 +151,14 @@ def _channel_menu(settings: ServerPreferences) -> GameItem:
 
 
 def _switch_row(settings: ServerPreferences) -> ui.ActionRow[Any]:
-    """Return the row of buttons of `/server` that turn settings on and off, and the check of permissions."""
+    """Return the row of buttons of `/server`: to turn settings on and off, and [Check permissions]."""
     items = []
-    for key, label in SWITCH_LABELS.items():
-        is_on = bool(getattr(settings, key))
+    for name, label in SWITCH_LABELS.items():
+        is_on = bool(getattr(settings, name))
         text = t("{setting}: on", setting=t(label)) if is_on else t("{setting}: off", setting=t(label))
         items.append(
             button(
-                press_without_game("srv", f"{key}.{int(not is_on)}"),
+                press_without_game("srv", f"{name}.{int(not is_on)}"),
                 text,
                 style=SUCCESS if is_on else SECONDARY,
             )
@@ -166,8 +170,8 @@ def _switch_row(settings: ServerPreferences) -> ui.ActionRow[Any]:
 async def _change_setting(answer: Answer, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
-    The page names permissions that the bot lacks. Raises UserError for those who do not manage the server and
-    in direct messages, and UnreadableInput for an unknown setting or value.
+    The page also names permissions that the bot lacks, if any. Raises UserError in direct messages and for
+    members who do not manage the server, and UnreadableInput for an unknown setting or value.
     """
     _require_manager(answer)
     guild_id = answer.interaction.guild_id
@@ -179,34 +183,37 @@ async def _change_setting(answer: Answer, press: Press) -> None:
 
 
 def _pressed_setting(press: Press) -> dict[str, Any]:
-    """Return the setting that a press on `/server` changes, as value by name.
+    """Return the setting that a press on `/server` changes: a dict of its name and its new value.
 
-    The one key is "log_thread" or "talk_thread" (bool), "channels" (a tuple of ids, at most 25), "creators"
-    (a role's id as a string, or a key of CREATOR_LABELS), "clock" (hours), "language", "theme" or "pace".
-    Raises UnreadableInput for an unknown setting or value.
+    Values are a bool for "log_thread" and "talk_thread", a tuple of at most 25 ids for "channels", hours for
+    "clock", and a string for "creators" (a role's id or a key of CREATOR_LABELS), "language", "theme" and
+    "pace". Raises UnreadableInput for an unknown setting or value.
     """
-    key = press.argument(0)
-    if key in SWITCH_LABELS:
-        return {key: press.argument(1) == "1"}
-    if key == "channels":
+    name = press.argument(0)
+    if name in SWITCH_LABELS:
+        return {name: press.argument(1) == "1"}
+    if name == "channels":
         return {"channels": tuple(read_id(channel_id) for channel_id in press.values[:MAX_CHANNELS])}
-    if key == "role":
+    if name == "role":
         return {"creators": str(read_id(press.value))}
-    value = press.require_value([option or "-" for option in _menu_values(key)])
-    return {key: int(value) if key == "clock" else "" if value == "-" else value}
+    value = press.require_value([option or "-" for option in _menu_values(name)])
+    return {name: int(value) if name == "clock" else "" if value == "-" else value}
 
 
-def _menu_values(key: str) -> Iterable[str]:
-    """Return the values that the select menu of a setting on `/server` can send; () if it has no menu."""
+def _menu_values(name: str) -> Iterable[str]:
+    """Return the values that can be selected for a setting (``name``) in its menu on `/server`.
+
+    () for other settings, among them those whose menu lists roles or channels.
+    """
     menus: dict[str, Iterable[str]] = {
         "language": ("", *LANGUAGE_NAMES), "theme": THEME_LABELS, "pace": PACE_LABELS,
         "clock": map(str, CLOCK_HOURS), "creators": CREATOR_LABELS,
     }  # fmt: skip
-    return menus.get(key, ())
+    return menus.get(name, ())
 
 
 def _require_manager(answer: Answer) -> None:
-    """Raise UserError unless the member is a game master (may manage the server), and in direct messages."""
+    """Raise UserError in direct messages, and unless the member may manage the server (a game master)."""
     if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 
@@ -215,7 +222,7 @@ def _require_manager(answer: Answer) -> None:
 async def _show_self_test(answer: Answer, press: Press) -> None:
     """Handle [Check permissions]: show `/server` with a report on the bot's permissions.
 
-    Raises UserError for those who do not manage the server.
+    Raises UserError in direct messages, and for members who do not manage the server.
     """
     _require_manager(answer)
     await answer.show(await server_settings_page(answer, await permissions_report(answer)))

@@ -32,11 +32,11 @@ async def data_of(games: Games, user_id: int) -> dict[str, Any]:
 async def forget_user(
     games: Games, user_id: int, names: Sequence[str], interaction_id: InteractionId
 ) -> list[Outcome]:
-    """Delete the data of a member who wants that; his games go on without him.
+    """Delete the data of a member (Discord id) who wants that; his games go on without him.
 
-    ``user_id`` is his Discord id; "Player" and the seat's number replace ``names``. Returns an outcome for
-    each game that he owns or in which he holds or held a seat; with the same ``interaction_id`` nothing is
-    done twice. Data outside of games is deleted only if all succeeded.
+    "Player" and the seat's number replace his ``names``. Returns an outcome for each game that he owns or in
+    which he holds or held a seat; with the same ``interaction_id`` no game is written twice. His other data
+    is deleted only if all these outcomes are ok.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
@@ -51,20 +51,21 @@ async def forget_user(
         outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", remove_user))
         games.drop_from_memory(game_id)
     if all(outcome.ok for outcome in outcomes):
-        await _erase_outside_games(games, user_id)
+        await _erase_remaining_data(games, user_id)
     return outcomes
 
 
-async def _erase_outside_games(games: Games, user_id: int) -> None:
-    """Delete what is stored outside of games about a member who has his data deleted.
+async def _erase_remaining_data(games: Games, user_id: int) -> None:
+    """Delete the rest of the data about a member, once his games have been written without him.
 
-    Games that he played as a proxy wait for the holder of the seat then.
+    Games that lose a row by this, such as his reminder as a proxy, are loaded anew. They then wait for the
+    holder of the seat.
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
-        """Delete the member's data; return the ids of the games to load anew, in order.
+        """Delete the member's data; return the ids of the games to load anew, in ascending order.
 
-        They are those with a deleted row, such as a standing order or a reminder.
+        From these games a row was deleted, such as a standing order or a reminder. [] if there are none.
         """
         game_ids = await rows.games_to_reload(conn, user_id)
         await rows.erase_user(conn, user_id)
@@ -78,11 +79,11 @@ async def _erase_outside_games(games: Games, user_id: int) -> None:
 def _remove_user(
     loaded: LoadedGame, changes: Changes, *, user_id: int, seats: Sequence[PlayedSeat], names: Sequence[str]
 ) -> Outcome:
-    """Remove from a game a member who has his data deleted; it goes on, and the outcome is always ok.
+    """Remove from a game, which goes on, a member who has his data deleted; the outcome is always ok.
 
-    In a lobby his seat is gone, and the others are numbered anew. If he owned the game, another player does,
-    else nobody (0). ``seats`` are those that he holds or held, ``names`` his names. The set-up card is
-    redrawn.
+    In a lobby his seat is removed, and the others are numbered anew. In a started game he leaves ``seats``,
+    those that he holds or held, with his ``names``. If he owned the game, another player now owns it, or
+    nobody (0). The set-up card is redrawn.
     """
     info = loaded.info
     if info.status == "lobby":
@@ -105,8 +106,8 @@ def _remove_user(
 def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
     """Change nothing in a game, and return an ok outcome.
 
-    Such a write only lets the reminders of the game be computed anew, which would still ping a proxy whose
-    data are deleted.
+    Writing a game computes its reminders anew, even if nothing is changed. Old reminders would ping a proxy
+    whose data are deleted.
     """
     return Outcome("ok")
 
@@ -114,9 +115,9 @@ def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
 def _leave_seat(loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, names: Sequence[str]) -> None:
     """Replace in a game the names of a member who has his data deleted by "Player" and the seat's number.
 
-    If nobody took the seat after him, it is freed, and offered to others while the game goes on. ``names``
-    are his own; the name under which he began or ended in the seat is replaced, too. The game must have
-    started; what is to be stored goes into ``changes``.
+    ``names`` are his names now; the name under which he began or ended in the seat is replaced, too. If
+    nobody took the seat after him, it is freed and, unless the game has ended, offered to others. The game
+    must have started; what is to be stored is added to ``changes``.
     """
     number = int(played_seat.seat.removeprefix("p"))
     new_name, old_names = f"Player {number}", set(names)

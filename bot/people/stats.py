@@ -29,9 +29,10 @@ class Result:
 
 
 async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[Result], tuple[int, int]]:
-    """Query the data of `/me stats`: the results of finished games, the oldest first, and figures of turns.
+    """Query the data of `/me stats`: results of finished games, oldest first, and figures of the turns.
 
-    The latter are the number of turns that the member took and their average seconds; both 0 without any.
+    The figures are how many turns the member took and how long they were on average, in seconds; both are 0
+    without turns.
     """
     return await results_of_user(conn, user_id), await turn_statistics(conn, user_id)
 
@@ -39,7 +40,7 @@ async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[
 async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
     """Query the results, for `/me stats`, of finished games in which the member held a seat at the end.
 
-    The oldest come first. Games that were ended by hand have no scores and are left out.
+    The oldest come first; [] without any. Games that were ended by hand have no scores and are left out.
     """
     query = (
         select(game.c.title, game.c.scores, game.c.settings, seat.c.seat)
@@ -58,18 +59,18 @@ async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
 
 
 def _place_of(scores: Mapping[str, int], own_seat: str) -> int:
-    """Return the place of a seat in a finished game, for `/me stats`: 1 has won; equal scores share a place.
+    """Return the place of a seat in a finished game, for `/me stats`: 1 for the winner.
 
-    ``scores`` are by seat, and must have this one.
+    Equal scores share a place. ``scores`` are by seat, and must have this seat.
     """
     return 1 + sum(score > scores[own_seat] for score in scores.values())
 
 
 async def turn_statistics(conn: AsyncConnection, user_id: int) -> tuple[int, int]:
-    """Query the number of turns that the member took, and their average length in seconds, for `/me stats`.
+    """Query how many turns the member took, and their average length in seconds, for `/me stats`.
 
-    A turn lasts from the record before it to its first move. Moves that computers, orders or others made for
-    him do not count. Both are 0 without turns.
+    A turn lasts from the last record of the log before it to its first move. Moves that computers, standing
+    orders or others made for him do not count. Both figures are 0 without turns.
     """
     game_id, record_number = record.c.game, record.c.seq
     own_games = select(record.c.game).where(record.c.user_id == user_id).distinct()

@@ -32,7 +32,11 @@ class Claims(Protocol):
     """Decides which process sends the messages of a queue."""
 
     async def acquire(self, queue: MessageQueue) -> bool:
-        """Claim a queue of messages to send them, until `release`; return False if another process has it."""
+        """Claim a queue of messages until `release`, so that this process may send them.
+
+        Return True if it is claimed; False if this process may not send them now, as when another one has the
+        queue.
+        """
 
     async def release(self, queue: MessageQueue) -> None:
         """End the claim on a queue of messages, so that another process may send them."""
@@ -63,9 +67,10 @@ class SharedDatabaseClaims:
         clock: Callable[[], int] = now_ms,
         overdue_ms: int = OVERDUE_MS,
     ) -> None:  # fmt: skip
-        """Send for the servers of these shards, and messages overdue by ``overdue_ms`` milliseconds.
+        """Send the messages of games on the servers of these shards, and overdue ones of any game.
 
-        ``clock`` returns milliseconds since 1970; ``peers`` has the locks.
+        A message is overdue ``overdue_ms`` milliseconds after it was due. ``clock`` returns milliseconds
+        since 1970; ``peers`` has the locks that the processes share.
         """
         self._store, self._peers, self._shards, self._clock, self._overdue_ms = (
             store,
@@ -76,9 +81,10 @@ class SharedDatabaseClaims:
         )
 
     async def acquire(self, queue: MessageQueue) -> bool:
-        """Claim a queue of messages until `release`, if this process may send them.
+        """Claim a queue of messages until `release`, and return True; return False if that is impossible.
 
-        Return False if another process sends them or has the queue, or the connection to the others is down.
+        That is so if the messages are left to another process (`_may_send`), another one has claimed the
+        queue, or the connection for the locks is down.
         """
         return await self._may_send(queue) and await self._peers.acquire(_lock_key(queue))
 
@@ -89,8 +95,8 @@ class SharedDatabaseClaims:
     async def _may_send(self, queue: MessageQueue) -> bool:
         """Return True if this process may send the messages of a queue; nothing is claimed.
 
-        It may if the game's server is in its shards, or if a message is overdue by ``overdue_ms``
-        milliseconds.
+        It may if it serves the game's server (``shards``), or if a message has been due for more than
+        ``overdue_ms`` milliseconds.
         """
         if self._shards.serves_all or self._shards.serves(
             await self._store.read(partial(_query_number, query=_guild_query(queue)))
@@ -102,25 +108,29 @@ class SharedDatabaseClaims:
 
 
 async def _query_number(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Run a query about a queue of messages, and return the number in its first row; None without a row."""
+    """Run a query about a queue of messages, and return its number; None without a row or for NULL."""
     value: int | None = (await conn.execute(query)).scalar()
     return value
 
 
 def _lock_key(queue: MessageQueue) -> str:
-    """Return the key of the lock on a queue of messages; all versions of the bot must use the same."""
+    """Return the key of the lock on a queue of messages (database column `lane`).
+
+    All versions of the bot must use the same keys, because their processes share the locks.
+    """
     return f"lane {queue[0]} {queue[1]}"
 
 
 def _guild_query(queue: MessageQueue) -> Select[tuple[int]]:
-    """Return the query for the server (guild id) of the game whose queue of messages this is."""
+    """Return the query for the server (guild id; may be NULL) of the game that has a queue of messages."""
     return select(game.c.guild).where(game.c.id == queue[0])
 
 
 def _oldest_due_query(queue: MessageQueue, moment: int) -> Select[tuple[int]]:
-    """Return the query for the time since when a message of a queue is due at ``moment``.
+    """Return the query for the due time of the oldest message in a queue that is due at ``moment``.
 
-    Both times are milliseconds since 1970.
+    Both times are milliseconds since 1970. The result is NULL if no message is due. In the database, the
+    queue is the column `lane`.
     """
     is_due = (outbox.c.game == queue[0]) & (outbox.c.lane == queue[1]) & (outbox.c.due <= moment)
     return select(func.min(outbox.c.due)).where(is_due)

@@ -4,24 +4,9 @@ The pictures and texts of a message show one committed revision. The transaction
 message also deletes its row. A message that was sent before a crash is found again (see `bot.post.message`).
 The first card after a ping is due contains it, and no other card does.
 
-| row | message |
-| --- | --- |
-| `setup_card` | the card of the lobby, edited in place |
-| `turn_card` | a new card with the ping; the previous card then shows the result; otherwise an edit |
-| `own_pages` | private pages of players to act, renewed once computers have moved (`bot.turn.post`) |
-| `call` | pings the player who is to act, if the game delays its pings |
-| `close_card` | an old card whose last edit failed |
-| `oops_over` | the turn card without the Oops button |
-| `tidy` | looks for superseded messages whose sending Discord did not confirm |
-| `table_full` | pings the owner, who can start the game |
-| `again` | pings the members with a seat in a game started by Play again |
-| `vote` | the card of a vote, edited after each ballot and at the end (`bot.votes.post`) |
-| `offer`, `offer_closed` | a message that pings the other player; edited when the offer is settled |
-| `notice` | a public notice about an intervention |
-| `game_over` | the ranking |
-
-Other rooms register their own kinds with ``@posts("reminder")`` on ``async def f(post: PostContext)``. The
-function raises `Obsolete` if the message is no longer useful and `Postpone` if it is too early.
+Each kind of row has a function ``async def f(post: PostContext)`` with ``@posts("reminder")``; its docstring
+says what it posts or edits. It raises `Obsolete` if the message is no longer useful and `Postpone` if it is
+too early. Most of these functions are in the files ``post.py`` of other rooms.
 """
 
 from __future__ import annotations
@@ -65,7 +50,7 @@ class OutboxDelivery:
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.OutboxRow) -> Statement:
-        """Post the message of one row; return the statement that stores the result.
+        """Post the message of one row, unless Discord has it; return the statement that stores the result.
 
         Raises Obsolete if the row must be deleted (also if the game is gone), Postpone if it must be tried
         again later (also if nothing posts its kind, or Discord refuses or asks to wait), and other errors of
@@ -95,7 +80,7 @@ class OutboxDelivery:
 
 
 def _postpone_refused(row: outbox.OutboxRow, reason: str) -> Postpone:
-    """Return the Postpone for a row that Discord has refused, with a reason.
+    """Return the Postpone exception for a row that Discord has refused, with a reason.
 
     The delay is 300 seconds at first and doubles with each failed attempt, up to an hour.
     """
@@ -112,26 +97,26 @@ def can_edit(post: PostContext, card: CardInfo) -> bool:
 
 @posts("close_card")
 async def _close_card(post: PostContext) -> None:
-    """Edit an old card of a turn, whose last edit has failed, to show the turn's result.
+    """Edit the card of an earlier turn to show the turn's result, or delete it if there is none to show.
 
-    The payload has "channel" and "message" (ids) and the revisions "from" and "to" of the turn. A card
-    without a result is deleted. Raises Obsolete if it was deleted before or the game has not started,
-    Postpone if the bot cannot write in its channel, and discord.HTTPException.
+    The payload has "channel" and "message" (ids) and the revisions "from" and "to" of the turn. Raises
+    Obsolete if the card was deleted before or the game has not started, Postpone if the bot cannot write in
+    its channel, and discord.HTTPException.
     """
     payload, game_then = post.payload, game_at(post.started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
-        await post.show_result(card, turn.turn_result_card(post.info, game_then, card.revision))
+        await post.edit_or_drop(card, turn.turn_result_card(post.info, game_then, card.revision))
     except discord.NotFound as error:
         raise Obsolete("the card is gone") from error
 
 
 @posts("lost_card")
 async def _edit_lost_card(post: PostContext) -> None:
-    """Edit a card with moves that a restored backup lacks, to say so.
+    """Edit a card that shows moves which a restored backup lacks: it then says that they are lost.
 
-    The payload has "channel", "message" (ids) and the revision "from". Raises Obsolete if it was deleted
-    before, Postpone if the bot cannot write in its channel, and discord.HTTPException.
+    The payload has "channel" and "message" (ids) and the revision "from". Raises Obsolete if the card was
+    deleted before, Postpone if the bot cannot write in its channel, and discord.HTTPException.
     """
     payload = post.payload
     card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])
@@ -145,8 +130,9 @@ async def _edit_lost_card(post: PostContext) -> None:
 async def _close_superseded_messages(post: PostContext) -> None:
     """Search Discord for the superseded messages of a game, and close those that are there.
 
-    A message is searched for until 15 minutes after it was sent. Raises Postpone (a minute) if one may still
-    appear, Obsolete for a turn's card of a game that has not started, and discord.HTTPException.
+    A superseded message is one that Discord did not confirm, so that another was sent in its place. 15
+    minutes after it was sent, the search for it ends. Raises Postpone (a minute) if one may still appear,
+    Obsolete for a turn's card of a game that has not started, and discord.HTTPException.
     """
     superseded = await post.bot.store.read(lambda conn: unconfirmed.superseded_messages(conn, post.info.id))
     is_any_missing = False

@@ -106,8 +106,6 @@ class PostContext:
         """Return the Discord ids of the users to ping for these seats; free seats and computers have none."""
         return [user_id for seat in seats if (user_id := self.info.player_of(seat)) is not None]
 
-    # --- sending -------------------------------------------------------------------------------
-
     async def send(
         self,
         page: Page,
@@ -149,17 +147,17 @@ class PostContext:
     async def _store_unconfirmed(
         self, card_kind: str, channel_id: int, turn_ping: TurnPing | None, *, has_mentions: bool
     ) -> UnconfirmedMessage:
-        """Store that a message is about to be sent, and return its unconfirmed message.
+        """Store that a message is about to be sent, and return its row as an unconfirmed message.
 
-        If the same message was sent before and not confirmed, that one is returned, to be sent again. Others
-        of its key become superseded. The parameters are as for `send`. Raises Obsolete if the message has
-        mentions and its row is no longer in the outbox.
+        If the same message was sent before and not confirmed, its row is used again. Other unconfirmed
+        messages of this card or outbox row become superseded. The parameters are as for `send`. Raises
+        Obsolete if the message has mentions and its row is no longer in the outbox.
         """
         key, revision = card_kind or f"row:{self.row.id}", self.revision if card_kind else 0
         ping_id = turn_ping.id if turn_ping else None
 
         async def store(conn: AsyncConnection) -> UnconfirmedMessage:
-            """Store the unconfirmed message and return it; raises Obsolete if its outbox row is gone."""
+            """Store or reuse the unconfirmed message; raises Obsolete if it pings and left the outbox."""
             if has_mentions and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for earlier in await unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue):
@@ -175,7 +173,7 @@ class PostContext:
         return await self.bot.store.write(store, game_id=self.info.id)
 
     async def _mark_superseded(self, conn: AsyncConnection, sent: UnconfirmedMessage) -> None:
-        """Store that another message is sent in place of this one; queue a search for it in 10 seconds."""
+        """Store that another message takes the place of ``sent``, and queue a search for ``sent`` in 10 s."""
         await unconfirmed.mark_superseded(conn, sent.id)
         search = replace(SEARCH_SUPERSEDED, due=self.clock() + FIRST_SEARCH_MS)
         await outbox.queue_messages(conn, self.info.id, [search])
@@ -183,8 +181,7 @@ class PostContext:
     async def recover_unconfirmed(self) -> bool:
         """Search Discord for the unconfirmed messages of this row's queue, and store those that are found.
 
-        Return True if one is this row's and is up to date. Raises Postpone (channel not writable), and
-        discord.HTTPException.
+        Return True if one is this row's and up to date: nothing must be sent. Raises as `find_message` does.
         """
         messages = await self.bot.store.read(
             lambda conn: unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue)
@@ -194,7 +191,8 @@ class PostContext:
     async def _recover_message(self, sent: UnconfirmedMessage) -> bool:
         """Search Discord for an unconfirmed message, and store it as posted if it is found.
 
-        Return True if it is this row's and up to date. Raises Postpone (no channel), discord.HTTPException.
+        Return True if it is this row's and, if a card, of the present revision. Raises as `find_message`
+        does.
         """
         message = await self.find_message(sent)
         if message is None:
@@ -210,11 +208,11 @@ class PostContext:
     async def _handle_missing_message(self, sent: UnconfirmedMessage) -> None:
         """Mark a message that was not found as superseded if it will not be sent again.
 
-        That is so when its row is no longer in the outbox, or the game is over.
+        That is so if it is no card and has left the outbox, or if the present row announces the game's end.
         """
 
         async def mark_if_superseded(conn: AsyncConnection) -> None:
-            """Mark the message as superseded if its outbox row is gone or the game is over."""
+            """Mark it as superseded if it is no card and left the outbox, or the game is over."""
             is_row_gone = sent.key.startswith("row:") and not await outbox.is_queued(conn, sent.outbox_row_id)
             if is_row_gone or self.row.kind == "game_over":
                 await self._mark_superseded(conn, sent)
@@ -224,10 +222,10 @@ class PostContext:
     async def _store_found(
         self, conn: AsyncConnection, sent: UnconfirmedMessage, message: discord.Message
     ) -> None:
-        """Store that an unconfirmed message was posted after all.
+        """Store that an unconfirmed message was posted after all, and delete its row.
 
-        Its ping counts as sent. A card becomes the current one of its kind; the turn's card before it gets a
-        last edit.
+        Its ping counts as sent. A card becomes the current one of its kind; if it is a turn's card, the last
+        edit of the previous one is queued.
         """
         log.info("game %s: message %s was posted, though its answer was lost", sent.game_id, message.id)
         await unconfirmed.delete_unconfirmed(conn, sent.id)
@@ -261,14 +259,16 @@ class PostContext:
         return None
 
     async def close_superseded(self, sent: UnconfirmedMessage, message: discord.Message) -> None:
-        """Close a superseded message that was found in Discord, and delete its unconfirmed message.
+        """Close a superseded message that was found in Discord, and delete its row.
 
-        A card of a turn is edited to show the turn's result, a card of the lobby is deleted, and any other
-        message stays. Raises Obsolete (game not started), Postpone (no channel), discord.HTTPException.
+        A turn's card is edited to show its result (without one: deleted), a lobby's card is deleted, others
+        stay. Raises Obsolete (game not started), Postpone (channel not writable), discord.HTTPException.
         """
         card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
         if sent.key == "turn":
-            await self.show_result(card, turn.turn_result_card(self.info, self.started_game(), card.revision))
+            await self.edit_or_drop(
+                card, turn.turn_result_card(self.info, self.started_game(), card.revision)
+            )
         elif sent.key == "setup":
             await self.delete_card(card)
         await self.delete_unconfirmed(sent)
@@ -281,7 +281,7 @@ class PostContext:
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page; return False if its message or channel was deleted.
 
-        `store_result` updates the card's row. Raises Postpone (channel not writable), discord.HTTPException.
+        `store_result` then updates the card's row, or deletes it. Raises Postpone or discord.HTTPException.
         """
         try:
             await self.edit_message(card, page)
@@ -292,7 +292,7 @@ class PostContext:
         return True
 
     async def finish_card(self, card: CardInfo, page: Page) -> None:
-        """Edit a posted card for the last time, if its message is there, and let its row be deleted.
+        """Edit a posted card for the last time, if it is there; `store_result` deletes the card's row.
 
         Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
@@ -301,14 +301,14 @@ class PostContext:
         self._deleted_card_kinds.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Edit the card of a turn to show the turn's result, and let the card's row be deleted.
+        """Edit the card of a turn, if it is there, to show the turn's result; its row will be deleted.
 
         If that fails or takes over 10 seconds, the edit is queued. Raises Obsolete if no game has started.
         """
         page = turn.turn_result_card(self.info, self.started_game(), card.revision)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                await self.show_result(card, page)
+                await self.edit_or_drop(card, page)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
@@ -317,26 +317,26 @@ class PostContext:
         self._deleted_card_kinds.append(card.kind)
 
     async def delete_card(self, card: CardInfo) -> None:
-        """Delete the posted message of a card, if it is there, and let the card's row be deleted.
+        """Delete the posted message of a card, if it is there; `store_result` deletes the card's row.
 
         Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
         try:
-            await self.show_result(card, None)
+            await self.edit_or_drop(card, None)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         self._deleted_card_kinds.append(card.kind)
 
-    async def show_result(self, card: CardInfo, page: Page | None) -> None:
-        """Edit the posted card of a turn to show its result, ``page``; delete its message if that is None.
+    async def edit_or_drop(self, card: CardInfo, page: Page | None) -> None:
+        """Edit a posted card to show the turn's result, ``page``; delete its message if that is None.
 
-        Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (no channel).
+        Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (not writable).
         """
         if page is not None:
             await self.edit_message(card, page)
-            return
-        channel: Any = await self.find_channel(card.channel_id)
-        await channel.get_partial_message(card.message_id).delete()
+        else:
+            channel: Any = await self.find_channel(card.channel_id)
+            await channel.get_partial_message(card.message_id).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
         """Edit a card's message to show a page, without a ping; raises Postpone or discord.HTTPException."""
@@ -349,9 +349,9 @@ class PostContext:
         )
 
     async def find_channel(self, channel_id: int | None) -> Any:
-        """Return the Discord channel or thread with an id, to post in.
+        """Return the Discord channel or thread that has this id, to post in it.
 
-        Raises Postpone (an hour) for None or if it is none to write in, and discord.NotFound if it is gone.
+        Raises Postpone (an hour) for None or a channel without messages, discord.NotFound if it is gone.
         """
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")
@@ -378,18 +378,18 @@ class PostContext:
 
 
 def mark_page(page: Page, unconfirmed_id: int) -> None:
-    """Make the id of an unconfirmed message the id of the page's first component, to find it in Discord.
+    """Make the id of an unconfirmed message (plus `ID_OFFSET`) the id of the page's first component.
 
-    A page of plain text has no component, so it stays as it is.
+    So the message can be found in Discord. A page of plain text has no component and stays as it is.
     """
     for component in page.view.children[:1] if page.view is not None else ():
         component.id = ID_OFFSET + unconfirmed_id
 
 
 async def send_fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
-    """Send or edit a message and return it; if Discord refuses its pictures, try without them.
+    """Call ``attempt`` to send or edit a message and return it, without pictures if those are refused.
 
-    Raises discord.HTTPException when Discord refuses it for another reason.
+    Raises discord.HTTPException for any other refusal, and if the page without pictures is refused.
     """
     try:
         return await attempt(page)

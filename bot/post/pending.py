@@ -26,10 +26,10 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
 
 
 async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Queue the outbox message that edits the card of an earlier turn to show the turn's result.
+    """Queue the outbox message that edits ``card``, of an earlier turn, to show the result of that turn.
 
     The sender is woken. Nothing is queued if ``card`` is a current card, if the game has no current turn
-    card, or while a message of the game is being posted.
+    card, or while a message is being posted in the game's channel.
     """
     snapshot = await games.snapshot(game_id)
     cards = snapshot.cards if snapshot else {}
@@ -42,7 +42,7 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
     revision = snapshot.info.revision
 
     async def queue_edit(conn: AsyncConnection) -> None:
-        """Queue the edit of the old card, unless a message of the game is being posted now."""
+        """Queue the edit of the old card, unless a message is being posted in the game's channel."""
         # A card that is just being posted is stored in a moment.
         if not await unconfirmed.unconfirmed_messages(conn, game_id, ""):
             await outbox.queue_messages(conn, game_id, [close_card_message(card, revision)])
@@ -54,7 +54,7 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
 async def retry_failed_messages(games: Games, *, guild_id: int | None = None) -> None:
     """Make the failed messages of a server's games due now, and wake the sender.
 
-    ``guild_id`` None stands for all servers. Permissions or channels may have changed at Discord.
+    ``guild_id`` None stands for all servers. This is for the case that permissions or channels have changed.
     """
     filters = GameFilter(guild_id, statuses=(*OPEN_STATUSES, "ended"))
 
@@ -72,10 +72,16 @@ async def retry_failed_messages(games: Games, *, guild_id: int | None = None) ->
 
 
 async def failed_messages(games: Games) -> list[OutboxRow]:
-    """Return the waiting messages (at most 500) whose sending has failed, the longest waiting first."""
+    """Return the waiting messages (at most 500) whose sending has failed, the longest waiting first.
+
+    Searches for superseded messages (kind "tidy") are left out.
+    """
     return await games.store.read(outbox.failed_messages)
 
 
 async def count_due_messages(games: Games) -> tuple[int, int | None]:
-    """Return the number of due messages, and when the oldest fell due (ms since 1970; None without one)."""
+    """Return the number of due messages, and when the oldest fell due (ms since 1970; None without one).
+
+    Searches for superseded messages (kind "tidy") are not counted.
+    """
     return await games.store.read(lambda conn: outbox.count_due_messages(conn, game_rows.now_ms()))

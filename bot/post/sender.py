@@ -76,8 +76,8 @@ class Sender:
     ) -> None:  # fmt: skip
         """Prepare the sender; nothing is sent before the first `start_due`.
 
-        ``deliver`` posts a row, ``clock`` returns milliseconds since 1970, ``wait_until_idle`` is awaited
-        before the first message of a queue, and ``claims`` None is for a process alone.
+        ``deliver`` posts a row, ``clock`` returns milliseconds since 1970, and ``wait_until_idle`` is awaited
+        before the first message of a queue. ``claims`` is None if no other process sends messages.
         """
         self._store, self._deliver, self._clock, self._wait_for_answers = (
             store,
@@ -94,7 +94,7 @@ class Sender:
         self._timer: asyncio.TimerHandle | None = None
 
     def start_due(self) -> None:
-        """Start to send the messages that are due, without waiting for the end; a closed sender sends none.
+        """Start sending the messages that are due, and return at once; a closed sender sends none.
 
         Database errors are logged, not raised.
         """
@@ -124,7 +124,10 @@ class Sender:
             await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
-        """Stop sending: messages that are being sent get ``grace`` seconds, the others stay in the outbox."""
+        """Stop sending: what is being sent gets ``grace`` seconds and is then cancelled.
+
+        All messages that were not sent stay in the outbox.
+        """
         self._must_scan_again, self._closed = False, True
         self._cancel_timer()
         if tasks := self._running_tasks():
@@ -141,7 +144,10 @@ class Sender:
     # --- finding what is due -------------------------------------------------------------------
 
     async def _scan_outbox(self) -> None:
-        """Start to send what is due, again if `start_due` was called meanwhile; log a database error."""
+        """Start sending what is due, again as often as `start_due` was called meanwhile.
+
+        Database errors are logged, not raised.
+        """
         while self._must_scan_again:
             self._must_scan_again = False
             try:
@@ -153,11 +159,13 @@ class Sender:
         """Start a task for each queue with due messages, and set the timer for the next message.
 
         ``ended`` is the queue whose task ends with this call; it is started again if messages came meanwhile.
+        A queue that another process had claimed is left out for a second. Raises SQLAlchemyError or OSError
+        if the outbox cannot be read.
         """
         moment = self._clock()
         self._queues_to_restart.discard(ended)
         due, next_due = await self._store.read(partial(_due_queues, moment=moment))
-        queues = [queue for queue in due if self._claimed_elsewhere.get(queue, 0) <= moment]
+        queues = [queue for queue in due if not self._waits_for_claim(queue, moment)]
         if ended is not None:
             self._tasks_by_queue.pop(ended, None)
             queues += [ended] * (ended in self._queues_to_restart)
@@ -165,10 +173,17 @@ class Sender:
             self._start_queue_task(queue)
         self._set_timer(next_due)
 
-    def _start_queue_task(self, queue: MessageQueue) -> None:
-        """Start the task that sends the messages of a queue.
+    def _waits_for_claim(self, queue: MessageQueue, moment: int) -> bool:
+        """Return True if another process had the queue within the last second before ``moment`` (ms).
 
-        If one is running it is started again after its end; a closed sender starts none.
+        A later time is that of a clock that was ahead.
+        """
+        return 0 < self._claimed_elsewhere.get(queue, 0) - moment <= CLAIM_RETRY_MS
+
+    def _start_queue_task(self, queue: MessageQueue) -> None:
+        """Start the task that sends the messages of a queue; a closed sender starts none.
+
+        If such a task is running, another one is started after its end.
         """
         if queue in self._tasks_by_queue:
             self._queues_to_restart.add(queue)
@@ -178,7 +193,7 @@ class Sender:
     def _set_timer(self, due: int | None) -> None:
         """Set the timer that sends the next due message to ``due`` (ms since 1970), at most 60 seconds ahead.
 
-        Nothing changes for None, or if the timer is set for an earlier time.
+        Nothing changes for None, if the timer is set for an earlier time, or if the sender is closed.
         """
         if due is None or self._closed:
             return
@@ -216,7 +231,7 @@ class Sender:
                 del self._tasks_by_queue[queue]
 
     async def _send_claimed(self, queue: MessageQueue) -> None:
-        """Send all due messages of a queue if this process can claim it; else try again in a second.
+        """Claim a queue and send all its due messages; if it cannot be claimed, try again in a second.
 
         Raises SQLAlchemyError or OSError if the database fails.
         """
@@ -234,7 +249,7 @@ class Sender:
             await self._claims.release(queue)
 
     async def _due_rows(self, queue: MessageQueue) -> list[OutboxRow]:
-        """Query the oldest due message of each key in a queue; [] if none is due."""
+        """Query the due messages of a queue, of each message key only the oldest; [] if none is due."""
         rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), queue))
         oldest: dict[str, OutboxRow] = {}
         for row in rows:
@@ -242,10 +257,10 @@ class Sender:
         return list(oldest.values())
 
     async def _send_row(self, row: OutboxRow) -> None:
-        """Deliver one message and delete its row.
+        """Deliver one message and delete its row; the row of an obsolete message is deleted undelivered.
 
-        After a failure it is postponed, longer each time; an obsolete message is only deleted. Raises
-        SQLAlchemyError or OSError if the result cannot be stored.
+        A Postpone says in how many seconds it is tried again. After any other error it is 2 seconds, doubled
+        with each attempt, up to 900. Raises SQLAlchemyError or OSError if the result cannot be stored.
         """
         statement = None
         try:
@@ -265,7 +280,7 @@ class Sender:
         METRICS.observe("message", (self._clock() - max(row.owed_since, row.due)) / 1000)
 
     async def _postpone_row(self, row: OutboxRow, seconds: float, error: str) -> None:
-        """Store that a message was not sent, and is tried again in some seconds.
+        """Store that a message was not sent because of ``error``, and is tried again in ``seconds`` from now.
 
         Raises SQLAlchemyError or OSError if that cannot be stored.
         """
@@ -284,10 +299,10 @@ async def _due_queues(conn: AsyncConnection, moment: int) -> tuple[list[MessageQ
 
 
 async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:
-    """Delete the row of a message that was posted, and store the result of posting it, in one transaction.
+    """Delete the row of a message that was posted or is obsolete, and store the result of posting it.
 
-    ``statement`` stores the result; None stores nothing.
+    ``statement`` stores the result in the same transaction; None stores nothing.
     """
     if statement is not None:
         await statement(conn)
-    await outbox.delete_sent(conn, row.id)
+    await outbox.delete_message(conn, row.id)

@@ -23,14 +23,17 @@ class StoreUnusable(Exception):
 
 
 def display_url(url: URL) -> str:
-    """Return a database URL as text to show: the file, or the server's address without the password."""
+    """Return a database URL to show to people: a SQLite file's path, or a server's URL without password."""
     return (
         str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
     )
 
 
 def _parse_url(url: str) -> URL:
-    """Parse a database URL; raises StoreUnusable if it is invalid or for an unsupported database."""
+    """Parse a database URL and return it.
+
+    Raises StoreUnusable if it is invalid, or of a database other than SQLite and PostgreSQL.
+    """
     try:
         parsed = make_url(url)
     except ArgumentError as error:
@@ -44,10 +47,10 @@ def _parse_url(url: str) -> URL:
 
 
 def prepare_url(url: str) -> URL:
-    """Parse a database URL and add its driver; raises StoreUnusable if it or its file must not be opened.
+    """Parse a database URL and return it in the form that SQLAlchemy opens: with the name of a driver.
 
-    That is also so if the folder of the file does not exist, or the database would be in memory only. An
-    interrupted replacement of a SQLite file is finished first.
+    For SQLite, an interrupted replacement of the file is finished first. Raises StoreUnusable if the URL is
+    invalid, or if the SQLite file must not be opened (see `_check_sqlite_file`).
     """
     parsed = _parse_url(url)
     backend = parsed.get_backend_name()
@@ -59,17 +62,20 @@ def prepare_url(url: str) -> URL:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """Return the path of a SQLite database, None for PostgreSQL; raises StoreUnusable for an invalid URL."""
+    """Return the path of the SQLite file in a database URL; None for PostgreSQL.
+
+    Raises StoreUnusable if the URL is invalid or of another kind of database.
+    """
     parsed = _parse_url(url)
     return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
 
 
 @contextmanager
 def lock_database(url: str) -> Iterator[None]:
-    """Lock a SQLite file for this process while the block runs; raises StoreUnusable if another has it.
+    """Lock the SQLite file of a database URL for this process while the block runs.
 
-    It is also raised for an invalid URL and a folder that cannot be written. A database server is not locked,
-    nor a file whose folder does not exist.
+    Raises StoreUnusable if another process has locked the file, if its folder cannot be written, and if the
+    URL is invalid. Nothing is locked for PostgreSQL, or if the folder of the file does not exist.
     """
     path = sqlite_file(url)
     with ExitStack() as locks:
@@ -82,10 +88,11 @@ def lock_database(url: str) -> Iterator[None]:
 
 
 def _check_sqlite_file(path_text: str) -> None:
-    """Finish an interrupted replacement of a SQLite database file and check it.
+    """Finish an interrupted replacement of a SQLite database file, and check the path of the file.
 
-    Raises StoreUnusable if the path ("" or ":memory:") names no file, or its folder is missing, or it is a
-    directory or an empty file. A missing file is allowed.
+    Raises StoreUnusable if the path names no file ("", ":memory:", "file:...") or a file that
+    `check_database_file` refuses. Raises OSError if the replacement cannot be finished. A missing file is
+    allowed.
     """
     if path_text in {"", ":memory:"} or path_text.startswith("file:"):
         raise StoreUnusable("The database must be a file: games are never kept in memory only.")

@@ -23,7 +23,10 @@ class Damaged(BadLog):
     """A stored log whose digests are wrong; ``revision`` is the number of the first record that is."""
 
     def __init__(self, game_id: int, revision: int, name: str = "") -> None:
-        """Build the error for a damaged stored log: the game's id, its first wrong record, and its name."""
+        """Build the error that the stored log of a game is wrong; ``revision`` is its first wrong record.
+
+        ``name`` is the name of the game, "" if it is not known.
+        """
         super().__init__(f"table {game_id} is damaged at record {revision}")
         self.game_id, self.revision, self.name = game_id, revision, name
 
@@ -48,15 +51,19 @@ def root_digest(setup_json: bytes) -> bytes:
 
 
 def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
-    """Return the digest of a stored record; ``previous`` is that of the one before it, or of the setup."""
+    """Return the digest of a stored record.
+
+    ``previous`` is the digest of the record before it; for the first record, it is the digest of the setup.
+    """
     header: Any = [record.number, record.seat, record.origin, record.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
 
 
 def digests_of(previous: bytes, records: Iterable[ChainedRecord]) -> list[bytes]:
-    """Return the digests of consecutive records of a game's stored log; [] for none.
+    """Return the digests of consecutive records of a game's stored log, one for each; [] for no records.
 
-    ``previous`` is the digest of the record before the first of them, or of the setup.
+    ``previous`` is the digest of the record before the first of them. If that is the first record of the log,
+    it is the digest of the setup.
     """
     digests = []
     for record in records:
@@ -66,5 +73,5 @@ def digests_of(previous: bytes, records: Iterable[ChainedRecord]) -> list[bytes]
 
 
 def _digest(previous: bytes, data: bytes) -> bytes:
-    """Return the BLAKE2b digest (16 bytes) of a record's data to be stored, after the ``previous`` digest."""
+    """Return the BLAKE2b digest (16 bytes) of a previous digest with ``data`` after it."""
     return blake2b(previous + data, digest_size=DIGEST_BYTES).digest()

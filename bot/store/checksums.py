@@ -20,11 +20,14 @@ from bot.store import tables as t
 from bot.store.chain import DIGEST_BYTES
 from bot.store.game_rows import GameInfo
 
-_STORE_CHECKSUM = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindparam("made"))
+_STORE_CHECKSUM = update(t.game).where(t.game.c.id == bindparam("game")).values(seal=bindparam("checksum"))
 
 
 def compute_checksum(info: GameInfo) -> bytes:
-    """Return the checksum (BLAKE2b, 16 bytes) of a game's row and seats, not of its log."""
+    """Return the checksum (BLAKE2b, 16 bytes) of the seats and of most fields of a game.
+
+    It does not cover the log, the revision, the write counter and the proxies.
+    """
     fields: Any = [
         info.id, info.guild_id, info.channel_id, info.title, info.name, info.owner_id, info.status,
         info.end_reason, info.options, info.settings, info.seed, info.created_at, info.started_at,
@@ -39,30 +42,31 @@ def compute_checksum(info: GameInfo) -> bytes:
 
 
 def has_valid_checksum(info: GameInfo) -> bool:
-    """Return True if a game's row and seats match its stored checksum (`info.checksum`), or it has none."""
+    """Return True if the stored data of a game match its stored checksum, or it has no checksum."""
     return info.checksum is None or info.checksum == compute_checksum(info)
 
 
 async def update_checksum(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
     """Store the checksum of a game that this transaction has changed from ``before`` to ``info``.
 
-    Return ``info`` with the checksum. Nothing is stored if no field of the checksum has changed.
+    Return ``info`` with the new checksum. If ``info`` has one already and no data that it covers have
+    changed, nothing is stored and ``info`` is returned as it is.
     """
     checksum = compute_checksum(info)
     if info.checksum is not None and checksum == compute_checksum(before):
         return info
-    await conn.execute(_STORE_CHECKSUM, {"this": info.id, "made": checksum})
+    await conn.execute(_STORE_CHECKSUM, {"game": info.id, "checksum": checksum})
     return replace(info, checksum=checksum)
 
 
 async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the checksum of a game from its row and seats; an unknown game is ignored."""
+    """Compute and store the checksum of a game (column ``seal``); an unknown game is ignored."""
     info = await game_rows.find_game(conn, game_id)
     if info is not None:
-        await conn.execute(_STORE_CHECKSUM, {"this": game_id, "made": compute_checksum(info)})
+        await conn.execute(_STORE_CHECKSUM, {"game": game_id, "checksum": compute_checksum(info)})
 
 
 async def store_missing_checksums(conn: AsyncConnection) -> None:
-    """Compute and store the checksums of all games that have none."""
+    """Compute and store the checksums (column ``seal``) of all games that have none."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
         await renew_checksum(conn, game)

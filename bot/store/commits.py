@@ -21,7 +21,7 @@ from contextlib import asynccontextmanager, suppress
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -41,7 +41,7 @@ class ThreadConnection:
     """The connection that an operation gets in the driver's thread; statements run at once."""
 
     def __init__(self, connection: Connection) -> None:
-        """Wrap the SQLAlchemy connection of a database thread; it blocks, so only this thread may use it."""
+        """Wrap the SQLAlchemy connection of a database thread; it blocks, so only that thread may use it."""
         self._connection, self.dialect = connection, connection.dialect
 
     async def execute(self, statement: Any, values: Any = None) -> Any:
@@ -93,7 +93,7 @@ class QueuedWrite:
     error: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """Run the operation in a savepoint of the transaction, and keep its result or its error.
+        """Run this operation in a savepoint of a transaction, and keep its result or its error.
 
         An error undoes only the operation's own statements. Raises SQLAlchemyError if the database has rolled
         back the whole transaction.
@@ -108,9 +108,11 @@ class QueuedWrite:
         connection.exec_driver_sql("RELEASE operation")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the task that waits for this database write its result or error.
+        """Give the task that waits for this database write its result or its error.
 
-        ``error`` is that of the commit, None if it succeeded. A task that no longer waits gets nothing.
+        ``error`` is the error of the commit, None if it succeeded; it takes precedence over the error of the
+        operation. If it is CancelledError, the future of the task is cancelled. A task that no longer waits
+        gets nothing.
         """
         if self.future.done():
             return
@@ -123,9 +125,10 @@ class QueuedWrite:
 
 
 def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> None:
-    """Run the queued operations in one transaction, each in its savepoint, and commit it.
+    """Run the queued operations in one transaction, each in its own savepoint, and commit it.
 
-    If this raises, nothing was stored; the pool rolls back before it lends the connection again.
+    An operation that fails keeps its error; the others are committed. If this raises an error of the
+    database, nothing was stored, and the caller must roll back.
     """
     for queued_write in writes:
         queued_write.run(connection)
@@ -154,9 +157,10 @@ _THREAD_STATE = threading.local()
 
 @cache
 def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
-    """Return the SQLAlchemy engine that all operations of this process share (see `DatabaseOperation`).
+    """Return the SQLAlchemy engine that all threads with a SQLite connection share, from a cache.
 
-    A statement compiled for one operation serves all others. ``to_json`` writes JSON columns.
+    It connects to the SQLite connection that the calling thread has set (`_THREAD_STATE`). A statement that
+    it has compiled for one operation serves all others. ``to_json`` writes JSON columns.
     """
     return create_engine(
         "sqlite://",
@@ -166,17 +170,32 @@ def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
     )
 
 
+class Watch(Protocol):
+    """Looks at the files of the database around each transaction, in the thread of its connection."""
+
+    def check(self, connection: sqlite3.Connection) -> None:
+        """Raise OSError or sqlite3.Error if the SQLite database must not be written now."""
+
+    def note_commit(self, connection: sqlite3.Connection) -> None:
+        """Note what the files of the SQLite database are like after a commit; nothing is raised."""
+
+
 class DriverThread:
     """aiosqlite's thread for a SQLite connection."""
 
-    def __init__(self, driver: Any, engine: Engine, begin: str) -> None:
-        """Wrap a connection of aiosqlite; ``engine`` connects in it, ``begin`` begins a transaction."""
-        self._driver, self._engine, self._begin = driver, engine, begin
+    def __init__(self, driver: Any, engine: Engine, begin: str, watch: Watch | None) -> None:
+        """Wrap a SQLite connection of aiosqlite, which has a thread of its own.
+
+        ``engine`` is the SQLAlchemy engine that is used in this thread, and ``begin`` the SQL that begins a
+        transaction. ``watch`` looks at the files of the database before and after each transaction; with
+        None, nothing does.
+        """
+        self._driver, self._engine, self._begin, self._watch = driver, engine, begin, watch
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Run a function in the thread of a SQLite connection, and return its result or raise its error.
+        """Run a function in the thread of a SQLite connection; return its result or raise its error.
 
-        It runs in a new transaction and must end it.
+        The function gets an SQLAlchemy connection with a new transaction, which it must commit or roll back.
         """
         results: list[T] = []
         await self._driver.execute(
@@ -185,19 +204,25 @@ class DriverThread:
         return results[0]
 
     def _call(self, sqlite_connection: CallingConnection, function: Callable[[Connection], T]) -> T:
-        """Call a function with the SQLAlchemy connection on a SQLite connection, and return its result.
+        """Call a function in a new transaction, and return its result.
 
-        The SQLAlchemy connection is created when first needed. If the function raises, it is dropped and the
-        transaction rolled back.
+        The function gets the SQLAlchemy connection that belongs to the SQLite connection; it is created when
+        it is first needed. After any error this SQLAlchemy connection is dropped, the transaction is rolled
+        back, and the error is raised.
         """
         if sqlite_connection.sqlalchemy_connection is None:
             _THREAD_STATE.sqlite_connection = sqlite_connection
             sqlite_connection.sqlalchemy_connection = self._engine.connect()
             sqlite_connection.sqlalchemy_connection.detach()
         try:
+            if self._watch is not None:
+                self._watch.check(sqlite_connection)
             # With a listener for "begin", SQLAlchemy would look for listeners at each statement, too.
             sqlite_connection.sqlalchemy_connection.exec_driver_sql(self._begin)
-            return function(sqlite_connection.sqlalchemy_connection)
+            result = function(sqlite_connection.sqlalchemy_connection)
+            if self._watch is not None:
+                self._watch.note_commit(sqlite_connection)
+            return result
         except BaseException:
             sqlite_connection.sqlalchemy_connection = None
             with suppress(sqlite3.Error):  # of both errors the first one tells more
@@ -206,9 +231,10 @@ class DriverThread:
 
 
 def roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> None:
-    """Roll back what is left open on a SQLite connection that comes back to the pool.
+    """Roll back the open transaction, if any, of a SQLite connection that returns to its pool.
 
-    The pool would also do it where nothing is open, which takes a change of threads each time.
+    A connection that will be closed is left alone. The pool itself would roll back without an open
+    transaction, too, and would change threads for that each time.
     """
     if not reset_state.terminate_only and connection.driver_connection.in_transaction:
         connection.rollback()
@@ -217,24 +243,27 @@ def roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> 
 class ConnectionThreads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
-    def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
-        """Create the engine whose connections run on those of aiosqlite, each in its own thread.
+    def __init__(
+        self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str], watch: Watch | None = None
+    ) -> None:
+        """Prepare to run operations on the SQLite connections of an engine, each in its own thread.
 
-        ``to_json`` writes JSON columns.
+        ``begin`` is the SQL that begins a transaction; ``to_json`` writes JSON columns. ``watch`` looks at
+        the files of the database before and after each transaction; with None, nothing does.
         """
-        self._engine, self._begin = engine, begin
+        self._engine, self._begin, self._watch = engine, begin, watch
         self._thread_engine = _create_thread_engine(to_json)
 
     @asynccontextmanager
     async def borrow(self) -> AsyncIterator[DriverThread]:
-        """Borrow a SQLite connection with its thread from the pool of connections while the block runs.
+        """Borrow a SQLite connection, with its thread, from the pool while the block runs.
 
-        The pool rolls back what is left open. Raises `sqlalchemy.exc.TimeoutError` if all connections stay in
-        use for 30 seconds.
+        A transaction that is still open at the end is rolled back. Raises `sqlalchemy.exc.TimeoutError` if
+        all connections stay in use for 30 seconds.
         """
         async with self._engine.connect() as connection:
             driver = (await connection.get_raw_connection()).driver_connection
-            yield DriverThread(driver, self._thread_engine, self._begin)
+            yield DriverThread(driver, self._thread_engine, self._begin, self._watch)
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the database in the thread of a connection; return its result.
@@ -251,7 +280,7 @@ class WriteQueue:
     """A queue of operations that write the database; they are committed in the order in which they came."""
 
     def __init__(self, threads: ConnectionThreads) -> None:
-        """Begin with an empty queue of operations that write the database, on the connection of a thread."""
+        """Begin with an empty queue of database writes; ``threads`` lends the connection that makes them."""
         self._threads = threads
         self._queue: deque[QueuedWrite] = deque()
         self._commit_task: asyncio.Task[None] | None = None
@@ -259,9 +288,9 @@ class WriteQueue:
     async def write(self, operation: DatabaseOperation[T]) -> T:
         """Queue an operation that writes the database, wait for the commit, and return its result.
 
-        If this raises an error, nothing of the operation is stored. A cancelled caller gets CancelledError:
-        an operation that has not begun is not run, and the commit of one that has is awaited first, so it may
-        be stored.
+        Raises the error of the operation or of the commit; nothing of the operation is stored then. If the
+        caller is cancelled, CancelledError is raised: an operation that has not begun is not run. If it has
+        begun, its commit is awaited first, so it may be stored.
         """
         queued_write = QueuedWrite(operation)
         self._queue.append(queued_write)
@@ -274,7 +303,10 @@ class WriteQueue:
             raise
 
     async def _cancel_or_wait(self, queued_write: QueuedWrite) -> None:
-        """Remove a write from the queue of the database, or wait for its commit if that has begun."""
+        """Remove a database write from the queue, or wait for its commit if it has begun.
+
+        Its error, if it has one, is not raised.
+        """
         if queued_write in self._queue:
             self._queue.remove(queued_write)
             return
@@ -292,7 +324,8 @@ class WriteQueue:
     async def _commit_queue(self) -> None:
         """Commit the queued database writes in batches until the queue is empty.
 
-        If no connection is available, or this task is cancelled, all that still wait get that error.
+        If no connection is available, all writes in the queue get the error of the pool. If this task is
+        cancelled, they get CancelledError.
         """
         failure: BaseException = asyncio.CancelledError()
         try:
@@ -308,7 +341,8 @@ class WriteQueue:
     async def _commit_batch(self, thread: DriverThread) -> None:
         """Run at most `MAX_WRITES_PER_COMMIT` queued operations and commit them in one transaction.
 
-        Each gets its result, or the error if the commit failed.
+        Each operation gets its result or its own error; if the commit fails, all get the error of the commit.
+        Only errors that are no `Exception`, such as CancelledError, are raised.
         """
         writes = [self._queue.popleft() for _ in range(min(MAX_WRITES_PER_COMMIT, len(self._queue)))]
         failure: BaseException | None = None

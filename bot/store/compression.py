@@ -37,9 +37,10 @@ def compress(raw: bytes) -> bytes:
 
 
 def decompress(packed: bytes) -> bytes:
-    """Return the stored bytes that `compress` has compressed.
+    """Return the bytes that `compress` has compressed.
 
-    Raises BadLog if they are damaged or longer than `MAX_DECOMPRESSED_BYTES`.
+    Raises BadLog if they are damaged, need an unknown dictionary, or are longer than
+    `MAX_DECOMPRESSED_BYTES`.
     """
     try:
         decompressor = zlib.decompressobj(zlib.MAX_WBITS, _DICTIONARIES[int.from_bytes(packed[2:6], "big")])
@@ -66,9 +67,9 @@ class CompressedJson(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        """Return a column's value as the compressed JSON that the database stores; None (NULL) for None."""
+        """Return a JSON value compressed, as the database column stores it; None (NULL) for None."""
         return None if value is None else compress(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        """Return a column's value from its compressed JSON; None for NULL. Raises BadLog if it is damaged."""
+        """Return the JSON value of a compressed database column; None for NULL. Raises BadLog if damaged."""
         return None if value is None else from_compact_json(decompress(value))

@@ -41,6 +41,7 @@ from bot.store.commits import (
     roll_back_open_transaction,
 )
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
+from bot.store.open_files import ID_COUNTERS, OpenFiles, find_lost_ids, path_of_ids
 from bot.store.tables import metadata
 
 T = TypeVar("T")
@@ -76,9 +77,9 @@ class Store:
         """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
         self._writer, self._reader = writer, reader
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
-        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
+        watch = None if self.is_postgres else OpenFiles(Path(str(self.url.database)))
+        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json, watch))
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
-        self._file_identity: files.FileIdentity | None = None
 
     @property
     def url(self) -> URL:
@@ -95,40 +96,22 @@ class Store:
         return await self._reads.read(operation)
 
     async def write(self, operation: DatabaseOperation[T], *, game_id: int | None = None) -> T:
-        """Run an operation that writes the database, and return its result; it is committed then.
+        """Run an operation that writes the database, commit it, and return its result.
 
-        If this raises, nothing of it is stored. ``game_id`` is the game to lock for the operation in
-        PostgreSQL; None locks out all other writers, and ``postgres.LOCK_NOTHING`` nobody. Raises
-        SQLAlchemyError or OSError if the database fails, what the operation raises, and OSError if the SQLite
-        file was moved, replaced or deleted since the first write.
+        In PostgreSQL, ``game_id`` is the game to lock for the operation; None locks out all other writers,
+        and ``postgres.LOCK_NOTHING`` nobody. Raises what the operation raises, and SQLAlchemyError or OSError
+        if the database fails or a SQLite file was moved, deleted or cut short. Nothing is stored then.
         """
         if not self.is_postgres:
-            return await self._commits.write(partial(self._write_same_file, operation))
+            return await self._commits.write(operation)
         async with self.transaction(game_id) as connection:
             return await operation(connection)
 
-    async def _write_same_file(self, operation: DatabaseOperation[T], connection: AsyncConnection) -> T:
-        """Run an operation that writes SQLite; raises OSError if a path now leads to another file or none.
-
-        SQLite would go on writing the files that it has opened, and nobody would find what it wrote there.
-        """
-        identity = files.identify(Path(str(self.url.database)))
-        if self._file_identity is None:
-            self._file_identity = identity
-        if identity.database != self._file_identity.database:
-            raise OSError(f"The database {display_url(self.url)} is another file than the bot has opened.")
-        if identity.wal != self._file_identity.wal:
-            raise OSError(
-                f"The file {display_url(self.url)}{files.WAL} was deleted or replaced while the bot runs: "
-                "end the bot and start it again. Do not kill it, or the newest moves are lost."
-            )
-        return await operation(connection)
-
     @asynccontextmanager
     async def transaction(self, game_id: int | None = None) -> AsyncIterator[AsyncConnection]:
-        """Open a database transaction whose block may await anything, and commit it at the end.
+        """Open a database transaction whose block may await anything; commit it, or roll back after an error.
 
-        Only for opening and copying databases and for tests. ``game_id`` is as for `write`.
+        Only for opening and copying databases and for tests. ``game_id`` is the game to lock, as for `write`.
         """
         begun = (
             postgres.write_transaction(self._writer, game_id) if self.is_postgres else self._writer.begin()
@@ -137,16 +120,19 @@ class Store:
             yield connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
-        """Claim a task (any name) for this transaction; False if another process has it. True on SQLite."""
+        """Lock a task (a name) for this transaction; return False if another has it, True on SQLite."""
         return not self.is_postgres or await postgres.claim(connection, task)
 
-    async def is_unused(self, connection: AsyncConnection) -> bool:
+    async def lock_against_bots(self, connection: AsyncConnection) -> bool:
         """Return True if no bot is connected to the PostgreSQL database. Always True on SQLite."""
-        return not self.is_postgres or await postgres.is_unused(connection)
+        return not self.is_postgres or await postgres.lock_against_bots(connection)
 
     async def ping(self) -> None:
-        """Send a trivial query; raises SQLAlchemyError or OSError if the database does not answer."""
-        await self.read(_ping)
+        """Send a trivial query; raises SQLAlchemyError or OSError if the database does not answer.
+
+        On SQLite this is a write of nothing, so OSError is also raised if the files are not those opened.
+        """
+        await (self.read(_ping) if self.is_postgres else self.write(_ping))
 
     async def close(self) -> None:
         """Close the database after the pending writes are done."""
@@ -163,10 +149,10 @@ async def _ping(connection: AsyncConnection) -> None:
 async def open_store(url: str, *, create: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL, and return it as a Store.
 
-    Raises StoreUnusable if the database is of another program, damaged, newer than this bot or cannot be
-    reached, and if the folder of a SQLite file is missing. A missing database is created; with ``create``
-    False it is refused. Missing checksums of games are stored; in SQLite, broken JSON outside of logs is
-    emptied and a file that is half empty shrinks.
+    A missing database is created, or refused if ``create`` is False. Missing checksums of games are stored.
+    In SQLite, broken JSON outside of the logs is emptied, and a file that is more than half empty is shrunk.
+    Raises StoreUnusable if the database cannot be used: damaged, of another program, newer than this bot, or
+    unreachable.
     """
     parsed = prepare_url(url)
     try:
@@ -184,9 +170,10 @@ async def open_store(url: str, *, create: bool = True) -> Store:
         await _migrate(store)
         await _check_tables(store)
         if not store.is_postgres:
+            await store.read(partial(_check_ids, path=Path(str(store.url.database))))
+            await _shrink_file(store.url)
             await store.write(_empty_broken_json)
         await store.write(checksums.store_missing_checksums)
-        await _shrink_file(store.url)
     except StoreUnusable:
         await store.close()
         raise
@@ -209,7 +196,7 @@ async def _require_existing(store: Store) -> None:
 
 
 async def _create_file(url: URL) -> None:
-    """Create a SQLite file with all database tables, unless it exists; it gets its name when complete."""
+    """Create a SQLite file with all tables, unless it exists; it has another name until it is complete."""
     path = Path(str(url.database))
     partial_file = await asyncio.to_thread(files.path_for_new_database, path)
     if partial_file is None:
@@ -232,7 +219,7 @@ def _create_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    """Create a SQLite engine of SQLAlchemy; ``begin`` is the SQL that begins its transactions."""
+    """Create an SQLAlchemy engine of SQLite connections; ``begin`` is SQL that begins a transaction."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": CallingConnection}, pool_reset_on_return=None,
@@ -272,7 +259,7 @@ async def _check_database(store: Store) -> None:
 
 
 async def _check_contents(connection: AsyncConnection, *, label: str) -> None:
-    """Raise StoreUnusable, with the name ``label`` of a SQLite database, if it is damaged or not a bot's."""
+    """Raise StoreUnusable if a SQLite database (``label`` in the text) is damaged or of another program."""
     rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
     if rows != ["ok"]:
         problem = " ".join(str(rows[0]).split()) if rows else "no answer"
@@ -289,8 +276,23 @@ async def _check_tables(store: Store) -> None:
         raise StoreUnusable(f"The database {label} is damaged (it lacks {missing_names}); restore a backup.")
 
 
+async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
+    """Raise StoreUnusable if the SQLite database at a path lacks rows that were stored in it.
+
+    That is so if it knows only lower ids of rows than it has given (see `bot.store.open_files`).
+    """
+    ids = {row.name: row.seq for row in await connection.exec_driver_sql(ID_COUNTERS)}
+    if lost := find_lost_ids(path, ids):
+        raise StoreUnusable(
+            f"The database {path} lacks the newest changes that were stored in it ({', '.join(lost)}): the "
+            f"file {path.name}{files.WAL} was lost, or an older copy was put in place by hand. Put the right "
+            "files back, or restore a backup (or a copy of this file) with python -m bot restore FILE. To go "
+            f"on with the database as it is, delete {path_of_ids(path)}."
+        )
+
+
 async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
-    """Return the names of the tables that the database lacks, or else of the columns (`_missing_columns`)."""
+    """Return the names of the missing database tables; if all exist, those of the missing columns; or []."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
     return missing or await _missing_columns(connection)
 
@@ -309,7 +311,7 @@ _SQLITE_COLUMNS, _SQLITE_REFERENCES = (
 
 
 async def _missing_columns(connection: AsyncConnection) -> list[str]:
-    """Return the columns that the database lacks ("table.column"), and unknown tables it refers to."""
+    """Return missing columns ("table.column") and, in SQLite, unknown tables that foreign keys name."""
     stored: dict[str, list[str]] = {name: [] for name in metadata.tables}
     unknown: list[str] = []
     if connection.dialect.name == "sqlite":
@@ -328,12 +330,12 @@ async def _missing_columns(connection: AsyncConnection) -> list[str]:
 
 
 def _missing_column_names(table: Table, stored_columns: Iterable[str]) -> list[str]:
-    """Return the table's columns that the database does not have, as "table.column"."""
+    """Return the columns of a table that are not among the stored ones, as "table.column"; [] if all are."""
     return [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - set(stored_columns))]
 
 
 async def _migrate(store: Store) -> None:
-    """Bring the database schema up to date; raises StoreUnusable if it is newer than this program."""
+    """Bring the schema up to date; raises StoreUnusable if it is newer, MigrationFailed if Alembic fails."""
     if await store.read(_is_up_to_date):
         return
     async with (
@@ -353,9 +355,9 @@ async def _is_up_to_date(connection: AsyncConnection) -> bool:
 
 
 async def _empty_broken_json(connection: AsyncConnection) -> None:
-    """Replace invalid JSON outside the logs by an empty object in SQLite, and log how many values.
+    """Replace invalid JSON in a SQLite database by an empty object, and log how many values.
 
-    Such a value must not keep all other games from being played.
+    The logs of games and the stored answers are left alone. One such value would make all games unplayable.
     """
     for column in [column for table in metadata.sorted_tables for column in _json_columns(table)]:
         name, table_name = f'"{column.name}"', column.table.name
@@ -368,7 +370,7 @@ async def _empty_broken_json(connection: AsyncConnection) -> None:
 
 
 def _json_columns(table: Table) -> list[Column[Any]]:
-    """Return the JSON columns of a table, except those of stored answers, which are kept only for a time."""
+    """Return the JSON columns of a table; [] for the table of stored answers, which are soon deleted."""
     return [
         column for column in table.columns if isinstance(column.type, JSON) and table.name != "interaction"
     ]
@@ -376,15 +378,14 @@ def _json_columns(table: Table) -> list[Column[Any]]:
 
 async def _shrink_file(url: URL) -> None:
     """Shrink a SQLite database that is more than half empty; an SQLite error is only logged."""
-    if url.get_backend_name() == "sqlite" and url.database:
-        try:
-            await asyncio.to_thread(_shrink_database, url.database)
-        except sqlite3.Error:
-            log.warning("the database stays as large as it was", exc_info=True)
+    try:
+        await asyncio.to_thread(_shrink_database, str(url.database))
+    except sqlite3.Error:
+        log.warning("the database stays as large as it was", exc_info=True)
 
 
 def _shrink_database(path: str) -> None:
-    """Vacuum the SQLite file at a path if more than half of its pages (and more than 100) are free."""
+    """Vacuum the SQLite file at a path if more than half (and more than 100) of its pages are free."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         pragmas = ("freelist_count", "page_count")
         free_pages, pages = (database.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas)
@@ -394,6 +395,6 @@ def _shrink_database(path: str) -> None:
 
 
 def database_error_text(error: BaseException) -> str:
-    """Return in one line (at most 300 characters) why a database could not be used."""
+    """Return why a database failed in one line (at most 300 characters): the error's text, or its class."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:300].rstrip(".") or type(cause).__name__

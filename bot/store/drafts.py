@@ -25,13 +25,13 @@ _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.us
 
 
 async def find_draft(conn: AsyncConnection, game_id: int, user_id: int) -> DraftInfo | None:
-    """Query a user's unfinished move in a game; None if there is none."""
+    """Query a user's unfinished move in a game; None if he has begun none."""
     row = (await conn.execute(_DRAFT, {"game": game_id, "user": user_id})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
 async def store_draft(conn: AsyncConnection, game_id: int, user_id: int, body: Json, revision: int) -> None:
-    """Store a user's unfinished move (JSON) at a revision of a game, in place of the earlier one."""
+    """Store a user's unfinished move (JSON) in a game at a revision, in place of his earlier one."""
     await delete_draft(conn, game_id, user_id)
     await conn.execute(
         insert(t.draft).values(game=game_id, user_id=user_id, body=body, rev=revision, at=now_ms())
@@ -53,7 +53,7 @@ async def find_plan(conn: AsyncConnection, game_id: int, user_id: int) -> list[A
 
 
 async def store_plan(conn: AsyncConnection, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
-    """Store a user's private plan for a game in place of the earlier one; [] only deletes that."""
+    """Store the parts (JSON) of a user's private plan for a game; [] only deletes his earlier plan."""
     await conn.execute(delete(t.plan).where(_is_of_user(t.plan.c, game_id, user_id)))
     if parts:
         await conn.execute(

@@ -23,7 +23,7 @@ from pathlib import Path
 
 log = logging.getLogger(__name__)
 
-WAL, SHM, JOURNAL, REPLACEMENT, LOCK = "-wal", "-shm", "-journal", ".restoring", ".lock"
+WAL, SHM, JOURNAL, REPLACEMENT, LOCK, IDS = "-wal", "-shm", "-journal", ".restoring", ".lock", ".ids"
 SQLITE_MAGIC = b"SQLite format 3\0"
 
 
@@ -37,9 +37,9 @@ def path_with_ending(path: Path, ending: str) -> Path:
 
 
 def check_database_file(path: Path) -> None:
-    """Raise UnusableFile if the path of a database is a directory or an empty file, or has no folder.
+    """Raise UnusableFile if the path of a database is no ordinary file, is empty, or has no folder.
 
-    A missing file is allowed, unless a ``-wal`` file with commits is there without it. The contents are not
+    A missing file is allowed, unless its ``-wal`` file is still there and not empty. The contents are not
     read.
     """
     if path.is_dir():
@@ -64,39 +64,46 @@ def check_database_file(path: Path) -> None:
 def path_for_new_database(path: Path) -> Path | None:
     """Return the path at which to create a new database file; None if the database exists.
 
-    Leftovers of an earlier attempt are deleted.
+    If it does not exist, the files of an earlier attempt and the ids (``.ids``) of an earlier database are
+    deleted.
     """
     if path.exists():
         return None
     new_path = path_with_ending(path, ".new")
     delete_database_file(new_path)
+    path_with_ending(path, IDS).unlink(missing_ok=True)
     return new_path
 
 
 @dataclass(frozen=True, slots=True)
 class FileIdentity:
-    """Device and inode of a database file and of its ``-wal`` file; ``wal`` is None if there is none."""
+    """Device and inode of a database file and of its ``-wal`` file; ``wal`` is None if there is none.
+
+    ``wal_size`` is the length of the ``-wal`` file in bytes.
+    """
 
     database: tuple[int, int]
     wal: tuple[int, int] | None
+    wal_size: int = 0
 
 
 def identify(path: Path) -> FileIdentity:
-    """Return which files the path of a SQLite database leads to; raises OSError if there is no database.
+    """Return device and inode of a SQLite database file and of its ``-wal`` file, and the latter's size.
 
-    SQLite keeps the ``-wal`` file beside the file to which a symbolic link leads.
+    Without a ``-wal`` file, these are None and 0. It is searched beside the file to which a symbolic link
+    leads. Raises OSError if there is no database file.
     """
     status = path.stat()
     try:
         wal = path_with_ending(path.resolve(), WAL).stat()
     except FileNotFoundError:
         return FileIdentity((status.st_dev, status.st_ino), None)
-    return FileIdentity((status.st_dev, status.st_ino), (wal.st_dev, wal.st_ino))
+    return FileIdentity((status.st_dev, status.st_ino), (wal.st_dev, wal.st_ino), wal.st_size)
 
 
 def delete_database_file(path: Path) -> None:
-    """Delete a database file and the files that SQLite keeps beside it, as far as they exist."""
-    for ending in ("", WAL, SHM, JOURNAL):
+    """Delete a database file and its -wal, -shm, -journal and .ids files, as far as they exist."""
+    for ending in ("", WAL, SHM, JOURNAL, IDS):
         path_with_ending(path, ending).unlink(missing_ok=True)
 
 
@@ -105,11 +112,11 @@ def delete_database_file(path: Path) -> None:
 
 @contextmanager
 def lock_file(path: Path) -> Iterator[None]:
-    """Lock the database file for this process while the block runs.
+    """Lock the database file for this process while the block runs, or until the process dies.
 
-    Raises UnusableFile while another process has it or its folder cannot be written. The lock is also
-    released when the process dies. If the folder does not exist, nothing is locked. A file and the symbolic
-    links to it have one lock.
+    Raises UnusableFile if another process has locked it, or its folder cannot be written. Nothing is locked
+    if the folder does not exist or the file system has no locks. A file and the symbolic links to it have one
+    lock.
     """
     lock_path = path_with_ending(path.resolve(), LOCK)
     try:
@@ -132,9 +139,9 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def _lock_owner(path: Path) -> str:
-    """Return who holds the lock of a database file, such as "process 7", for an error message.
+    """Return who has locked a database file, such as "process 7", from the text of its lock file.
 
-    "of this machine" if that cannot be read.
+    Return "of this machine" if that file is empty or cannot be read.
     """
     try:
         return path.read_text("utf-8")[:40] or "of this machine"
@@ -146,9 +153,9 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> bool:
-        """Lock the open database file until the process ends.
+        """Lock an open file until it is closed; return False if another process has locked it.
 
-        Return False if another process holds the lock.
+        Return False also if the system refuses the lock for another reason.
         """
         try:
             os.lseek(descriptor, 1 << 20, os.SEEK_SET)
@@ -162,9 +169,9 @@ else:
     import fcntl
 
     def _lock(descriptor: int) -> bool:
-        """Lock the open database file until the process ends.
+        """Lock an open file until it is closed; return False if another process has locked it.
 
-        Return False if another process holds the lock. A file system without locks is only logged.
+        If the file system has no locks, this is logged, and True is returned.
         """
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -181,10 +188,10 @@ else:
 
 
 def replace_database_file(path: Path, new_file: Path) -> Path | None:
-    """Put a complete, closed database, the file ``new_file``, in place of the database file.
+    """Put the file ``new_file``, a complete and closed database, in place of the database file.
 
-    Return the path at which the old file is kept; None if there was none. Both must be in the same file
-    system. Raises OSError if a file cannot be moved.
+    Return the path at which the old file is kept; None if there was none. An interrupted replacement is
+    finished first. Both files must be in the same file system. Raises OSError if a file cannot be moved.
     """
     finish_replacement(path)
     sync_to_disk(new_file)
@@ -194,9 +201,10 @@ def replace_database_file(path: Path, new_file: Path) -> Path | None:
 
 
 def finish_replacement(path: Path) -> Path | None:
-    """Finish an interrupted replacement of the database file; return the path at which the old file is kept.
+    """Finish an interrupted replacement of the database file; return where the old file is kept.
 
-    None if no replacement was begun, or there was no old file. Raises OSError if a file cannot be moved.
+    Return None if no replacement was begun, or if there was no old file. Raises OSError if a file cannot be
+    moved.
     """
     ready = path_with_ending(path, REPLACEMENT)
     if not ready.exists():
@@ -215,7 +223,7 @@ def finish_replacement(path: Path) -> Path | None:
 
 
 def sync_to_disk(path: Path) -> None:
-    """Wait until a database file or its folder is on disk; nothing is raised if the system cannot do that."""
+    """Wait until a file or folder is on disk; nothing is raised if the system cannot do that."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -20,7 +20,7 @@ follower = Table(
 
 
 async def follow(conn: AsyncConnection, game_id: int, user_id: int, level: str) -> None:
-    """Store that a user follows a game and which news he gets, in place of an earlier level.
+    """Store that a user follows a game, and which news he gets (``level``), in place of an earlier level.
 
     ``level`` is "rounds", "end" or "everything".
     """
@@ -29,7 +29,7 @@ async def follow(conn: AsyncConnection, game_id: int, user_id: int, level: str) 
 
 
 async def unfollow(conn: AsyncConnection, game_id: int, user_id: int) -> bool:
-    """Delete the row of a user who follows a game; return False if there is none."""
+    """Store that a user no longer follows a game; return False if he did not follow it."""
     is_follower = (follower.c.game == game_id) & (follower.c.user_id == user_id)
     return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
 
@@ -38,5 +38,8 @@ _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_
 
 
 async def followers_of_game(conn: AsyncConnection, game_id: int) -> dict[int, str]:
-    """Query the levels of news (see `follow`) of a game's followers, by user id, in the order they came."""
+    """Query which news the followers of a game get: levels (see `follow`) by user id; {} for none.
+
+    The order is that in which the levels were stored.
+    """
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game_id})).all()}

@@ -78,27 +78,28 @@ class GameInfo:
     write_count: int = 0
     checksum: bytes | None = None
 
-    def held_by(self, user_id: int) -> tuple[str, ...]:
+    def seats_held_by(self, user_id: int) -> tuple[str, ...]:
         """Return the ids of the seats that a user holds in the stored game: usually one, () for none."""
         return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
     def seats_of(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user plays by the stored rows: his own, then those as proxy."""
-        return (*self.held_by(user_id), *(seat for seat, proxy in self.proxies.items() if proxy == user_id))
+        """Return the ids of the seats that a user holds, then those that he plays as proxy; () for none."""
+        proxied = (seat for seat, proxy in self.proxies.items() if proxy == user_id)
+        return (*self.seats_held_by(user_id), *proxied)
 
     @property
     def computers(self) -> Mapping[str, str]:
-        """Return the levels of the computers that play seats, by seat id."""
+        """Return the levels of the computers that play seats, by seat id; {} if none does."""
         return {seat.id: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
         """Return the id of the user who plays a seat: its proxy, else its holder.
 
-        None for a free seat and for one that a computer plays.
+        None if a computer plays it, if nobody does, and for an unknown seat.
         """
-        return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
+        return None if seat in self.computers else self.proxies.get(seat) or self.holder_of(seat)
 
-    def user_of(self, seat: str) -> int | None:
+    def holder_of(self, seat: str) -> int | None:
         """Return the id of the user who holds a seat by its stored row; None if it is free or unknown."""
         return next((info.user_id for info in self.seats if info.id == seat), None)
 
@@ -136,10 +137,10 @@ def now_ms() -> int:
 
 
 async def create_game(conn: AsyncConnection, **values: Any) -> int:
-    """Insert the row of a game in the lobby with these columns, and return its id.
+    """Insert the row of a new game in the lobby, and return its id.
 
-    ``values`` must have title, name, owner (a user id), options and settings (JSON); guild, channel and
-    others (`tables.game`) may be left out. Raises IntegrityError if the channel has an open game.
+    ``values`` are its columns by name (`tables.game`). It must have title, name, owner (a user id), options
+    and settings (JSON). Raises IntegrityError if the channel has an open game.
     """
     result = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now_ms(), **values})
@@ -148,28 +149,29 @@ async def create_game(conn: AsyncConnection, **values: Any) -> int:
     return int(result.inserted_primary_key[0])
 
 
-_SET_REVISION = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.writes == bindparam("known"))
+_SET_REVISION = update(t.game).where(t.game.c.id == bindparam("game"), t.game.c.writes == bindparam("known"))
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, revision: int, **values: Any) -> bool:
-    """Store a game's new revision and ``values`` for other columns (by name in `tables.game`).
+    """Store a game's new revision and other columns (``values``, by name); return True.
 
-    Return False, and store nothing, if the game was written since ``info`` was read.
+    The write counter rises by one. Return False, and store nothing, if the game was written since ``info``
+    was read.
     """
-    values |= {"rev": revision, "writes": info.write_count + 1, "this": info.id, "known": info.write_count}
+    values |= {"rev": revision, "writes": info.write_count + 1, "game": info.id, "known": info.write_count}
     return (await conn.execute(_SET_REVISION, values)).rowcount == 1
 
 
 _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
-async def write_count(conn: AsyncConnection, game_id: int) -> int | None:
+async def read_write_count(conn: AsyncConnection, game_id: int) -> int | None:
     """Query how often a game was written (moves and all else); None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
 
 async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, int | None]:
-    """Query the ids of the servers of some games by game id; None is a game of no server.
+    """Query the ids of the servers of some games, by game id; None for a game that has no server.
 
     Unknown games have no entry.
     """
@@ -178,7 +180,7 @@ async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dic
 
 
 async def mark_written(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
-    """Raise the stored write counter of these games (ids), so that every process reads them again."""
+    """Raise the stored write counter of some games, so that every process reads them again."""
     await conn.execute(update(t.game).where(t.game.c.id.in_(game_ids)).values(writes=t.game.c.writes + 1))
 
 
@@ -197,7 +199,7 @@ async def find_game(conn: AsyncConnection, game_id: int) -> GameInfo | None:
 
 
 async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 100) -> list[GameInfo]:
-    """Query at most ``limit`` games that pass the filters, with their seats and proxies, the newest first."""
+    """Query at most ``limit`` games that meet the ``filters``, with seats and proxies, the newest first."""
     query = select(t.game).where(t.game.c.status.in_(filters.statuses))
     if filters.guild_id is not None:
         query = query.where(t.game.c.guild == filters.guild_id)
@@ -232,7 +234,7 @@ def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapp
 
 
 async def seats_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, list[SeatInfo]]:
-    """Query the seats of some games by game id, in seating order; a game without any has no entry."""
+    """Query the seats of some games by game id, in seating order; a game without seats has no entry."""
     query = select(t.seat).where(t.seat.c.game.in_(game_ids)).order_by(t.seat.c.game, t.seat.c.position)
     by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
@@ -266,10 +268,10 @@ async def hand_over_seat(
     conn: AsyncConnection, game_id: int, seat: str, user_id: int | None, revision: int, name: str = "",
     computer: str = "",
 ) -> None:  # fmt: skip
-    """Store that from ``revision`` on a user (None: nobody) holds a seat, and who held it until then.
+    """Store that a user (None: nobody) holds a seat from ``revision`` on, in place of its holder.
 
-    ``computer`` is the level of the computer that plays it, "" without one. An empty ``name`` keeps the
-    seat's name.
+    The tenure of the holder ends, and that of the user begins (`tables.tenure`). ``computer`` is the level of
+    the computer that plays the seat, "" for none. An empty ``name`` leaves the name of the seat unchanged.
     """
     is_current = and_(t.tenure.c.game == game_id, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
     moment = now_ms()
@@ -296,13 +298,13 @@ async def set_seat_computer(conn: AsyncConnection, game_id: int, seat: str, leve
 _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("interaction"))
 
 
-async def stored_answer(
+async def find_answer(
     conn: AsyncConnection, interaction_id: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
-    """Query what is stored as the answer to an interaction (its id); None if nothing is.
+    """Query the JSON that is stored under the id of an interaction; None if there is none.
 
-    Of a request on a game it is what `Outcome.to_json` returned. With ``game_and_user`` the answer must
-    belong to this game id and user id.
+    It is an outcome (`Outcome.to_json`), or under "words:" and the id a text that a user typed. With
+    ``game_and_user`` (both ids), the result is None also if it belongs to another game or user.
     """
     query = _ANSWER
     if game_and_user is not None:
@@ -320,11 +322,12 @@ async def store_answer(
     game_id: int,
     user_id: int,
     revisions: tuple[int, int],
-    stored_answer: Json,
+    answer: Json,
 ) -> None:
-    """Store the answer (JSON) to an interaction, with the revisions of the game before and after it.
+    """Store the answer (JSON) to an interaction of a user on a game.
 
-    Raises IntegrityError if the interaction has an answer.
+    ``revisions`` are those of the game before and after the interaction. Raises IntegrityError if the
+    interaction has an answer already.
     """
     row = {
         "id": interaction_id,
@@ -333,11 +336,11 @@ async def store_answer(
         "rev_from": revisions[0],
         "rev_to": revisions[1],
     }
-    await conn.execute(_INSERT_ANSWER, {**row, "answer": stored_answer, "at": now_ms()})
+    await conn.execute(_INSERT_ANSWER, {**row, "answer": answer, "at": now_ms()})
 
 
 async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
-    """Delete the answers to interactions stored before a time (milliseconds since 1970)."""
+    """Delete the answers to interactions that were stored before a time (milliseconds since 1970)."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
 
@@ -358,7 +361,7 @@ _DELETE_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c
 
 
 async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> None:
-    """Store where the current card of a kind is, in place of the earlier one."""
+    """Store where a game's current card of a kind is, in place of the earlier card of this kind."""
     await delete_card(conn, game_id, card.kind)
     row = {
         "game": game_id,
@@ -371,7 +374,7 @@ async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> Non
 
 
 async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
-    """Delete the row of a game's card of a kind; its message stays."""
+    """Delete the row of a game's card of a kind, if there is one; the message in Discord stays."""
     await conn.execute(_DELETE_CARD, {"game": game_id, "kind": kind})
 
 
@@ -383,7 +386,7 @@ async def store_audit_entry(
 ) -> None:
     """Store in the audit log what an owner or game master did, with the game's revision and the time.
 
-    ``action`` is a short key of what he did, ``detail`` a text on it ("" for none).
+    ``action`` is a short name of what he did, ``detail`` a text about it ("" for none).
     """
     revision = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
     row = {

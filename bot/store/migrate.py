@@ -50,7 +50,7 @@ def upgrade(connection: Connection, target: str = "head") -> None:
 
 @cache
 def newest_version() -> str:
-    """Return the newest schema version: the number in the name of the newest file of migrations."""
+    """Return the newest schema version: the four digits in the name of the newest file of migrations."""
     return max(path.stem[1:5] for path in (_SCRIPTS / "versions").glob("v*.py"))
 
 

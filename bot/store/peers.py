@@ -40,7 +40,8 @@ class PeerConnection:
     def __init__(self, store: Store, on_change: Callable[[str], None]) -> None:
         """Prepare the PostgreSQL connection to the other processes; `ensure_open` opens it.
 
-        ``on_change`` gets each change that another process has stored.
+        ``on_change`` gets each change that another process has stored, and "" if changes may have been
+        missed.
         """
         self._engine, self._on_change = (
             postgres.create_single_engine(store.url, isolation_level="AUTOCOMMIT"),
@@ -54,11 +55,11 @@ class PeerConnection:
 
     @property
     def is_open(self) -> bool:
-        """Return True if the PostgreSQL connection to the other processes is open, as far as is known."""
+        """Return True if the connection that listens for other processes is open, as far as is known."""
         return self._driver is not None and not self._driver.is_closed()
 
     async def ensure_open(self) -> bool:
-        """Reconnect to PostgreSQL unless the connection answers; return True if it is open then.
+        """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards.
 
         Nothing is raised. If changes by other processes may have been missed, `on_change` is called with "".
         """
@@ -106,21 +107,21 @@ class PeerConnection:
             await self._disconnect()
         await self._engine.dispose()
 
-    async def acquire(self, key: str) -> bool:
-        """Acquire the lock of a key that all processes on this PostgreSQL database share.
+    async def acquire(self, lock_name: str) -> bool:
+        """Acquire a named lock that all processes on this PostgreSQL database share; return True.
 
-        Return False if another process has it or the connection is down.
+        Return False if another process holds it or the connection is down.
         """
-        return bool(await self._fetch_value(ACQUIRE, key))
+        return bool(await self._fetch_value(ACQUIRE, lock_name))
 
-    async def release(self, key: str) -> None:
-        """Release the shared lock of a key, if this process has acquired it."""
-        await self._fetch_value(RELEASE, key)
+    async def release(self, lock_name: str) -> None:
+        """Release a named lock of this process in PostgreSQL; nothing is raised if it does not hold it."""
+        await self._fetch_value(RELEASE, lock_name)
 
     def notify(self, change: str) -> None:
-        """Send a change, such as "member 7", to the other processes on this PostgreSQL database soon.
+        """Send a change, such as "member 7", to the other processes on this PostgreSQL database.
 
-        Nothing is sent while the connection is down.
+        It is sent by a task of its own, so this does not wait. Nothing is sent while the connection is down.
         """
         if self.is_open:
             task = asyncio.ensure_future(self._fetch_value(NOTIFY, CHANNEL, f"{self._process_id} {change}"))

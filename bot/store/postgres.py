@@ -74,7 +74,8 @@ def create_single_engine(
 ) -> AsyncEngine:
     """Return a PostgreSQL engine that keeps no connections open: for migrations and for `bot.store.peers`.
 
-    ``server_settings`` are settings of the server for each connection; ``options`` are those of SQLAlchemy.
+    ``server_settings`` are settings of the server for each connection; ``options`` are those of
+    `create_async_engine`.
     """
     return _create_engine(url, server_settings=server_settings, poolclass=NullPool, **options)
 
@@ -82,10 +83,10 @@ def create_single_engine(
 def _create_engine(
     url: URL, *, server_settings: Mapping[str, str] = SERVER_SETTINGS, **options: Any
 ) -> AsyncEngine:
-    """Create a PostgreSQL engine; ``options`` are SQLAlchemy's, ``server_settings`` the server's.
+    """Return a PostgreSQL engine; ``options`` are SQLAlchemy's, ``server_settings`` those of the server.
 
-    Connecting may take 5 seconds and, with the standard server settings, a statement 60. With a ``pool_size``
-    a connection is waited for at most 15 seconds and replaced after 30 minutes.
+    Connecting may take 5 seconds. With the standard server settings, a statement may take 60 seconds. With a
+    ``pool_size``, a connection is awaited for at most 15 seconds and replaced after 30 minutes.
     """
     if "pool_size" in options:
         options |= {"max_overflow": 0, "pool_timeout": 15.0, "pool_recycle": 1800}
@@ -95,7 +96,7 @@ def _create_engine(
 
 
 def to_json(value: Any) -> str:
-    """Return a JSON value as compact text for the database; raises TypeError or ValueError for another."""
+    """Return a JSON value as compact text; raises TypeError or ValueError if it cannot be JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -107,10 +108,11 @@ def driver_url(url: URL) -> URL:
 
 @asynccontextmanager
 async def write_transaction(engine: AsyncEngine, game_id: int | None) -> AsyncIterator[AsyncConnection]:
-    """Open a PostgreSQL transaction that locks a game before it reads anything; an error rolls it back.
+    """Open a PostgreSQL transaction, lock a game in it, and commit it at the end of the block.
 
-    `LOCK_NOTHING` locks nothing, None locks out all other writers. While the server is unreachable, it is
-    tried again for `RETRY_SECONDS` seconds; then DBAPIError or OSError is raised.
+    ``game_id`` may be `LOCK_NOTHING`, which locks nothing, or None, which locks out all other writers. An
+    error in the block rolls it back. If the server is unreachable, opening is tried again for `RETRY_SECONDS`
+    seconds; then DBAPIError or OSError is raised.
     """
     # Until it has its lock nothing is lost by trying anew.
     connection = await _retry_while_unreachable(partial(_connect_and_lock, engine, *_lock_statement(game_id)))
@@ -126,7 +128,7 @@ async def _connect_and_lock(
 ) -> AsyncConnection:
     """Open a PostgreSQL connection, run the statement that locks, and return the connection.
 
-    If that fails the connection is closed, and the error is raised.
+    If the statement fails, the connection is closed and the error raised.
     """
     connection = await _connect(engine)
     try:
@@ -140,7 +142,8 @@ async def _connect_and_lock(
 async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Awaitable[T]]) -> T:
     """Run an operation that reads one snapshot of the PostgreSQL database, and return its result.
 
-    It is repeated for `RETRY_SECONDS` seconds while the server is unreachable; then the error is raised.
+    While the server is unreachable, it is repeated for `RETRY_SECONDS` seconds; then that error is raised.
+    Any other error is raised at once.
     """
 
     async def attempt_read() -> T:
@@ -154,21 +157,30 @@ async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Await
     return await _retry_while_unreachable(attempt_read)
 
 
-async def is_unused(connection: AsyncConnection) -> bool:
-    """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.peers`)."""
+async def lock_against_bots(connection: AsyncConnection) -> bool:
+    """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.peers`).
+
+    Then no bot can connect until the transaction ends.
+    """
     query = text(f"SELECT pg_try_advisory_xact_lock({LOCK_SPACE}, {RUNNING_BOT_LOCK})")
     return bool((await connection.execute(query)).scalar())
 
 
 async def claim(connection: AsyncConnection, task: str) -> bool:
-    """Lock a task (any name) in PostgreSQL until the transaction ends; return False if another has it."""
+    """Lock a task (any name) in PostgreSQL until the transaction ends, and return True.
+
+    Return False if another transaction has locked it.
+    """
     query = text(f"SELECT pg_try_advisory_xact_lock({LOCK_SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 
 
 @asynccontextmanager
 async def migration_transaction(url: URL) -> AsyncIterator[AsyncConnection]:
-    """Open a PostgreSQL transaction for migrations: without time limits, and nobody else writes meanwhile."""
+    """Open a PostgreSQL transaction without time limits for migrations; commit it after the block.
+
+    Nobody else writes meanwhile. An error rolls it back.
+    """
     engine = create_single_engine(url, server_settings=MIGRATION_SETTINGS)
     try:
         async with write_transaction(engine, None) as connection:
@@ -178,9 +190,9 @@ async def migration_transaction(url: URL) -> AsyncIterator[AsyncConnection]:
 
 
 def _lock_statement(game_id: int | None) -> tuple[Any, Mapping[str, int]]:
-    """Return the PostgreSQL statement that locks for a write, and its values.
+    """Return the SQL statement that locks for a PostgreSQL write, and its parameters.
 
-    ``game_id`` is the id of the game to lock, `LOCK_NOTHING` for nothing or None for everything.
+    ``game_id`` is the id of the game to lock, `LOCK_NOTHING` for nothing, or None for everything.
     """
     if game_id is None:
         return _LOCK_ALL_GAMES, {}
@@ -188,9 +200,9 @@ def _lock_statement(game_id: int | None) -> tuple[Any, Mapping[str, int]]:
 
 
 async def _retry_while_unreachable(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of ``attempt``, repeated for `RETRY_SECONDS` seconds while PostgreSQL is unreachable.
+    """Call ``attempt`` and return its result; repeat it while PostgreSQL is unreachable.
 
-    After that, and for any other failure, its error is raised.
+    After `RETRY_SECONDS` seconds the error is raised. Any other error is raised at once.
     """
     end = asyncio.get_running_loop().time() + RETRY_SECONDS
     while True:
@@ -205,7 +217,10 @@ async def _retry_while_unreachable(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _connect(engine: AsyncEngine) -> AsyncConnection:
-    """Open a PostgreSQL connection; raises OperationalError if the server accepts none."""
+    """Open a PostgreSQL connection.
+
+    Raises OperationalError if the server accepts none now, OSError or DBAPIError if it cannot be reached.
+    """
     try:
         return await engine.connect()
     except engine.dialect.loaded_dbapi.asyncpg.PostgresError as error:
@@ -238,5 +253,5 @@ def error_code(error: BaseException) -> str:
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Return True if PostgreSQL rolled a transaction back because of another one, so it may be repeated."""
+    """Return True if PostgreSQL rolled back a transaction because of another one, so it may be repeated."""
     return error_code(error) in CONFLICT_CODES

@@ -58,9 +58,10 @@ class ServerPreferences:
     talk_thread: bool = False
 
     def for_new_games(self) -> dict[str, Any]:
-        """Return the stored settings for new games of the server, by key: "pace" and "clock" (hours).
+        """Return the settings that a server has stored for its new games, by key.
 
-        Unset ones are left out.
+        The keys are "pace" (when players are pinged) and "clock" (hours for a turn); those not set are left
+        out.
         """
         return {key: value for key, value in (("pace", self.pace), ("clock", self.clock)) if value}
 
@@ -100,33 +101,33 @@ class PreferenceTable(Generic[AnyPreferences]):
 
     @cached_property
     def _id_column(self) -> Column[Any]:
-        """Return the column of the database table with the Discord id of the server or member."""
+        """Return the database column that has the Discord id of the server or member."""
         [column] = self.table.primary_key.columns
         return column
 
     @cached_property
     def _query(self) -> Select[Any]:
-        """Return the query for the preferences of the server or member with the bound id ``wanted``."""
+        """Return the SQL query for the preferences (JSON) of the server or member with the id ``wanted``."""
         return select(self.table.c.body).where(self._id_column == bindparam("wanted"))
 
-    async def read_json(self, conn: AsyncConnection, key: int) -> Mapping[str, Any]:
-        """Query the stored preferences of a server or member (``key``, its Discord id) as JSON; {} for none.
+    async def read_json(self, conn: AsyncConnection, discord_id: int) -> Mapping[str, Any]:
+        """Query the stored preferences of a server or member as JSON, by name; {} if none are stored."""
+        return (await conn.execute(self._query, {"wanted": discord_id})).scalar() or {}
 
-        Their keys are the fields of the preferences that were stored.
+    async def store_json(self, conn: AsyncConnection, discord_id: int, body: Mapping[str, Any]) -> None:
+        """Store all preferences of a server or member as JSON, in place of the earlier ones.
+
+        ``body`` has the preferences by name.
         """
-        return (await conn.execute(self._query, {"wanted": key})).scalar() or {}
-
-    async def store_json(self, conn: AsyncConnection, key: int, body: Mapping[str, Any]) -> None:
-        """Store all preferences of a server or member (``key``) as JSON, in place of the earlier ones."""
-        await conn.execute(delete(self.table).where(self._id_column == key))
+        await conn.execute(delete(self.table).where(self._id_column == discord_id))
         await conn.execute(
-            insert(self.table).values({self._id_column: key, "body": dict(body), "at": now_ms()})
+            insert(self.table).values({self._id_column: discord_id, "body": dict(body), "at": now_ms()})
         )
 
     def parse(self, stored: Mapping[str, Any]) -> AnyPreferences:
-        """Return the preferences that are stored as this JSON.
+        """Return the preferences of a server or member from their stored JSON.
 
-        Lists become tuples, unknown keys are ignored, and missing ones get their defaults.
+        Lists become tuples, unknown names are ignored, and missing preferences get their defaults.
         """
         names = {field_info.name for field_info in fields(self.preferences_class)}
         values = {
@@ -147,7 +148,7 @@ class Preferences:
     """The preferences of all servers and members, stored in the database and cached in memory."""
 
     def __init__(self, store: Store) -> None:
-        """Begin with an empty cache; `notify_others` is set later, to tell other processes of changes."""
+        """Begin with an empty cache; `notify_others`, which tells other processes, is set later."""
         self._store = store
         self.notify_others: Callable[[str], None] = lambda _change: None
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
@@ -160,7 +161,7 @@ class Preferences:
         """Store the preferences of a server that ``values`` gives by name, and return all of them.
 
         The names are the fields of `ServerPreferences`; TypeError is raised for another. The other processes
-        drop theirs from the cache.
+        are told to drop this server from their caches.
         """
         return await self._change(SERVERS, guild_id, values)
 
@@ -172,43 +173,43 @@ class Preferences:
         """Store the preferences of a member that ``values`` gives by name, and return all of them.
 
         The names are the fields of `MemberPreferences`; TypeError is raised for another. The other processes
-        drop theirs from the cache.
+        are told to drop this member from their caches.
         """
         return await self._change(MEMBERS, user_id, values)
 
-    async def _read(self, table: PreferenceTable[AnyPreferences], key: int) -> AnyPreferences:
+    async def _read(self, table: PreferenceTable[AnyPreferences], discord_id: int) -> AnyPreferences:
         """Return the preferences of a server or member from the cache, or else from the database.
 
-        Beyond `MAX_CACHED` entries of a table, those that were cached first are dropped.
+        Beyond `MAX_CACHED` servers or members, those that were cached first are dropped.
         """
         cache: dict[int, AnyPreferences] = self._caches[table.name]
-        if key not in cache:
-            cache[key] = table.parse(await self._store.read(partial(table.read_json, key=key)))
+        if discord_id not in cache:
+            stored = await self._store.read(partial(table.read_json, discord_id=discord_id))
+            cache[discord_id] = table.parse(stored)
             while len(cache) > MAX_CACHED:
                 del cache[next(iter(cache))]
-        return cache[key]
+        return cache[discord_id]
 
     async def _change(
-        self, table: PreferenceTable[AnyPreferences], key: int, values: Mapping[str, Any]
+        self, table: PreferenceTable[AnyPreferences], discord_id: int, values: Mapping[str, Any]
     ) -> AnyPreferences:
-        """Store changed preferences of a server or member, and return all of them.
+        """Store some preferences of a server or member (``values``, by name), and return all of them.
 
-        ``values`` are the changed ones by name; TypeError is raised for an unknown one. The cache is updated,
-        and the other processes are told.
+        TypeError is raised for an unknown name. The cache is updated, and the other processes are told.
         """
-        preferences = replace(await self._read(table, key), **values)
-        await self._store.write(partial(table.store_json, key=key, body=asdict(preferences)))
-        self._caches[table.name][key] = preferences
-        self.notify_others(f"{table.name} {key}")
+        preferences = replace(await self._read(table, discord_id), **values)
+        await self._store.write(partial(table.store_json, discord_id=discord_id, body=asdict(preferences)))
+        self._caches[table.name][discord_id] = preferences
+        self.notify_others(f"{table.name} {discord_id}")
         return preferences
 
     async def store_explained_words(
         self, user_id: int, title: str, words: Sequence[str], game_and_revision: Sequence[int]
     ) -> None:
-        """Store which terms (``words``) of a title were explained to a member.
+        """Store which terms (``words``) of a title were explained to a member, and when.
 
-        Terms that were explained before keep their entries. ``game_and_revision`` is the game's id and the
-        revision at which it was.
+        ``game_and_revision`` is the id of the game and its revision at that time. Terms that were explained
+        before keep theirs.
         """
         explained = (await self.member(user_id)).words
         new_words = {word: list(game_and_revision) for word in words if word not in explained.get(title, {})}
@@ -220,7 +221,7 @@ class Preferences:
     async def store_explained_step(self, user_id: int, title: str, step: str, turns: Sequence[str]) -> None:
         """Store the turns in which a step of a title was explained to a member.
 
-        Each turn is a text that tells it from others. They replace earlier ones.
+        ``turns`` are texts that identify these turns; they replace the earlier ones.
         """
         guided = (await self.member(user_id)).guided
         steps = guided.get(title, {})
@@ -228,15 +229,15 @@ class Preferences:
             await self.set_member(user_id, guided={**guided, title: {**steps, step: list(turns)}})
 
     def drop_member(self, user_id: int) -> None:
-        """Drop a member's preferences from the caches of all processes, after their row was deleted."""
+        """Drop a member's preferences from the caches of all processes; the database is not changed."""
         self._caches[MEMBERS.name].pop(user_id, None)
         self.notify_others(f"{MEMBERS.name} {user_id}")
 
     def on_remote_change(self, change: str) -> None:
         """Drop from the cache the preferences that another process has changed.
 
-        ``change`` is "server" or "member" with a Discord id, such as "member 7", or "" for all. Other changes
-        are ignored.
+        ``change`` is "server" or "member" and a Discord id, such as "member 7", or "" for everything. Any
+        other change is ignored.
         """
         name, _, number = change.partition(" ")
         if name in self._caches:

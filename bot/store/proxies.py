@@ -21,7 +21,7 @@ proxy = Table(
 
 
 async def proxies_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, dict[str, int]]:
-    """Query who plays seats as proxy: user ids by game id and seat id.
+    """Query who plays seats of some games as proxy: user ids by game id and seat id.
 
     Expired proxies are included until their rows are deleted. A game without proxies has no entry.
     """
@@ -35,12 +35,18 @@ _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
 
 
 async def proxies_of_game(conn: AsyncConnection, game_id: int) -> dict[str, int]:
-    """Query who plays seats of a game as proxy: user ids by seat id, also expired; {} without proxies."""
+    """Query who plays seats of a game as proxy: user ids by seat id; {} without proxies.
+
+    Expired proxies are included until their rows are deleted.
+    """
     return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game_id})}
 
 
 async def store_proxy(conn: AsyncConnection, game_id: int, seat: str, user_id: int, until: int) -> None:
-    """Store that a user plays a seat as proxy until a time (seconds since 1970), in place of another."""
+    """Store that a user plays a seat as proxy until a time (seconds since 1970).
+
+    An earlier proxy of this seat is replaced.
+    """
     await delete_proxy(conn, game_id, seat)
     await conn.execute(insert(proxy).values(game=game_id, seat=seat, user_id=user_id, until=until))
 
@@ -51,6 +57,9 @@ async def delete_proxy(conn: AsyncConnection, game_id: int, seat: str) -> None:
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """Query the proxies that have expired at ``now`` (seconds since 1970), as pairs of game and seat id."""
+    """Query the seats whose proxies have expired at ``now`` (seconds since 1970); [] for none.
+
+    Each is a pair of game id and seat id.
+    """
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

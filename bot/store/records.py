@@ -54,17 +54,18 @@ async def append_records(
 ) -> bytes:
     """Append records to the stored log of a game, and return the digest of the last one.
 
-    ``newest_digest`` is the digest of the record before them; None queries it from the database. Without
-    records that digest is returned. Raises IntegrityError if the number of a record is taken.
+    ``newest_digest`` is the digest of the record before them; None queries it from the database. If there are
+    no records, nothing is stored and this digest is returned. Raises IntegrityError if the number of a record
+    is taken.
     """
     moment = now_ms()
     previous = await _read_newest_digest(conn, game_id) if newest_digest is None else newest_digest
     bodies = [to_compact_json(dict(entry.body)) for entry in entries]
-    links = [
+    chained_records = [
         ChainedRecord(entry.number, entry.seat, entry.origin, moment, body)
         for entry, body in zip(entries, bodies, strict=True)
     ]
-    digests = chain.digests_of(previous, links)
+    digests = chain.digests_of(previous, chained_records)
     rows = [
         {
             "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user_id,
@@ -105,9 +106,9 @@ class StoredLog:
     rows: Sequence[Row[Any]]
 
     def verify(self) -> VerifiedLog:
-        """Decompress the stored log, verify each record, and return it; it is empty before the game's start.
+        """Decompress the stored log and verify each record; return the log, empty if the game has not begun.
 
-        Raises Damaged with the number of the first record that is wrong.
+        Raises Damaged with the number of the first record that is missing or wrong.
         """
         if self.compressed_setup is None and self.revision:
             raise Damaged(self.game_id, 1)
@@ -119,9 +120,10 @@ class StoredLog:
 
 
 async def read_stored_log(conn: AsyncConnection, game_id: int, revision: int) -> StoredLog:
-    """Query the stored log of a game, which should have ``revision`` records, without verifying it.
+    """Query the stored log of a game, compressed and not verified.
 
-    It stays compressed, as the work on a long one would block the event loop.
+    ``revision`` is the number of records that it should have. Before the start of the game, it has no records
+    and no setup.
     """
     packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
     return StoredLog(game_id, revision, packed, () if packed is None else await _record_rows(conn, game_id))
@@ -172,18 +174,18 @@ def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], 
 
 
 def _chained_record(row: Row[Any]) -> ChainedRecord:
-    """Return what goes into the digest of a record, from its row (as of `_record_rows`).
+    """Return the parts of a record that its digest covers, from the record's row (see `_record_rows`).
 
-    Raises BadLog if it is damaged.
+    Raises BadLog if the row is damaged.
     """
     return ChainedRecord(row.seq, row.seat, row.via, row.at, decompress(row.body))
 
 
 async def renew_digests(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the digests of a log that was changed on purpose, as to delete a member's data.
+    """Compute and store the digests of a log whose records were changed on purpose.
 
-    Only rows whose digest differs are written. A game that has not started is left alone. Raises BadLog if a
-    record cannot be decompressed.
+    Only rows whose digest differs are written; none if the game has not begun. Raises BadLog if a record
+    cannot be decompressed.
     """
     packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
     if packed is None:
@@ -191,10 +193,12 @@ async def renew_digests(conn: AsyncConnection, game_id: int) -> None:
     rows = await _record_rows(conn, game_id)
     digests = chain.digests_of(chain.root_digest(decompress(packed)), map(_chained_record, rows))
     changed_rows = [
-        {"number": row.seq, "made": digest}
+        {"number": row.seq, "new_digest": digest}
         for row, digest in zip(rows, digests, strict=True)
         if digest != row.digest
     ]
     if changed_rows:
         is_record = and_(t.record.c.game == game_id, t.record.c.seq == bindparam("number"))
-        await conn.execute(update(t.record).where(is_record).values(digest=bindparam("made")), changed_rows)
+        await conn.execute(
+            update(t.record).where(is_record).values(digest=bindparam("new_digest")), changed_rows
+        )

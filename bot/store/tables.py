@@ -59,9 +59,9 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
 
 
 def game_column(primary_key: bool = False) -> Column[int]:
-    """Return the column with the game of a row; the row is deleted with its game.
+    """Return the column ``game`` for a database table: the id of the game to which a row belongs.
 
-    ``primary_key``: it is, or is part of, the primary key.
+    The row is deleted with its game. ``primary_key``: the column is the primary key, or a part of it.
     """
     key = ForeignKey("game.id", ondelete="CASCADE")
     return Column("game", IdType, key, primary_key=primary_key, nullable=False)

@@ -34,8 +34,8 @@ SEAT_ORDER_LABELS = {"random": msg("Seats drawn at the start"), "join": msg("Sea
 async def join_game(answer: Answer, info: GameInfo) -> bool:
     """Take a seat in the lobby for the member, under his display name; return True if it worked.
 
-    If it is refused, as without a free seat or after the start, the member is told why. When the last
-    expected player joins, the owner is pinged.
+    If it is refused, as without a free seat or after the start, the member is told why. If all expected
+    players have joined now, the owner is pinged.
     """
     outcome = await game_setup.join_game(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
@@ -66,7 +66,7 @@ async def start_game(answer: Answer, info: GameInfo) -> bool:
 
 
 async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
-    """Start the game from its lobby, confirm it, and warn of permissions that the bot lacks in its channel.
+    """Start the game from its lobby, confirm it, and warn of permissions that the bot lacks there.
 
     An empty ``confirmation`` says nothing. A refused start is told to the member, and nothing else is done.
     """
@@ -79,7 +79,7 @@ async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = 
 def options_page(info: GameInfo) -> Page:
     """Build the owner's page of a game's options: menus of seat order, pings, clock and variants.
 
-    Each menu marks the present value. At most 10 variants have a menu.
+    Each menu marks the present value, if the menu has it. At most 10 variants have a menu.
     """
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings
@@ -111,7 +111,7 @@ def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], ch
     """Return the row with the select menu of one option of a game in the lobby.
 
     ``values`` are labels by value; the first 25 are shown, cut to 100 characters. ``name`` is the button name
-    ("order", "pace", "clock", "option") and ``key`` the argument of the press; ``chosen_value`` is marked.
+    ("order", "pace", "clock", "option"), ``key`` the key of a variant (else ""); ``chosen_value`` is marked.
     """
     options = [
         discord.SelectOption(label=label[:100], value=value, default=value == chosen_value)
@@ -122,19 +122,28 @@ def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], ch
 
 @button_handler("join", ack=Ack.SILENT)
 async def _handle_join(answer: Answer, press: Press) -> None:
-    """Handle [Join] on the set-up card: take a seat for the member; raises UserError if the game is gone."""
+    """Handle [Join] on the set-up card: take a seat for the member, or tell him why he gets none.
+
+    Raises UserError if the game is gone.
+    """
     await join_game(answer, await pressed_game_info(answer, press))
 
 
 @button_handler("leave", ack=Ack.SILENT)
 async def _handle_leave(answer: Answer, press: Press) -> None:
-    """Handle [Leave] on the set-up card: give up the member's seat; raises UserError if the game is gone."""
+    """Handle [Leave] on the set-up card: give up the member's seat, or tell him why this is refused.
+
+    Raises UserError if the game is gone.
+    """
     await leave_game(answer, await pressed_game_info(answer, press))
 
 
 @button_handler("start", ack=Ack.SILENT)
 async def _handle_start(answer: Answer, press: Press) -> None:
-    """Handle [Start] on the set-up card: start the game; raises UserError if the game is gone."""
+    """Handle [Start] on the set-up card: start the game, or tell the member why this is refused.
+
+    Raises UserError if the game is gone.
+    """
     await start_and_confirm(answer, await pressed_game_info(answer, press))
 
 
@@ -142,7 +151,7 @@ async def _handle_start(answer: Answer, press: Press) -> None:
 async def _show_options(answer: Answer, press: Press) -> None:
     """Handle [Options] on the set-up card: show the page of options to the owner or a game master.
 
-    Raises UserError for others.
+    Raises UserError for others, and if the game is gone.
     """
     info = await pressed_game_info(answer, press)
     if answer.user.id != info.owner_id and not answer.is_game_master:
@@ -170,7 +179,7 @@ async def _set_pace(answer: Answer, press: Press) -> None:
 
 @button_handler("clock")
 async def _set_clock(answer: Answer, press: Press) -> None:
-    """Handle the menu of clocks: set how many hours a turn of the game may take.
+    """Handle the menu of clocks: set how many hours a turn of the game may take (0: no clock).
 
     Raises UnreadableInput for a value that is not in the menu, UserError if the game is gone.
     """
@@ -181,7 +190,7 @@ async def _set_clock(answer: Answer, press: Press) -> None:
 
 @button_handler("option")
 async def _set_variant(answer: Answer, press: Press) -> None:
-    """Handle the menu of a variant: set an option of the title, whose key is the argument of the custom id.
+    """Handle the menu of a variant: set the option of the title that the button's custom id names.
 
     A refusal is told to the member. Raises UserError if the game is gone.
     """

@@ -71,8 +71,8 @@ class GameCommands(
         """Handle `/game new`: create a game in the lobby; its set-up card follows in the channel.
 
         Without a name, the game is named after the member and title. ``clock`` is in hours, ``options`` are
-        variants as "key=value, ...". The member is told if he may not create games here, or of an unknown
-        title, and of variants or computers that cannot be read.
+        variants as "key=value, ...". If no game is created, for example because he may not do so here or a
+        variant cannot be read, the member is told why.
         """
         async with answering(interaction) as answer:
             server = await check_creation(answer)
@@ -136,7 +136,7 @@ class GameCommands(
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game resign`: ask the member to confirm that he gives up his seat for good."""
+        """Handle `/game resign`: ask the member to confirm that he gives up his seat, or say why not."""
         async with answering(interaction) as answer:
             await ask_resign(answer, await current_game_info(answer))
 
@@ -146,7 +146,7 @@ class GameCommands(
         """Handle `/game seats`: put the players in another order before the start.
 
         The start keeps this order and does not draw the seats. ``order`` must name each seat number, from 1,
-        once, such as "2 1 3", or the member is told so.
+        once, such as "2 1 3". If it does not, or the change is refused, the member is told so.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -163,7 +163,7 @@ class GameCommands(
 
     @app_commands.command(description="Start the game in this channel")
     async def start(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game start`: start the game, and warn of permissions that the bot lacks."""
+        """Handle `/game start`: start the game and warn of permissions that the bot lacks, or say why not."""
         async with answering(interaction) as answer:
             await lobby_buttons.start_and_confirm(
                 answer, await current_game_info(answer), t("The game has started.")
@@ -223,8 +223,8 @@ class GameCommands(
     async def list_games(self, interaction: discord.Interaction[Any], whose: WhoseGames = "server") -> None:
         """Handle `/game list`: list at most 20 games with links to their channels, and count the others.
 
-        ``mine`` lists the member's games on any server, ``server`` the open ones of this server, ``ended``
-        those that are over; of this server only those in channels that he sees.
+        ``mine`` lists the member's open games on any server, ``server`` the open games of this server, and
+        ``ended`` its games that are over. Of this server's, only those in channels that he sees are listed.
         """
         async with answering(interaction) as answer:
             filters: dict[str, Any] = (
@@ -250,13 +250,14 @@ class GameCommands(
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """Handle `/game import`: create a paused game from an exported file; all moves are checked again.
 
-        The member is told why not if he may not create games here, or the file cannot be loaded or is bad.
+        A game that was over is imported as ended. The member is told why not if he may not create games here,
+        or the file cannot be loaded or is bad.
         """
         async with answering(interaction) as answer:
             await check_creation(answer)
             data = await _download(file)
             outcome = await transfer.import_game(answer.bot.games,
-                data, answer.user.id, name=_name_of(file), guild_id=interaction.guild_id,
+                data, answer.user.id, name=_name_from_file(file), guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id, interaction_id=answer.id,
             )  # fmt: skip
             if await answer.check_outcome(outcome):
@@ -282,8 +283,8 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 def info_page(info: GameInfo, game: Game | None = None) -> Page:
     """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
 
-    Without a ``game`` (not started), seats are in the order of joining. Interpretations are cut to 2500
-    characters; those that replace components which no source shows come first.
+    Without a ``game`` (not started), seats are in the order of joining. The first 2500 characters of
+    interpretations are shown, those that replace components which no source shows first.
     """
     data = title_with_options(info).data
     order = game.view.seats if game else [seat_info.id for seat_info in info.seats]
@@ -317,7 +318,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
 
 
 def _fit_lines(lines: list[str], maximum: int) -> str:
-    """Return as many whole lines of rule interpretations, for `/game info`, as fit into `maximum` characters.
+    """Return as many whole lines of rule interpretations as fit into `maximum` characters.
 
     If some do not fit, one more line, beyond the maximum, counts them.
     """
@@ -392,6 +393,6 @@ async def _download(file: discord.Attachment) -> bytes:
     return data
 
 
-def _name_of(file: discord.Attachment) -> str:
-    """Return the name for an imported game: that of its uploaded file without .json or .json.gz."""
+def _name_from_file(file: discord.Attachment) -> str:
+    """Return an imported game's name: its file's name without .json or .json.gz, cut to 100 characters."""
     return file.filename.removesuffix(".gz").removesuffix(".json")[:100]

@@ -39,7 +39,7 @@ def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
 
 
 def action_result_page(text: str, turn_press: Press | None = None) -> Page:
-    """Build the page with the result of an action of a game's owner or player, in place of its confirmation.
+    """Build the page with the result of what an owner or player did, in place of its confirmation.
 
     ``turn_press`` adds a button to the turn; None adds none.
     """
@@ -66,7 +66,7 @@ async def show_action_result(answer: Answer, press: Press, outcome: Outcome, tex
 
 @button_handler("let_be")
 async def _handle_cancel(answer: Answer, press: Press) -> None:
-    """Handle [Cancel] of the question before a game is ended, given up or undone: say that nothing was done.
+    """Handle [Cancel] of a question such as that before a game is ended: say that nothing was done.
 
     A member who plays a seat of the game also gets a button to the turn.
     """
@@ -83,7 +83,7 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
 
     Raises UserError if the game has not started or is over, and for members without a seat.
     """
-    game, own_seats = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
+    game, own_seats = await answer.bot.games.game(info.id), info.seats_held_by(answer.user.id)
     if game is None or info.status == "ended":
         raise UserError(t(OUTCOME_SENTENCES["ended" if info.status == "ended" else "lobby"]))
     if not own_seats:

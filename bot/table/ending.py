@@ -1,4 +1,4 @@
-"""What the card of the end offers: the same table again, and the whole game as a file."""
+"""What the end card offers: the same table again, and the whole game as a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.words import t
 
 
 async def send_export(answer: Answer, info: GameInfo) -> None:
-    """Send the whole game to the member, for `/game export` or the end card, as a JSON file in his answer.
+    """Send the whole game to the member, for `/game export` or the end card, as a JSON file.
 
     Raises UserError before the start.
     """
@@ -37,7 +37,7 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
 
 @button_handler("export")
 async def _handle_export(answer: Answer, press: Press) -> None:
-    """Handle the export button of the card of the end: send the game as a file.
+    """Handle the export button of the end card: send the game as a file.
 
     Raises UserError if the game is gone.
     """
@@ -46,15 +46,15 @@ async def _handle_export(answer: Answer, press: Press) -> None:
 
 @button_handler("again", ack=Ack.PRIVATE)
 async def _play_again(answer: Answer, press: Press) -> None:
-    """Handle "Play again" on the card of the end: create the same table with its players and options.
+    """Handle "Play again" on the end card: create a new game with the same players and options.
 
-    The member who pressed becomes its owner. It is confirmed or refused in private. Raises UserError while
-    the game goes on, for members who did not play, and for those who may not create games here.
+    The member who pressed owns the new game. He is told if it is created or refused. Raises UserError if the
+    old game goes on or is gone, for members who did not play, and for those who may not create games here.
     """
     info = await pressed_game_info(answer, press)
     if info.status != "ended":
         raise UserError(t("This game goes on; a new table can be made when it is over."))
-    if not info.held_by(answer.user.id):
+    if not info.seats_held_by(answer.user.id):
         raise UserError(t("Only those who played sit down again at once; `/game new` makes a table for you."))
     await check_creation(answer)
     outcome = await game_setup.create_rematch(

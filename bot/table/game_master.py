@@ -41,8 +41,8 @@ async def act_as(
 ) -> Outcome:  # fmt: skip
     """Make a move for a player's seat (seat id) on behalf of the owner or a game master.
 
-    ``kind`` and ``args`` are those of the engine's action. Returns the outcome: a refusal if the move is
-    illegal or the game is paused, "stale" if it has moved on from ``revision`` (None: any).
+    ``kind`` and ``args`` are those of the engine's action. Returns a refused Outcome for other users, for an
+    illegal move and unless the game runs; "stale" if it has moved on from ``revision`` (None: any).
     """
 
     def make_move(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -74,8 +74,9 @@ async def undo_to(
 ) -> Outcome:  # fmt: skip
     """Undo every record of the log after number ``last_kept``, as owner or game master.
 
-    This reopens a game that ended by its rules. Returns an "ended" Outcome if it was ended by hand, a "stale"
-    one if it has moved on from ``revision`` (None: any).
+    This reopens a game that ended by its rules. Returns a refused Outcome for other users, before the start,
+    if the game was ended by hand or the engine refuses; "stale" if it has moved on from ``revision`` (None:
+    any).
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -108,19 +109,19 @@ async def give_seat_to_member(
 ) -> Outcome:  # fmt: skip
     """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
 
-    The seat keeps its history, and its name if ``name`` is "". Returns a refused Outcome for an unknown seat,
-    and for a user who holds a seat of this game.
+    The seat keeps its history, and its name if ``name`` is "". Returns a refused Outcome for other users, an
+    unknown seat, a new user who holds a seat of this game, before the start and after the end.
     """
 
     def hand_over_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Hand the seat over, queue the announcement and, of a freed seat, its offer to others.
 
-        Returns a refused Outcome for an unknown seat and for a user who holds one.
+        Returns a refused Outcome for an unknown seat, and for a new user who holds a seat of this game.
         """
         if seat not in {seat_info.id for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
-        if new_user_id is not None and loaded.info.held_by(new_user_id):
+        if new_user_id is not None and loaded.info.seats_held_by(new_user_id):
             return refused(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
@@ -151,7 +152,7 @@ async def resign_seats(
 
     def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Free the user's seats, queue their offers to others and the announcement, or return the refusal."""
-        own_seats = loaded.info.held_by(user_id)
+        own_seats = loaded.info.seats_held_by(user_id)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
         if not own_seats:
@@ -178,9 +179,10 @@ async def set_table_settings(
     games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], text: LaterText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of a game (also in the lobby) as owner or game master; "ended" Outcome after its end.
+    """Change settings of a game as owner or game master, also in the lobby; ``text`` announces it.
 
-    The given ``settings`` (unchecked) replace those of the same key; ``text`` announces the change.
+    The given ``settings`` (unchecked) replace those of the same key. Returns a refused Outcome for other
+    users and after the end.
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -203,7 +205,7 @@ async def pause_game(
 ) -> Outcome:
     """Pause the game as owner or game master: nobody can act until it is resumed.
 
-    Returns a refused Outcome (``not_running``) unless it is running.
+    Returns a refused Outcome for other users, and unless the game is running.
     """
     return await _change_status(
         games,
@@ -223,7 +225,10 @@ async def resume_game(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Resume a game as owner or game master, and post its turn card anew; a refused Outcome unless paused."""
+    """Resume a game as owner or game master, and post its turn card anew.
+
+    Returns a refused Outcome for other users, and unless the game is paused.
+    """
     return await _change_status(
         games,
         game_id,
@@ -266,14 +271,14 @@ async def end_by_hand(
 ) -> Outcome:  # fmt: skip
     """End a game by hand, as owner or game master, or close its lobby; this is final.
 
-    ``reason`` is told to all, cut to 200 characters. Returns a "stale" Outcome if the game has moved on from
-    ``revision`` (None: any).
+    ``reason`` is told to all, cut to 200 characters. Returns a refused Outcome for other users and after the
+    end, "stale" if the game has moved on from ``revision`` (None: any).
     """
 
     def end_game(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the end with its reason, queue the announcement; a "stale" Outcome if the game has moved on.
 
-        The card of the end is queued if it had started.
+        The end card is queued if the game had started.
         """
         if revision not in (None, loaded.info.revision):
             return standard_outcome("stale")
@@ -303,13 +308,15 @@ async def move_game(
 ) -> Outcome:  # fmt: skip
     """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
 
-    Also done after its end. Returns a refused Outcome ("channel_taken") if that channel has an open game.
+    Also done after its end. Returns a refused Outcome for other users, and if that channel has an open game
+    ("channel_taken").
     """
 
-    def move_table(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new channel, make pending messages due, and announce it ("channel_taken" if it is taken).
+    def change_channel(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Store the new channel, make failed messages due now, and announce the move; always ok.
 
-        Its card (unless it is over) and open votes are queued to be posted there.
+        If the channel is taken, the commit fails, and ``changes.conflict`` is the outcome. The card of an
+        open game and its open votes are queued to be posted in the new channel.
         """
         changes.game_columns["channel"], changes.conflict = channel_id, channel_taken()
         if loaded.info.status != "ended":
@@ -321,15 +328,9 @@ async def move_game(
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "move", text)
 
     return await write_as_owner_or_game_master(
-        games,
-        game_id,
-        user_id,
-        is_game_master,
-        interaction_id,
-        move_table,
-        even_ended=True,
-        even_in_lobby=True,
-    )
+        games, game_id, user_id, is_game_master, interaction_id, change_channel,
+        even_ended=True, even_in_lobby=True,
+    )  # fmt: skip
 
 
 async def post_remark(
@@ -338,10 +339,10 @@ async def post_remark(
 ) -> Outcome:  # fmt: skip
     """Post a remark of the owner or game master to the channel of the game, and store it in the audit.
 
-    It is cut to 1500 characters. Returns a refusal ("lobby") before the start.
+    It is cut to 1500 characters. Returns a refused Outcome for other users, and before the start ("lobby").
     """
 
-    def post_note(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def queue_remark(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Queue the remark for the game's channel, and store it in the audit; always ok."""
         return queue_announcement(
             loaded,
@@ -353,7 +354,7 @@ async def post_remark(
         )
 
     return await write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, post_note, even_ended=True
+        games, game_id, user_id, is_game_master, interaction_id, queue_remark, even_ended=True
     )
 
 
@@ -368,7 +369,7 @@ async def write_as_owner_or_game_master(
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse users who are no owner or game master, and a wrong status; else return what apply does."""
+        """Return the Outcome of ``apply``, or refuse: to players, in the lobby, after the end."""
         if not is_game_master and user_id != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:
@@ -383,10 +384,10 @@ async def write_as_owner_or_game_master(
 def queue_announcement(
     loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, text: LaterText
 ) -> Outcome:
-    """Queue the public notice of what ``user_id`` did in a game, and store it in the audit under ``action``.
+    """Queue the public notice (``text``) of what a user did in a game, and store it in the audit.
 
     Return ``outcome`` unchanged; nothing is queued if it is a refusal. The notice calls the user a game
-    master unless the action is "resign" or "own_proxy", which players do for their own seats.
+    master unless the ``action`` is "resign" or "own_proxy", which players do for their own seats.
     """
     if outcome.ok:
         is_by_game_master = action not in ("resign", "own_proxy")

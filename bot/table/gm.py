@@ -15,7 +15,7 @@ from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Ack, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.computers.hints import HINTS_SETTING
-from bot.games.history import moves_to_undo
+from bot.games.history import undo_targets
 from bot.store.messages.outbox import PING_AFTER
 from bot.table import game_master
 from bot.table.confirm import ask_undo
@@ -84,10 +84,10 @@ class GameMasterCommands(
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
-        """Handle `/gm undo-to`: ask to confirm going back in the log.
+        """Handle `/gm undo-to`: ask to confirm that all after a record of the log is undone.
 
-        ``move`` is the number of the last record kept. The member is told so unless it is that of an earlier
-        move that is not undone.
+        ``move`` is the number of that record. The member is told why not if it is no number, if it is not
+        that of an earlier record that is not undone, or if he is neither owner nor game master.
         """
         async with answering(interaction) as answer:
             current_game = await require_current_game(answer)
@@ -103,7 +103,7 @@ class GameMasterCommands(
         There are none without a started game in this channel.
         """
         current_game = await find_started_game(interaction)
-        moves = moves_to_undo(current_game.game) if current_game else []
+        moves = undo_targets(current_game.game) if current_game else []
         return completions([(label, str(record_number)) for record_number, label in moves], typed)
 
     @app_commands.command(description="Give a seat to another member, or free it")
@@ -156,7 +156,10 @@ class GameMasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the game."""
+        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the game.
+
+        Confirmed or refused in private.
+        """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
             outcome = await game_master.post_remark(
@@ -178,8 +181,8 @@ class GameMasterCommands(
     ) -> None:  # fmt: skip
         """Handle `/gm table`: change who decides on undo, the delay of pings (``hold``, seconds) and hints.
 
-        Each change is announced; the first refusal is told and ends it. Without any option the member is told
-        to name one.
+        Each change is announced. If one is refused, the member is told why, and the later ones are not made.
+        Without any option he is told to name one.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             info = await current_game_info(answer)

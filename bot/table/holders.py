@@ -19,7 +19,7 @@ SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
 
 
 def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws the turn card of a game after a change of its seats or settings.
+    """Return the outbox message that redraws a game's turn card when its seats or settings have changed.
 
     With ``with_ping`` it mentions the players to act. The payload has ``rev``, ``players`` (ids of the seats
     to act) and ``ping``.
@@ -43,7 +43,7 @@ def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats to act, for the card of a game that was changed; () unless it runs."""
+    """Return the ids of the seats to act, for the card of a game; () before the start and after the end."""
     next_decision = loaded.game.waiting() if loaded.game else None
     return next_decision.players if next_decision else ()
 
@@ -80,9 +80,9 @@ def change_holder(
 
 
 async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
-    """Call the functions that other rooms have registered in `SEAT_CHANGES`, in the transaction of ``conn``.
+    """Call what other rooms have registered in `SEAT_CHANGES` for a seat that somebody else plays now.
 
-    ``seat`` is the seat that somebody else plays now.
+    The functions run in the transaction of ``conn``.
     """
     for on_change in SEAT_CHANGES:
         await on_change(conn, game_id, seat)

@@ -28,12 +28,12 @@ async def store_new_game(
     seats: Sequence[SeatInfo],
     store_extra: Callable[[Any, int], Any] | None = None,
 ) -> Outcome:
-    """Create a game with its seats; ``store_extra(connection, game)`` stores what else it needs.
+    """Create a game with its seats; ``store_extra(connection, game id)`` stores what else it needs.
 
     Returns the outcome with the game's id; a repeated interaction gets its first outcome. Its code is
-    "channel_taken" if the channel has an open game, and "not_saved" if the database fails. ``values`` are
-    columns of the game: owner (user id), title, name, guild, channel, options and settings; others, such as
-    status, as needed.
+    "channel_taken" if the channel has an open game, and "not_saved" or "unsure" if the database fails.
+    ``values`` are columns of the game: owner (user id), title, name, guild, channel, options and settings;
+    others, such as status, as needed.
     """
     async with games.lock("new game"):
         try:
@@ -51,7 +51,10 @@ async def store_new_game(
 
 
 async def _confirm_new_game(games: Games, interaction_id: InteractionId) -> Outcome:
-    """Log a database failure in creating a game; return the stored outcome, or ``not_saved`` without one."""
+    """Log a database failure in creating a game; return the outcome that was stored nevertheless.
+
+    It is "not_saved" if none was stored, and "unsure" if the database cannot tell.
+    """
     failure = games.log_failure("not_saved", 0)
     try:
         return await games.confirm_write(None, interaction_id)

@@ -15,7 +15,7 @@ from bot.chat.completion import Completions, completions
 from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Answer, UserError, answering
 from bot.computers.hints import GUIDED_SETTING
 from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
@@ -70,7 +70,7 @@ def opponents_page(info: GameInfo) -> Page:
     return Page(layout(t("### Computers"), "\n".join(levels), names_text, row(*add_buttons), *rows))
 
 
-def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
+def _add_button(info: GameInfo, level: str, is_full: bool) -> BotItem:
     """Return the button that adds a computer player of a level to a game in the lobby."""
     label = t("Add: {level}", level=t(LEVELS[level]))
     return button(Press(info.id, 0, "computer_add", level), label, style=SUCCESS, disabled=is_full)
@@ -80,7 +80,7 @@ def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
 async def _show_opponents(answer: Answer, press: Press) -> None:
     """Handle [Add a computer] on the set-up card: show the page of computer players.
 
-    Raises UserError for all but the owner and game masters.
+    Raises UserError for all but the owner and game masters, and if the game is gone.
     """
     info = await pressed_game_info(answer, press)
     if answer.user.id != info.owner_id and not answer.is_game_master:
@@ -176,7 +176,10 @@ async def start_solo_game(
 
 
 def _default_computer_count(title: str) -> int:
-    """Return the usual number of computers in a `/game solo` of a title (its key): 2, if so many can play."""
+    """Return how many computers play in a `/game solo` of a title (its key) if the member names no number.
+
+    These are 2, or more if the title needs more players, or 1 if it is for two players only.
+    """
     data = TITLES[title].played({}).data
     return min(max(DEFAULT_COMPUTERS, data.min_players - 1), data.max_players - 1)
 
@@ -215,7 +218,7 @@ async def solo_command(
 ) -> None:  # fmt: skip
     """Handle `/game solo`: create and start a game against computers, and name them and the first step.
 
-    The member is told why not for an unknown title, or if he may not create games here.
+    The member is told why not for an unknown title, if he may not create games here, and of a refusal.
     """
     async with answering(interaction) as answer:
         server = await check_creation(answer)

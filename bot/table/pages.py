@@ -30,7 +30,7 @@ def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
 
 
 def setup_card(info: GameInfo) -> Page:
-    """Build the set-up card of a game: seats, options, pings, and in the lobby the buttons to join and start.
+    """Build the set-up card of a game: seats, options, pings, and in the lobby the buttons.
 
     If the game is over, the reason for its end stands in place of the buttons.
     """
@@ -84,7 +84,10 @@ def is_full(info: GameInfo) -> bool:
 
 
 def invite_page(info: GameInfo) -> Page:
-    """Build the message that tells all players but the owner that they have a seat in the repeated game."""
+    """Build the message that tells the players of a game, except the owner, that he wants a rematch.
+
+    It says that they have a seat in it.
+    """
     mentions = [
         f"<@{seat_info.user_id}>"
         for seat_info in info.seats
@@ -99,7 +102,7 @@ def invite_page(info: GameInfo) -> Page:
 
 
 def full_table_page(info: GameInfo) -> Page:
-    """Build the message that pings the owner when all players have joined."""
+    """Build the message that pings the owner when all expected players have joined."""
     return Page(
         layout(
             tn(

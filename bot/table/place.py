@@ -22,7 +22,10 @@ ALREADY_HERE_TEXT = msg("The table is in that channel already; name another `tab
 @app_commands.command(name="move", description="Move a table to this channel, or to another one")
 @app_commands.describe(channel="Where the table goes; this channel when you name none")
 async def move_command(interaction: discord.Interaction[Any], channel: TableChannel | None = None) -> None:
-    """Handle `/game move`: move a game to another channel; its cards follow."""
+    """Handle `/game move`: move a game to a channel (without one: to this), or say why not.
+
+    The cards of the game follow there.
+    """
     async with answering(interaction) as answer:
         await move_and_confirm(answer, await current_game_info(answer), channel)
 
@@ -30,8 +33,8 @@ async def move_command(interaction: discord.Interaction[Any], channel: TableChan
 async def move_and_confirm(answer: Answer, info: GameInfo, channel: TableChannel | None) -> None:
     """Move a game to a channel (None: this one) for its owner or a game master, and confirm it in private.
 
-    Raises UserError if it is there already, if the bot lacks permissions there, or if the member cannot see
-    it.
+    A refusal is told to the member. Raises UserError if the game is there already, if the bot lacks
+    permissions there, or if the member cannot see the channel.
     """
     channel_id = channel.id if channel is not None else answer.interaction.channel_id
     if channel_id is None or channel_id == info.channel_id:

@@ -38,9 +38,9 @@ async def _post_full_table(post: PostContext) -> None:
 
 @posts("again")
 async def _post_invite(post: PostContext) -> None:
-    """Post the message that pings former players who have a seat in the repeated game, in its lobby.
+    """Post the message that pings the players who got a seat in a rematch, while it is in the lobby.
 
-    Nothing is posted after the lobby, or if only its owner and computers have seats. Raises Postpone if the
+    Nothing is posted after its start, or if only its owner and computers have seats. Raises Postpone if the
     bot cannot write in the channel, and discord.HTTPException if Discord refuses.
     """
     user_ids = [

@@ -12,7 +12,7 @@ from engine import TITLES, Title
 
 
 def refuse_too_many(info: GameInfo) -> Outcome | None:
-    """Return the refused Outcome of a start, or of a choice of variants, if more have joined than can play.
+    """Return the refused Outcome of a start or of a choice of variants if too many players have joined.
 
     None if they are not too many.
     """
@@ -31,13 +31,13 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
     )
 
 
-def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """Return the refused Outcome of `/game new` with more ``seats``, computers included, than can play.
+def refuse_too_many_computers(title: str, options: Mapping[str, str], seat_count: int) -> Outcome | None:
+    """Return the refused Outcome of `/game new` with more seats, computers included, than can play.
 
     None if they are not too many. ``title`` must be a known key.
     """
     max_players = TITLES[title].played(options).data.max_players
-    if seats <= max_players:
+    if seat_count <= max_players:
         return None
     return refused(
         "too_many_players", t("At this game {most} can play, computers included.", most=max_players)
@@ -59,7 +59,10 @@ def refuse_name(name: str) -> Outcome | None:
 
 
 def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return the refused Outcome of the first unknown variant of a title, or value; None if all are known."""
+    """Return the refused Outcome of the first unknown variant of a title, or unknown value of a variant.
+
+    ``options`` are values of variants by key. None if all are known.
+    """
     options_by_key = {option.key: option for option in title.options}
     for key, value in options.items():
         if key not in options_by_key:
@@ -78,7 +81,7 @@ def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
 
 
 def distinct_name(name: str, seats: Sequence[SeatInfo]) -> str:
-    """Return the name for a new seat in the lobby, with a number if another player of the game has it.
+    """Return the name for the new holder of a seat, with a number if another player of the game has it.
 
     It is cut to 90 characters before the number; without a name it is "Player".
     """

@@ -82,11 +82,11 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
 async def create_rematch(
     games: Games, info: GameInfo, user_id: int, *, channel_id: int | None, interaction_id: InteractionId
 ) -> Outcome:
-    """Create a game in the lobby like one that is over: its players, options and settings; and invite them.
+    """Create a game in the lobby with the players, options and settings of one that is over; invite them.
 
-    ``user_id`` owns it, and ``channel_id`` is its channel. Seats are drawn anew at the start. Returns the
-    outcome with its id, or a refused one if its title or variants are not known any more or the channel has
-    an open game.
+    ``user_id`` owns the new game, and ``channel_id`` is its channel. Seats are drawn anew at the start.
+    Returns the outcome with its id, or a refused one if its title or variants are not known any more or the
+    channel has an open game.
     """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
@@ -170,7 +170,7 @@ async def remove_computer(
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the computer's seat in the lobby and number the seats anew; none is removed if it has none.
+        """Remove the seat of the computer with this name, if there is one, and number the seats anew.
 
         Returns a refused Outcome if the user has no right.
         """
@@ -237,7 +237,8 @@ async def set_options(
     """Change variants, settings or the name of a game in its lobby as owner or game master.
 
     None changes nothing, given keys replace the stored ones. Returns a refused Outcome without the right,
-    after the start, and for an invalid name or variant; ``settings`` are not checked.
+    after the start, for an invalid name or variant, and if more have joined than can play then; ``settings``
+    are not checked.
     """
 
     def store_options(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -305,7 +306,7 @@ async def _write_in_lobby(
     """Change a game that has not started, by ``apply``; a "started" or "ended" Outcome if it is too late."""
 
     def apply_in_lobby(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse a game that is no longer in the lobby, else apply the request."""
+        """Return the outcome of ``apply``, or a "started" or "ended" one if the lobby is closed."""
         if loaded.info.status != "lobby":
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
         return apply(loaded, changes)
@@ -314,14 +315,14 @@ async def _write_in_lobby(
 
 
 async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
-    """Queue the message that invites the players of the last game to the repeated one."""
+    """Queue the message that invites the players of a game that is over to its rematch."""
     await outbox.queue_messages(conn, game_id, [OutboxMessage("again", {}, latest_only=True)])
 
 
 def _next_name(name: str) -> str:
     """Return the name of a game that is played again: "Evening (2)" after "Evening".
 
-    It has at most 96 characters.
+    The part before the number is cut to 90 characters.
     """
     match = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
     base_name, number = (match[1], int(match[2])) if match else (name, 1)

@@ -56,8 +56,8 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
 def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
     """Return the players in the lobby with their seat ids (p1, p2 …) at the start.
 
-    By the setting ``order`` they are shuffled by ``seed`` ("random") or get the turn order in which they
-    stand in the lobby ("join").
+    With the setting ``order`` "random" they are shuffled by ``seed``; with "join" they play in the order in
+    which they stand in the lobby. Without the setting, p1 is the first in the lobby.
     """
     players = list(info.seats)
     if info.settings.get("order") == JOIN_ORDER:

@@ -22,7 +22,7 @@ def require_title(typed: str) -> str:
 
 
 def complete_titles(typed: str) -> Completions:
-    """Return autocompletions for the title in `/game new`, with numbers of players."""
+    """Return autocompletions for the title in `/game new` or `/game solo`, with numbers of players."""
     labels = [
         (t("{name}: {least} to {most} players", name=name, least=min_players, most=max_players), key)
         for key, name, min_players, max_players in map(astuple, TITLES.listed())

@@ -57,10 +57,10 @@ async def open_session(answer: Answer) -> TurnSession | None:
 
 
 async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
-    """Make the move typed in `/act` if it is complete, else show the turn page that asks for the rest.
+    """Make the move typed in `/act` if it is complete, else show the turn page that asks for more.
 
-    ``has_input``: the user typed a value. Without it, a move whose values were all filled in is only shown,
-    to be confirmed.
+    ``has_input``: the user typed a value. Without it, a complete move that has values is not made, but its
+    page is shown, to be confirmed; a move without values, such as a pass, is made.
     """
     session.set_draft(draft)
     if session.next_field() is None and (has_input or not session.current_draft.args):
@@ -72,7 +72,8 @@ async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) ->
 async def submit_and_show(session: TurnSession, draft: Draft) -> None:
     """Make the move of a complete draft and show the turn after it.
 
-    Moves that the draft has before it are made with it. If they are refused, a private message says why.
+    The moves in its ``moves_before`` are made first, all or none; in a rehearsal all of them are only
+    planned. If a move is refused, a private message says why.
     """
     await show_turn_or_refusal(
         session.answer,
@@ -91,7 +92,8 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
     async def handle_subcommand(interaction: Interaction, **typed: str | None) -> None:
         """Handle a subcommand of `/act`: make the typed move, or show the page of its first missing value.
 
-        The user is told if a value is not legal, or if he has no seat in a started game of the channel.
+        A move whose only legal values were filled in, as nothing was typed, is shown to be confirmed. The
+        user is told if a value is not legal, or if he has no seat in a started game of the channel.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await open_session(answer)
@@ -118,7 +120,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 def with_parameters(callback: Callback, count: int) -> Callback:
     """Give the callback of an `/act` command ``count`` optional text parameters for discord.py; return it.
 
-    There can be at most three.
+    Their names are "first", "second" and "third"; there can be no more.
     """
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
@@ -153,7 +155,7 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion callback of the option for field ``name`` of a subcommand of `/act`."""
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of the field that match ``typed``, given the options before it.
+        """Return the legal values of the field that match ``typed``, given those typed for earlier fields.
 
         [] if none match, or if the user has no seat in a started game.
         """
@@ -173,9 +175,9 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
 
 
 def seat_of(current_game: CurrentGame | None) -> str | None:
-    """Return the seat for which a user types `/act`: one that is to act, else his first.
+    """Return the seat for which a user types `/act`: one that is to act, else the first of his seats.
 
-    None if he has none.
+    None if he has no seat, or if there is no game (``current_game`` is None).
     """
     return (
         next(iter([*current_game.seats_to_act, *current_game.own_seats]), None)
@@ -232,8 +234,10 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         draft, company = _begun_or_new_run(session), session.company or ""
         own_trains = {own_train.id: own_train for own_train in trains_to_run(session.view, company)}
         labels = {own_id: train_label(session.view, own_train) for own_id, own_train in own_trains.items()}
-        things = [NamedItem(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()]
-        matches = find_matches(things, train)
+        named_trains = [
+            NamedItem(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()
+        ]
+        matches = find_matches(named_trains, train)
         if not matches:
             names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
@@ -249,7 +253,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the train of `/act route`: those that the acting company can run; none without one."""
+    """Autocomplete the train of `/act route`: those of the acting company; [] if no company is to act."""
     current_game = await find_started_game(interaction)
     next_decision = current_game.game.waiting() if current_game else None
     if current_game is None or next_decision is None or next_decision.company is None:
@@ -268,10 +272,11 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Handle `/act special`: make a move that has no subcommand, such as a private's power, or show its page.
+    """Handle `/act special`: make a move that has no subcommand, such as a private's power.
 
-    The user is told if it is not legal now, if ``power`` may mean several moves, or if he has no seat in a
-    started game of the channel.
+    ``first`` and ``second`` are the values of its first two fields, as typed; if one is missing, the page
+    that asks for it is shown. The user is told if the move or a value is not legal, if ``power`` may mean
+    several moves, or if he has no seat in a started game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -281,7 +286,7 @@ async def special_command(
         matches = find_matches(
             (NamedItem(option.kind, option.label, (translated(option.label),)) for option in choices), power
         )
-        is_unique = len({thing.name for thing in matches}) == 1
+        is_unique = len({match.name for match in matches}) == 1
         choice = next((option for option in choices if is_unique and option.kind == matches[0].id), None)
         if choice is None:
             names = ", ".join(translated(option.label) for option in choices)
@@ -295,7 +300,7 @@ async def special_command(
 
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the power of `/act special`: legal moves without a subcommand; none without a seat."""
+    """Autocomplete the power of `/act special`: legal moves without a subcommand; [] without a seat."""
     current_game = await find_started_game(interaction)
     seat = seat_of(current_game)
     if current_game is None or seat is None:
@@ -307,12 +312,16 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
 
 
 def _power_completion(index: int) -> Completion:
-    """Return the autocompletion callback of `/act special` for field ``index`` (from 0) of the power."""
+    """Return the autocompletion callback of `/act special` for the value of field ``index`` (from 0).
+
+    The fields are those of the typed power.
+    """
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of field ``index`` that match ``typed``, given the one before.
+        """Return the legal values of field ``index`` of the typed power that match ``typed``.
 
-        [] if none match, or if the user has no seat in a started game.
+        Values typed for earlier fields count. [] if none match, if the power is unknown or has no such field,
+        or if the user has no seat in a started game.
         """
         current_game = await find_started_game(interaction)
         seat, namespace = seat_of(current_game), interaction.namespace
@@ -362,7 +371,10 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 
 @choose_command.autocomplete("move")
 async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the line of `/act choose`: the kind of move, then its fields; none without a seat."""
+    """Autocomplete the line of `/act choose`: first the kind of move, then its fields.
+
+    [] if the user has no seat in a started game. Raises ParseError if a typed value cannot be read.
+    """
     current_game = await find_started_game(interaction)
     seat = seat_of(current_game)
     return (
@@ -378,7 +390,7 @@ OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the command group `/act`, with a subcommand for each common move, and all others."""
+    """Register the command group `/act` with all its subcommands."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
     for name, subcommand in MOVE_SUBCOMMANDS.items():
         group.add_command(move_command(name, subcommand))

@@ -40,7 +40,8 @@ def offer_text(game: Game, offer: str, recipient: str) -> str:
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
     """Build the public message about an open offer, with buttons to accept or decline it.
 
-    [Look first] opens the turn page. If a player asks to agree to a tile lay, that is drawn.
+    A third button, [Look first], opens the turn page. If the offer asks a player to agree to a tile lay, a
+    picture shows the tile.
     """
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
@@ -60,7 +61,8 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
     """Draw the tile lay to which an offer asks a player to agree, with the number 1; return it in a list.
 
-    [] if the offer's ``data`` lack "hex", "tile" or "rotation", and if the picture cannot be drawn.
+    [] if the offer is about something else (its ``data`` lack "hex", "tile" or "rotation"), or if the picture
+    cannot be drawn.
     """
     hex_tile_rotation = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
     if None in hex_tile_rotation:
@@ -86,9 +88,9 @@ def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, d
 def _offer_messages(record: Record) -> list[OutboxMessage]:
     """Return messages for the outbox about the offers that a record of the log made or closed; [] if none.
 
-    A new offer has the kind "offer" and in its payload "offer" (its id), "kind", "by" and "to" (seats) and
-    "price". One that is closed has the kind "offer_closed"; its payload also has "how", the engine's code of
-    how it ended, and "deal", its text ("" for none).
+    The message about a new offer is of the kind "offer", with the payload of `_offer_payload`. That about a
+    closed offer is of the kind "offer_closed"; its payload also has "how", the engine's code of how it ended,
+    and "deal", its text ("" for none).
     """
     messages = []
     for index, event in enumerate(record.events):
@@ -105,8 +107,8 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
 def _offer_payload(offer: Offer) -> dict[str, Any]:
     """Return the payload that the outbox messages about an offer have in common.
 
-    Its keys are "offer" (the offer's id), "kind", "by" and "to" (the seats of its maker and its recipient),
-    and "price" (money).
+    Its keys are "offer" (the offer's id), "kind" (what is offered, as the engine's code), "by" and "to" (the
+    seats of its maker and its recipient), and "price" (money).
     """
     return {
         "offer": offer.id,
@@ -121,10 +123,10 @@ def _offer_payload(offer: Offer) -> dict[str, Any]:
 async def _queue_reopened_offers(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """Queue messages for all open offers after an undo, since it may have taken back the answer to one.
+    """Queue messages about all open offers after an undo, since it may have taken back the answer to one.
 
-    Offers whose card still stands are not posted again. The payload is that of a new offer, with the seat
-    that undid as "undone_by".
+    The sender skips offers that still have their card. The payload is that of a new offer, with "undone_by",
+    the seat that undid. Nothing is queued if the new records have no undo, or if the game has not started.
     """
     undone_by = [entry.seat for entry in changes.new_records if entry.body["kind"] == "undo"]
     if game is not None and undone_by:
@@ -135,7 +137,7 @@ async def _queue_reopened_offers(
 
 
 def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer | None]:
-    """Return the number of the last record that made an offer with this id, and the offer.
+    """Return the number of the last record that made an offer with the id ``offer``, and the offer itself.
 
     (0, None) if there is none. After an undo, a new offer may have the id of an undone one.
     """
@@ -148,10 +150,10 @@ def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer |
     return next(made, (0, None))
 
 
-def is_offer_of(game: Game, offer: str, revision: int) -> bool:
-    """Return True if an open offer (its id) was made at or before ``revision``, that of its card.
+def is_card_of_open_offer(game: Game, offer: str, revision: int) -> bool:
+    """Return True if an open offer (its id) was made at or before ``revision``, the revision of its card.
 
-    False if it is not open, or if the card shows an undone offer with the same id.
+    False if no offer with this id is open, or if the card shows an undone offer with the same id.
     """
     return offer in game.state.offers and last_offer_made(game.active_records, offer)[0] <= revision
 
@@ -159,7 +161,8 @@ def is_offer_of(game: Game, offer: str, revision: int) -> bool:
 def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) -> Page:
     """Build the page that replaces the card of an offer (its id) which was undone.
 
-    It tells of the offer that the log had when ``card`` was posted; without one, only that it is not open.
+    It says who made the offer that the log had when ``card`` was posted, and that it is withdrawn. If the log
+    had none, it only says that the offer is not open.
     """
     shown = last_offer_made(game.log[: card.revision], offer)[1]
     if shown is None:
@@ -168,9 +171,10 @@ def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) ->
 
 
 def _deal_text(closing_event: OfferClosed, later_events: Sequence[Event]) -> str:
-    """Return the deal of an offer that has just been closed, as text; "" if the log has none.
+    """Return the deal of an offer that has just been closed, as text.
 
-    ``later_events`` are the events of the record from ``closing_event`` on, one of which tells the deal.
+    ``later_events`` are the events of the record from ``closing_event`` on, one of which tells the deal. ""
+    if none does.
     """
     key, players = f"offer_{closing_event.how}", (closing_event.offer.by, closing_event.offer.to)
     params_of_stories = (

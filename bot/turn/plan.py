@@ -15,7 +15,7 @@ from bot.chat.current_game import CurrentGame, find_started_game, pressed_game, 
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import BotItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games import stored_games
 from bot.turn.pages.workspace import show_page
@@ -62,7 +62,7 @@ class PlannedGame:
 
 
 async def load_plan(games: Any, current_game: CurrentGame, user_id: int) -> PlannedGame:
-    """Load a user's `/plan` from the database, and apply it to a copy of the game."""
+    """Load a user's `/plan` (without parts if he has none), and apply it to a copy of the game."""
     parts = tuple(tuple(part) for part in await stored_games.find_plan(games, current_game.info.id, user_id))
     return PlannedGame(current_game, parts, *apply_plan(current_game.game, parts))
 
@@ -78,7 +78,7 @@ class PlanCommands(
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan show`: show the user's plan, and the best run of a company.
+        """Handle `/plan show`: show the user's plan, with the best run of ``company`` if one is given.
 
         He is told if the company is unknown.
         """
@@ -162,13 +162,13 @@ class PlanCommands(
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the hex of `/plan tile` from all hexes of the map; [] if no game is running."""
+        """Autocomplete the hex of `/plan tile` from all hexes of the map; [] without a started game."""
         planned_game = await _find_plan(interaction)
         return complete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if it is unknown."""
+        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if the hex is unknown."""
         planned_game = await _find_plan(interaction)
         if planned_game is None:
             return []
@@ -183,13 +183,13 @@ class PlanCommands(
     @token.autocomplete("company")
     @train.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the company of a subcommand of `/plan` from those that have station tokens."""
+        """Autocomplete a company from those with station tokens; [] without a started game."""
         planned_game = await _find_plan(interaction)
         return complete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the city of `/plan token` from those where the typed company can place a token."""
+        """Autocomplete the cities open to a token of the typed company; [] if the company is unknown."""
         planned_game, company = (
             await _find_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
@@ -202,7 +202,7 @@ class PlanCommands(
 
     @train.autocomplete("train")
     async def _complete_trains(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the train of `/plan train` from those that the typed company could have."""
+        """Autocomplete the trains that the typed company could get; [] without a started game."""
         planned_game, company = (
             await _find_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
@@ -211,7 +211,7 @@ class PlanCommands(
 
 
 async def _require_plan(answer: Answer) -> PlannedGame:
-    """Return the user's plan for a command of `/plan`; raises UserError without a started game."""
+    """Return the user's plan for a command of `/plan`; raises UserError if no game has started."""
     return await load_plan(answer.bot.games, await require_current_game(answer), answer.user.id)
 
 
@@ -230,12 +230,12 @@ def _token_companies(game: Game) -> dict[str, str]:
 
 
 def _possible_trains(game: Game, company: str) -> dict[str, str]:
-    """Return the labels of the trains that a company could have in a `/plan`, by the train's id."""
+    """Return the labels of the trains that a company could get in a `/plan`, by the train's id."""
     return {train.id: train_label(game.view, train) for train in trains_to_plan(game.view, company)}
 
 
 def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
-    """Return the tile lays that are possible on a hex in a `/plan`: their texts by "tile rotation"."""
+    """Return texts of the tile lays possible on a hex in a `/plan`, by tile and rotation ("8 3")."""
     board = game.view.board()
     layout = board.hexmap.layout
     return {
@@ -253,8 +253,8 @@ async def _add_part(
 ) -> None:
     """Add a tile lay, a station token or a train to the user's stored `/plan`, and show the plan.
 
-    The best run of ``company`` is shown with it, if one is given. Raises UserError if the part is impossible
-    or the plan is full.
+    If a ``company`` is given, its best run is shown, too. Raises UserError if the part is impossible or the
+    plan is full.
     """
     if len(planned_game.parts) >= MAX_PARTS:
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
@@ -279,7 +279,7 @@ async def _save_and_show(
 
 
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
-    """Build the private page of a `/plan`: its parts, buttons, and the best run of ``company`` if given."""
+    """Build the page of a `/plan`: its parts, a picture, buttons, and the best run of a given ``company``."""
     current_game, lines = planned_game.current_game, [t("## Your plan")]
     parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
     for number, (part, problem) in enumerate(parts, 1):
@@ -299,7 +299,7 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
 async def _plan_picture(
     answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
 ) -> DrawnPicture | None:
-    """Draw a `/plan`: the ``routes`` (JSON) of a company, or else its hexes, or else the whole map.
+    """Draw a `/plan`: the ``routes`` (JSON) of a company, else the planned hexes, else the whole map.
 
     None if it cannot be drawn.
     """
@@ -312,7 +312,7 @@ async def _plan_picture(
 
 
 def _planned_hexes(planned_game: PlannedGame) -> list[str]:
-    """Return the coordinates of the hexes with tiles and tokens of a `/plan`."""
+    """Return the coordinates of the hexes on the map for which a `/plan` has tiles or tokens."""
     coords = [part[1] if part[0] == TILE else part[2] for part in planned_game.parts if part[0] != TRAIN]
     return [coord for coord in coords if coord in planned_game.game.view.board().hexmap]
 
@@ -320,9 +320,10 @@ def _planned_hexes(planned_game: PlannedGame) -> list[str]:
 async def _find_best_run(
     answer: Answer, planned_game: PlannedGame, company: str
 ) -> tuple[list[Any], list[str]]:
-    """Return a company's best routes in a `/plan` (JSON), and lines on their revenue, now and planned.
+    """Return a company's best routes in a `/plan` (JSON; [] without a run), and lines of text on them.
 
-    The last line says whether these are proven to be the best. Without a run, routes are [].
+    The first line has the revenue in the plan and in the game as it is. The last line says whether the
+    planned routes are proven to be the best.
     """
     pool, game_id = answer.bot.pool, planned_game.current_game.info.id
     current_sets = await best_route_sets(pool, game_id, planned_game.current_game.game, company)
@@ -332,19 +333,15 @@ async def _find_best_run(
         planned_game.game.view.money(route_sets.sets[0][0] if route_sets.sets else 0)
         for route_sets in (planned_sets, current_sets)
     ]
-    lines = [
-        t(
-            "**Best run of {company}: {earned}** (now {before})",
-            company=escape(company),
-            earned=revenues[0],
-            before=revenues[1],
-        )
-    ]
+    lines = [t(
+        "**Best run of {company}: {earned}** (now {before})",
+        company=escape(company), earned=revenues[0], before=revenues[1],
+    )]  # fmt: skip
     lines += route_lines(planned_game.game, company, routes)
     return routes, [*lines, f"-# {planned_sets.proof_sentence}"]
 
 
-def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
+def _menu_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
     """Return the rows below a `/plan`: a menu of at most 25 companies that can run, and a row of two buttons.
 
     The buttons are [Take back the last] and [Clear]. A row that would be empty is left out.
@@ -369,7 +366,7 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
 async def _show_best_run(answer: Answer, press: Press) -> None:
     """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company.
 
-    Raises UserError if the game has not started, or if the company has no station tokens.
+    Raises UserError if the game is gone or has not started, or if the company has no station tokens.
     """
     planned_game = await load_plan(answer.bot.games, await pressed_game(answer, press), answer.user.id)
     await answer.show(
@@ -379,9 +376,10 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
 
 @button_handler("plan_back")
 async def _remove_last_part(answer: Answer, press: Press) -> None:
-    """Handle [Take back the last]: remove the last part of the `/plan`.
+    """Handle [Take back the last]: remove the last part of the user's `/plan`, and show the plan.
 
-    Nothing changes if it is gone already. Raises UserError (no started game), UnreadableInput (no number).
+    If the plan no longer has as many parts as when the button was shown, nothing is removed. Raises UserError
+    if the game is gone or has not started, and UnreadableInput if the press has no number.
     """
     current_game = await pressed_game(answer, press)
     planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
@@ -391,7 +389,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
 
 @button_handler("plan_clear")
 async def _clear_plan(answer: Answer, press: Press) -> None:
-    """Handle [Clear]: delete all parts of the user's `/plan`; raises UserError if the game is gone."""
+    """Handle [Clear]: delete the user's `/plan`; raises UserError if the game is gone or not started."""
     await _save_and_show(answer, await pressed_game(answer, press), ())
 
 

@@ -37,10 +37,11 @@ GUIDE_HINT = msg("**Take turn** opens the guide: it explains your next step and 
 async def _post_turn_card(post: PostContext) -> None:
     """Post or edit the public card of a turn, and ping the players to act if a ping of them is due.
 
-    The card is edited if it shows the same turn and nobody has to be pinged; otherwise it is closed and a new
-    one posted. While computers act, the card says that. After a computer's move, an update of private pages
-    is queued ("own_pages"). Nothing is posted after the end of the game. Raises Obsolete if the game has not
-    started, Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
+    The card is edited if it shows the same turn, stands in the game's channel and nobody has to be pinged.
+    Otherwise it is closed and a new one posted. If only computers are to act, the card says so instead. After
+    a computer's move, an update of private pages is queued ("own_pages"). Nothing is posted after the end of
+    the game. Raises Obsolete if the game has not started, Postpone if the bot cannot write in the channel,
+    and discord.HTTPException if Discord refuses.
     """
     game, old_card, turn_ping = post.started_game(), post.cards.get("turn"), post.due_ping()
     next_decision = game.waiting()
@@ -72,9 +73,9 @@ async def _post_turn_card(post: PostContext) -> None:
 async def _renew_private_pages(post: PostContext) -> None:
     """Show the turn anew on the private pages of the players to act, after computers have moved.
 
-    After the end of the game these are the pages of all players. Pages of quick buttons, and those that
-    Discord refuses to edit, stay as they are. Raises Obsolete if nobody is to act although the game has not
-    ended, or if it has not started.
+    After the end of the game these are the pages of all players. Pages on which a quick button answered, and
+    pages that cannot be shown or edited, stay as they are. Raises Obsolete if nobody is to act although the
+    game has not ended, or if it has not started.
     """
     game = post.started_game()
     next_decision = None if post.info.status == "ended" else game.waiting()
@@ -92,10 +93,11 @@ async def _renew_private_pages(post: PostContext) -> None:
 
 
 async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
-    """Show on the turn's public card that computers act: edit ``old_card`` (None: there is none) or post one.
+    """Show on the turn's public card that computers act: edit ``old_card``, or post a new card.
 
-    Nobody is pinged, and a ping that is due is marked as sent. An old card that cannot be edited is closed.
-    Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
+    A new one is posted if ``old_card`` is None or cannot be edited; in the latter case, the old one is
+    closed. Nobody is pinged, and a ping that is due is marked as sent. Raises Postpone if the bot cannot
+    write in the channel, and discord.HTTPException if Discord refuses.
     """
     if (turn_ping := post.due_ping()) is not None:
         post.mark_pinged(turn_ping)
@@ -110,8 +112,8 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
 async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int | None = None) -> Page:
     """Build the turn's public card with its quick buttons and the earliest deadline.
 
-    ``oops_button_until`` is the time (seconds since 1970) until which the last move may be taken back; None
-    if it may not.
+    ``oops_button_until`` is the time (seconds since 1970) until which the last move can be taken back; None
+    if it cannot.
     """
     deadlines = (await reminders.deadlines(post.bot.games, post.info.id)).values()
     build_quick_buttons = partial(quick_buttons, post.bot, post.info, game)
@@ -129,8 +131,9 @@ async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int 
 async def _oops_button_until(post: PostContext, game: Game) -> int | None:
     """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none.
 
-    It has one until the players to act are pinged, that is for the game's ping delay (its setting PING_AFTER,
-    in seconds) after their turn has begun.
+    It has one until the players to act are pinged: for the game's ping delay (its setting PING_AFTER, in
+    seconds) after their turn has begun. It has none if that time is over, or if the last move cannot be taken
+    back.
     """
     turn_starts = [
         reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
@@ -168,10 +171,10 @@ async def _show_next_step(post: PostContext) -> None:
 
 
 def _is_same_turn_as_card(post: PostContext, game: Game, revision: int) -> bool:
-    """Return True if the turn's card, posted at ``revision``, shows the turn of those who are to act now.
+    """Return True if the turn's card, posted at ``revision``, shows the turn that is current now.
 
-    The round and the company must be the same. In a game with computers, no turn may have begun since then:
-    they may all have played between two turns of the same player.
+    Its round, company and players to act must be the same as now. In a game with computers, no turn may have
+    begun since then: they may all have played between two turns of the same player.
     """
     game_then = game_at(game, revision)
     decision_then, decision_now = game_then.waiting(), game.waiting()
@@ -214,7 +217,7 @@ async def _post_offer(post: PostContext) -> None:
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
-    if offer is None or (card is not None and offers.is_offer_of(game, offer.id, card.revision)):
+    if offer is None or (card is not None and offers.is_card_of_open_offer(game, offer.id, card.revision)):
         return
     if card is not None:
         await _close_undone_offer(post, card, offer.id)
@@ -226,9 +229,10 @@ async def _post_offer(post: PostContext) -> None:
 
 
 async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> None:
-    """Edit the message of an undone offer (its id) to say so; no error if it was deleted.
+    """Edit the message of an undone offer (its id) to say that it is withdrawn or not open.
 
-    Raises discord.HTTPException if Discord refuses the edit.
+    If the message was deleted, nothing happens. Raises Postpone if the bot cannot write in the channel, and
+    discord.HTTPException if Discord refuses the edit.
     """
     try:
         await post.edit_message(card, offers.undone_offer_page(post.info, post.started_game(), offer, card))
@@ -241,13 +245,13 @@ async def _close_offer_card(post: PostContext) -> None:
     """Edit the message of an offer to show how it ended, and remove its buttons.
 
     Nothing happens if it has no message, or if the offer is open again because its answer was undone. The
-    payload has "offer" (its id), "by" and "to" (seats), "how" (the code of its end) and "deal" (text). Raises
-    Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
+    payload has "offer" (the offer's id), "by" and "to" (seats), "how" (the code of how it ended) and "deal"
+    (text). Raises Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
     discord.HTTPException if Discord refuses.
     """
     offer = post.payload["offer"]
     card = post.cards.get(f"offer:{offer}")
-    if card is not None and not offers.is_offer_of(post.started_game(), offer, card.revision):
+    if card is not None and not offers.is_card_of_open_offer(post.started_game(), offer, card.revision):
         payload = post.payload
         page = offers.offer_result_page(
             post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))
@@ -259,7 +263,7 @@ async def _close_offer_card(post: PostContext) -> None:
 async def _post_result(post: PostContext) -> None:
     """Post the card of the end of a game, and ping those of its players who may be pinged.
 
-    The card of the last turn is closed, and in a game with computers an update of private pages is queued.
+    The card of the last turn is closed. In a game with computers, an update of private pages is queued.
     Nothing happens while the game goes on. The payload has as "reason" why the game ended (a code or text).
     Raises Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
     discord.HTTPException if Discord refuses.

@@ -93,8 +93,8 @@ def unlisted_choices(game: Game, seat: str) -> list[Choice]:
 def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
     """Parse the typed options of a subcommand of `/act` (texts by field) into a move, complete or not.
 
-    Of several ``kinds`` of moves, the first that fits is taken. Raises UserError, with what is possible, if
-    none is legal or fits.
+    Of several ``kinds`` of moves, the first that the texts fit is taken. Raises UserError if none of them is
+    legal or fits; its text says what is possible.
     """
     choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
     if not choices:
@@ -110,10 +110,11 @@ def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str
 
 
 def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    """Parse the typed options of `/act` (texts by field) into a move of one kind, up to the first open field.
+    """Parse the typed options of `/act` (texts by field) into a move of one kind, complete or not.
 
-    Fields with a single legal value are filled in. Raises UserError for an illegal value, for a field that
-    this kind does not have, and for a value typed after an open field.
+    A field with a single legal value is filled in. The move ends before the first field that is neither typed
+    nor filled in. Raises UserError for an illegal value, for a field that this kind of move does not have,
+    and for a value typed after a missing one.
     """
     draft = Draft(choice.kind)
     for choice_field in choice.fields:
@@ -144,7 +145,7 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
 
 
 def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
-    """Parse the typed value of a field: an amount in a range, or else the legal value that it matches.
+    """Parse the typed value of a field: an amount, if ``options`` is a range, else one of the options.
 
     A field for several values gets a list with this one. Raises UserError if no value matches, or several do.
     """
@@ -175,7 +176,11 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
 
 
 def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
-    """Return a phrase with at most eight legal values of a field, or with its range of amounts."""
+    """Return a phrase with the legal values of a field: at most eight and the number of others.
+
+    A range is described by its lowest and highest amounts and its step. If there are no values, the phrase
+    says so.
+    """
     if isinstance(options, Range):
         low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
@@ -196,10 +201,10 @@ def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
 def options_for_typing(
     game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
-    """Return the legal values of an option of `/act` with their numbers, given what is typed before it.
+    """Return the legal values of an option of `/act` with their numbers, given the values typed before it.
 
-    Values are numbered from 1 for each of the ``kinds`` of moves. ``name`` is the field, ``earlier_values``
-    are the texts typed before, by field.
+    ``name`` is the field, ``earlier_values`` are the texts typed for the fields before it. For each of the
+    ``kinds`` of moves, numbers begin at 1. [] if no legal kind has the field and fits these texts.
     """
     return list(_iter_options(game, seat, kinds, name, earlier_values))
 
@@ -209,7 +214,8 @@ def _iter_options(
 ) -> Iterator[tuple[int, Option]]:
     """Yield the legal values of an option of `/act`, numbered from 1 for each kind of move that has it.
 
-    ``earlier_values`` are the texts typed before, by field; kinds of moves that they do not fit are skipped.
+    ``name`` is the field, ``earlier_values`` are the texts typed for the fields before it. Kinds of moves
+    that these do not fit are skipped.
     """
     for choice in choices_of(game, seat):
         if choice.kind not in kinds or name not in [choice_field.name for choice_field in choice.fields]:
@@ -230,7 +236,10 @@ def _iter_options(
 
 
 def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of the ``values`` (by field) that are for the fields of a move before ``name``."""
+    """Return the ``values`` of those fields of a move that come before the field ``name``, by field.
+
+    Empty values are left out.
+    """
     names = [choice_field.name for choice_field in choice.fields]
     return {
         field_name: value
@@ -242,7 +251,7 @@ def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict
 def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
     """Return legal values as a list of options for autocompletion.
 
-    A range becomes its lowest, suggested and highest amounts.
+    A range becomes its lowest amount, those that the engine suggests, and its highest.
     """
     if not isinstance(options, Range):
         return list(options)
@@ -259,9 +268,10 @@ def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
 def option_completions(
     numbered_options: Sequence[tuple[int, Option]], name: str, typed: str
 ) -> list[tuple[str, str]]:
-    """Return the autocompletions of an option of `/act`: pairs of label and value that match what is typed.
+    """Return the autocompletions of an option of `/act` for what is typed: pairs of label and value.
 
-    There are at most 25, which is Discord's limit. ``name`` is the field.
+    All options match if nothing is typed. There are at most 25, each text at most 100 characters long:
+    Discord's limits. ``name`` is the field.
     """
     matches = matching_options(numbered_options, typed) if typed.strip() else list(numbered_options)
     return [

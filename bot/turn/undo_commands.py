@@ -11,7 +11,7 @@ from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game
 from bot.chat.respond import Ack, UserError, answering
-from bot.games.history import moves_to_undo
+from bot.games.history import undo_targets
 from bot.turn.pages.workspace import show_turn_or_refusal
 from bot.votes import undo
 from bot.votes.undo import UndoAction
@@ -25,9 +25,9 @@ ORIGIN_COMMAND = "slash"
 async def _take_back(interaction: Interaction, action: UndoAction, last_kept: int | None = None) -> None:
     """Undo, restart or redo moves for a subcommand of `/act`, and show the turn.
 
-    ``last_kept`` is the number of the last move that an undo keeps; None undoes the user's last move alone.
-    If other players must agree, a vote is opened. The user is told in private if it is refused, as without a
-    started game in the channel.
+    ``last_kept`` is the number of the last move that an undo keeps; None undoes from the user's last move on.
+    If other players must agree, a vote is opened. The user is told in private if it is refused, or if the
+    game has not started.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_game_info(answer)
@@ -45,9 +45,10 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
 )
 @app_commands.describe(to="The last move to keep")
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
-    """Handle `/act undo`: take back the last move, or all moves after move number ``to``.
+    """Handle `/act undo`: undo from the user's last move on, or all moves after move number ``to``.
 
-    If others must agree, a vote is opened. The user is told if ``to`` is no number or nothing can be undone.
+    If other players must agree, a vote is opened. The user is told if ``to`` is no number or nothing can be
+    undone.
     """
     last_kept = None if to is None else parse_whole_number(to)
     if to is not None and last_kept is None:
@@ -59,9 +60,12 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the last move to keep in `/act undo` from those to which the game can be taken back."""
+    """Autocomplete the last move to keep in `/act undo` from those to which the game can be taken back.
+
+    [] without a started game.
+    """
     current_game = await find_started_game(interaction)
-    moves = moves_to_undo(current_game.game) if current_game is not None else []
+    moves = undo_targets(current_game.game) if current_game is not None else []
     return completions([(label, str(record_number)) for record_number, label in moves], typed)
 
 

@@ -14,11 +14,11 @@ from bot.words import t
 @button_handler("vote", ack=Ack.PRIVATE)
 @button_handler("vote_proxy", ack=Ack.PRIVATE)
 async def _handle_vote(answer: Answer, press: Press) -> None:
-    """Handle a button or menu of a vote's card: cast the member's ballot.
+    """Handle a button or menu of a vote's card ("vote_proxy": of an old card): cast the member's ballot.
 
-    The custom id's argument is the vote's number, of a button also "." and the ballot. Raises UserError if a
-    restored backup lacks the vote of the card and a later vote has its number, and UnreadableInput without a
-    number.
+    The custom id's argument is the vote's number; a button adds "." and the ballot. The member is told if the
+    ballot is refused or the vote is gone. Raises UserError if the number now belongs to a later vote (after a
+    restored backup), and UnreadableInput without a number.
     """
     vote = await service.vote_of(answer.bot.games, press.number())
     if press.button_name == "vote" and vote is not None and vote.revision != press.revision:
@@ -32,7 +32,8 @@ async def _handle_vote(answer: Answer, press: Press) -> None:
 async def _vote_on_undo(answer: Answer, press: Press) -> None:
     """Handle a button of an old undo card, whose vote had no number yet: cast the member's ballot.
 
-    The member is told if that vote is gone. Raises UserError if the vote is gone afterwards.
+    If no open vote on undo belongs to the card, the member is told that it is gone. Raises UserError if the
+    vote has gone after the ballot was cast.
     """
     open_votes = await service.open_votes(answer.bot.games, press.game_id)
     number = next(
@@ -44,7 +45,7 @@ async def _vote_on_undo(answer: Answer, press: Press) -> None:
 async def _cast_and_show(answer: Answer, game_id: int, vote_id: int, ballot: str) -> None:
     """Cast the member's ballot in a vote and confirm it in private, or say why it is refused.
 
-    Raises UserError if the vote is gone afterwards.
+    Raises UserError if the vote has gone after the ballot was cast.
     """
     games = answer.bot.games
     outcome = await service.cast_vote(games, game_id, vote_id, answer.user.id, ballot, **answer.request_args)

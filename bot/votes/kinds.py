@@ -66,7 +66,7 @@ ChoiceText = Callable[[VoteContext, int], str]
 
 
 def constant_text(text: str) -> ChoiceText:
-    """Return the function for a text of a vote's choice that is the same sentence in each game."""
+    """Return a function that gives a choice of a vote always the same text, ``text`` in translation."""
     return lambda context, member_id: t(text)
 
 
@@ -88,9 +88,9 @@ class Choice:
     names_member: bool = False
 
     def ballots(self, voters: Iterable[int]) -> list[str]:
-        """Return the ballots that stand for this choice of a vote: one for each voter, or just its name.
+        """Return the ballots that stand for this choice of a vote: just its name in a list.
 
-        With ``names_member`` they are "name:user id"; ``voters`` are user ids.
+        With ``names_member`` there is one for each voter, "name:user id"; ``voters`` are user ids.
         """
         return [f"{self.name}:{user_id}" for user_id in voters] if self.names_member else [self.name]
 
@@ -102,7 +102,7 @@ def member_named_in(ballot: str) -> int:
 
 
 def with_ballot(vote: Vote, user_id: int, new_ballot: str) -> Vote:
-    """Return the vote with this ballot in place of the user's earlier one."""
+    """Return the vote with this ballot of a user, in place of an earlier one if he has cast one."""
     others = ((voter_id, ballot) for voter_id, ballot in vote.ballots if voter_id != user_id)
     return replace(vote, ballots=(*others, (user_id, new_ballot)))
 
@@ -135,7 +135,7 @@ class VoteKind:
         raise NotImplementedError
 
     def short_question(self, context: VoteContext) -> str:
-        """Return the short question of the vote for a voter's turn page."""
+        """Return the question of the vote for a voter's turn page, here the first line of `question`."""
         return self.question(context)[0]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
@@ -143,7 +143,10 @@ class VoteKind:
         return t("The other players of this table decide this.")
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
-        """Return a refused Outcome if nobody may vote in this game now; None if voting is possible."""
+        """Return a refused Outcome if nobody may vote in this game now; None if voting is possible.
+
+        Here it is always None; a kind may override it.
+        """
         return None
 
     def may_decide_alone(
@@ -154,7 +157,7 @@ class VoteKind:
         The owner and game masters may, except for the holder of the seat and the user who asked for the vote.
         Subclasses may let ``ballot`` count, too.
         """
-        return is_owner_or_game_master and user_id not in (vote.asker_id, info.user_of(vote.seat))
+        return is_owner_or_game_master and user_id not in (vote.asker_id, info.holder_of(vote.seat))
 
     def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
         """Return the ballot that wins once ``user_id`` casts this one: that of more than half of the voters.
@@ -176,7 +179,8 @@ class VoteKind:
     def winner_at_end(self, info: GameInfo, vote: Vote) -> str:
         """Return the ballot that wins when the vote's time is over: that of most voters.
 
-        Without ballots or at a tie, it is the kind's `default_result`, such as "lapsed".
+        Only valid ballots of present voters count. Without any or at a tie, it is the kind's
+        `default_result`, such as "lapsed".
         """
         voters = self.voters(info, vote)
         count = Counter(
@@ -190,8 +194,8 @@ class VoteKind:
     def carry_out(self, decided: DecidedVote) -> Outcome:
         """Carry out the choice that has won the vote, and return the outcome.
 
-        A result that is no choice, such as "lapsed" (time over), changes nothing: the outcome is ok, with it
-        as the code.
+        A result that is no choice, such as "lapsed" (time over), changes nothing: the outcome is ok and has
+        the result as its code.
         """
         choice = self.choice_of(decided.winner)
         return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
@@ -209,7 +213,7 @@ class VoteKind:
     def status_text(self, context: VoteContext) -> str:
         """Return the text of the vote's card on who decides, how many must agree, and the ballots so far.
 
-        Without voters, it names the owner and the game masters.
+        Without voters, it says that the owner or a game master decides.
         """
         voters = self.voters(context.info, context.vote)
         if not voters:
@@ -252,19 +256,22 @@ class VoteKind:
     # --- choices ---------------------------------------------------------------------------------
 
     def choice_of(self, ballot: str) -> Choice | None:
-        """Return the choice of the vote for a ballot or result; None if it is unknown."""
+        """Return the choice of the vote that a ballot or result stands for; None if it is unknown."""
         name, _, member = ballot.partition(":")
         return next(
             (
-                option
-                for option in self.choices
-                if option.name == name and option.names_member == bool(member)
+                choice
+                for choice in self.choices
+                if choice.name == name and choice.names_member == bool(member)
             ),
             None,
         )
 
     def is_valid_ballot(self, info: GameInfo, vote: Vote, ballot: str) -> bool:
-        """Return True if a ballot is valid in this vote: a named member must be one of the voters."""
+        """Return True if a ballot stands for a choice of this vote.
+
+        If it names a member, he must be one of the voters.
+        """
         voters = self.voters(info, vote)
         return any(ballot in choice.ballots(voters) for choice in self.choices)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.chat.frame import Page, layout, row
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import BotItem, Press, button, select
 from bot.store.game_rows import GameInfo
 from bot.votes.kinds import VoteContext, vote_kind_of
 from bot.votes.rows import Vote
@@ -35,7 +35,7 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     )
 
 
-def vote_items(context: VoteContext) -> list[list[GameItem]]:
+def vote_items(context: VoteContext) -> list[list[BotItem]]:
     """Return the component rows of a vote's card: buttons, and a menu for choices that name a member.
 
     Choices without a label get no button. The menu has at most 25 members.

@@ -136,7 +136,7 @@ def vote_card_message(vote_id: int) -> OutboxMessage:
 
 
 async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
-    """Query a vote with its ballots in the database; None if there is none."""
+    """Query a vote with its ballots in the database; None if no vote has this id."""
     row = (await conn.execute(select(vote).where(vote.c.id == vote_id))).first()
     if row is None:
         return None
@@ -161,7 +161,10 @@ async def has_open_absence_vote(conn: AsyncConnection, game_id: int, seat: str) 
 
 
 async def expired_votes(conn: AsyncConnection, now: int) -> list[Vote]:
-    """Query the open votes whose time is over at ``now`` (seconds since 1970), the oldest first."""
+    """Query the open votes whose time is over at ``now`` (seconds since 1970), the oldest first.
+
+    [] if there are none.
+    """
     return await _query_open_votes(conn, vote.c.ends <= now)
 
 
@@ -183,7 +186,10 @@ async def next_vote_end(conn: AsyncConnection, now: int) -> int | None:
 
 
 async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
-    """Move the start and the end of all open votes by the seconds of a downtime: nobody could vote then."""
+    """Move the start and the end of all open votes by ``seconds`` of downtime, when nobody could vote.
+
+    A vote without an end stays without one.
+    """
     values = {"opened": vote.c.opened + seconds, "ends": vote.c.ends + seconds}
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 

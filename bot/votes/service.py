@@ -19,7 +19,7 @@ from engine import Game
 
 
 async def vote_of(games: Games, vote_id: int) -> Vote | None:
-    """Return a vote with its ballots; None if there is none."""
+    """Return a vote with its ballots; None if no vote has this id."""
     return await games.store.read(lambda conn: rows.find_vote(conn, vote_id))
 
 
@@ -29,9 +29,10 @@ async def open_votes(games: Games, game_id: int) -> list[Vote]:
 
 
 def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
-    """Return a list, and a function that fills it with the vote as stored now (empty if it does not exist).
+    """Return a list, and a function that reads the vote into it, as it is stored then.
 
-    A write of the game calls the function before each attempt, so that it sees the current vote.
+    The list is empty until then, and if the vote does not exist. A write of the game calls the function
+    before each attempt, so that it sees the current vote.
     """
     votes_read: list[Vote] = []
 
@@ -50,8 +51,9 @@ async def cast_vote(
     """Cast a user's ballot in a vote of the game and return the outcome.
 
     If the ballot decides the vote (`VoteKind.deciding_ballot`), the vote is closed and its result carried out
-    in the same write; the outcome is that of the choice, else it has the code "cast". Returns a refused
-    Outcome if the vote is gone or closed, the choice unknown, or the user may not vote.
+    in the same write; the outcome is then that of the choice, otherwise it has the code "cast". Returns a
+    refused Outcome if the vote is gone or closed, the choice unknown, nobody may vote now, or this user may
+    not.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
 
@@ -81,7 +83,7 @@ def _cast_ballot(
     ballot: str,
     is_owner_or_game_master: bool,
 ) -> Outcome:
-    """Cast a ballot, or return a refused Outcome: vote closed, choice unknown, or the user may not vote.
+    """Cast a ballot, or return a refused Outcome: vote closed, choice unknown, or not allowed to vote.
 
     A ballot that decides the vote closes it and carries out its choice; another one queues the vote's card.
     ``is_owner_or_game_master``: the user is the owner or a game master.
@@ -109,13 +111,16 @@ def _cast_ballot(
 
 
 def _close_and_carry_out(decided: DecidedVote) -> Outcome:
-    """Close a decided vote, carry out the choice that has won, and return the outcome of that."""
+    """Close a decided vote, carry out the choice that has won, and return the outcome of this choice."""
     _close_vote(decided.games, decided.changes, decided.vote, decided.winner)
     return vote_kind_of(decided.vote).carry_out(decided)
 
 
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
-    """Let this write close a vote with a result, by its first statement, so that later ones see it closed."""
+    """Close a vote with a result, by a statement added to ``changes`` before all its others.
+
+    So the statements that follow see the vote closed.
+    """
     changes.game_info_statements.insert(
         0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.now())
     )
@@ -130,17 +135,17 @@ async def end_expired_votes(games: Games) -> None:
 def _vote_end_functions(
     games: Games, vote_id: int
 ) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
-    """Return the function that closes a vote whose time is over, and one that reads the vote before it.
+    """Return the functions by which `Games.write` ends a vote whose time is over: to apply and to prepare.
 
-    If the choice that has won cannot be carried out, the vote closes without effect. The second is called
-    before each attempt of the write.
+    The first closes the vote and carries out the choice that has won; if that is impossible, the vote closes
+    without effect. The second reads the vote and is called before each attempt of the write.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
 
     def end_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Close the vote and carry out the choice that has won; a refused Outcome if it was closed meanwhile.
+        """Close the vote and carry out the choice that has won; if that fails, store only the close.
 
-        If that choice cannot be carried out, nothing but the close is stored.
+        Returns a refused Outcome if the vote is gone or was closed meanwhile.
         """
         if not votes_read or votes_read[0].closed_at is not None:
             return refused("nothing_due", "")
@@ -159,7 +164,7 @@ def _vote_end_functions(
 async def _close_settled_votes(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write with records or the end of the game, close votes with nothing left to decide."""
+    """After a write that added records or whose game has ended, close votes with nothing left to decide."""
     if not changes.new_records and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):

@@ -16,7 +16,7 @@ from typing import Literal
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.history import is_pass_by_standing_order
+from bot.games.history import is_automatic_pass
 from bot.games.moves import apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
@@ -45,22 +45,22 @@ async def undo_or_redo(
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
     undo is opened instead (code "asked"). Returns a "stale" Outcome if anybody has moved since ``revision``,
-    the revision that the user saw (None: any); for "undo" moves of computers do not count. Returns a refused
-    one if there is nothing to undo or redo, if the setting leaves it to the game master, or while another
-    vote on undo is open. ``origin`` says in the log how it was asked for.
+    the revision that the user saw (None: any); for "undo", moves of computers do not count. Any other Outcome
+    that is not ok says why it is refused, such as a setting of the game or another open vote on undo.
+    ``origin`` says in the log how the request was made.
     """
 
     undo_votes: list[Vote] = []
 
     async def read_votes() -> None:
-        """Read the open votes on undo, before the write."""
+        """Read the open votes on undo into ``undo_votes``, before each attempt of the write."""
         undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
     def change_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
-        Returns a refused Outcome if there is nothing to undo, and a "stale" one if anybody has moved since
-        ``revision``; for "undo" moves of computers do not count. Raises Refused if the engine refuses it.
+        Returns an Outcome that is not ok if the user may not move, nothing can be undone, or ``revision`` is
+        outdated ("stale"). Raises Refused if the engine refuses the undo or redo.
         """
         seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
@@ -99,26 +99,26 @@ class _UndoRequest:
 def can_undo_at_once(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
     """Return True if the seat can undo its last move at once, without a vote of the other players.
 
-    Standing orders that passed since do not count. ``agreeing_seats`` are those of computers, which agree
-    when somebody takes back what he has just done.
+    False if it has made no move. Passes by standing order since then do not count. ``agreeing_seats`` are
+    those of computers, which agree when somebody takes back what he has just done.
     """
     last_kept = _last_kept_record(game, seat, "undo")
     return last_kept > 0 and not set(affected_seats(game, seat, last_kept)) - set(agreeing_seats)
 
 
 def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
-    """Return the records that an undo of the seat's last move takes back, or would by a vote.
+    """Return the records that an undo of the seat's last move takes back, at once or after a vote.
 
-    The first is that move; [] if there is none.
+    The first is that move; [] if the seat has made none.
     """
     last_kept = _last_kept_record(game, seat, "undo")
     return _undone_records(game, last_kept) if last_kept else []
 
 
 def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
-    """Return True if all records after ``revision`` are moves of computers.
+    """Return True if all records after ``revision`` are moves of computers, or if there are none.
 
-    An undo, or the vote on it, is then still in time. True also if there are none.
+    An undo that a player requests at ``revision`` is then still in time.
     """
     assert loaded.game is not None
     later_records = loaded.game.log[revision:]
@@ -128,13 +128,13 @@ def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
     """Return the ids of the other seats whose moves an undo would take back; [] if there are none.
 
-    They would vote on it. It keeps all records up to number ``last_kept``; ``game`` is the state before it.
-    Passes by standing order do not count. The seats are in seating order.
+    These are the seats that would vote on the undo, in seating order. The undo keeps all records up to number
+    ``last_kept``; ``game`` is the state before the undo. Passes by standing order do not count.
     """
     authors = {
         record.by
         for record in _undone_records(game, last_kept)
-        if record.by != seat and not is_pass_by_standing_order(record)
+        if record.by != seat and not is_automatic_pass(record)
     }
     return [
         affected
@@ -144,14 +144,18 @@ def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
 
 
 def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
-    """Return the active records (not undone yet) after number ``last_kept``, which an undo takes back."""
+    """Return the active records (not undone yet) after number ``last_kept``, which an undo takes back.
+
+    The first active record, the opening of the game, is never among them.
+    """
     return [record for record in game.active_records[1:] if record.number > last_kept]
 
 
 def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
     """Return the number of the last record that an undo (or the vote on it) keeps; 0 if there is none.
 
-    "restart" undoes the turn, any other action from the seat's last move on.
+    "restart" undoes the present turn. Any other action undoes everything from the seat's last move on; 0 then
+    means that the seat has made no move.
     """
     if action == "restart":
         return game.turn_start()
@@ -164,11 +168,11 @@ def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
 
 
 def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
-    """Undo moves, or open a vote on the undo if others must agree, or refuse, by the game's setting for undo.
+    """Undo all records after number ``request.last_kept``, or open a vote if other players must agree.
 
-    All records after number ``request.last_kept`` are undone. With the setting ``undo`` at "free", the undo
-    of others' moves is done at once, and announced; with "master" it is a refused Outcome. The game must have
-    started. Raises Refused if the engine refuses the undo.
+    With the game's setting ``undo`` at "free", the undo of others' moves is done at once, and announced; with
+    "master" it is a refused Outcome. Nobody is asked if the record to keep is itself undone. The game must
+    have started. Raises Refused if the engine refuses the undo.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
@@ -205,8 +209,8 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
     """Return which of the other seats (seat ids) must agree to an undo by vote; [] if none must.
 
-    If people are concerned, they must agree. If only computers are, they need not when the player's moves to
-    undo are consecutive; otherwise they are returned, and the game master decides for them.
+    If seats of people are among them, it is these. If all are of computers, none must agree when the player's
+    moves to undo are consecutive; otherwise it is all of them, and the game master decides in their place.
     """
     assert loaded.game is not None
     people = [seat for seat in other_seats if seat not in loaded.info.computers]
@@ -218,14 +222,12 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
 
 
 def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
-    """Return True if a seat's moves to undo are consecutive and only others have moved since.
+    """Return True if the moves to undo are first some of this seat and then only moves of other seats.
 
     Computers then agree without a vote. Passes by standing order do not count. ``last_kept`` is the number of
     the last record that stays.
     """
-    authors = [
-        record.by for record in _undone_records(game, last_kept) if not is_pass_by_standing_order(record)
-    ]
+    authors = [record.by for record in _undone_records(game, last_kept) if not is_automatic_pass(record)]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
     return len(later_authors) < len(authors) and seat not in later_authors
 
@@ -255,8 +257,8 @@ def _open_undo_vote(
 def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
     """Redo the moves that were undone last, without a vote.
 
-    Returns a refused Outcome to others than the player who undid them. Raises Refused (of the engine) if
-    nothing was undone. The game must have started.
+    Returns a refused Outcome if another seat made the last undo or redo. Raises Refused (of the engine) if
+    there is nothing to redo. The game must have started.
     """
     assert loaded.game is not None
     last_record = loaded.game.log[-1]

@@ -49,15 +49,18 @@ REFUSAL_NOTE = msg(
 
 
 def undo_to_record(last_kept: int) -> MakeRecords:
-    """Return a function of game and seat that undoes all records of the log after number ``last_kept``."""
+    """Return a function of game and seat that undoes all records of the log after number ``last_kept``.
+
+    It returns the new record in a list.
+    """
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
 def _undo_moves(decided: DecidedVote) -> Outcome:
-    """Undo the moves that the vote on undo agreed to, in the name of the member who asked.
+    """Undo the moves of a vote on undo that has succeeded, in the name of the member who asked.
 
-    A game master's decision is stored in the audit. Returns a "stale" Outcome if the game has moved on since
-    the question. Raises Refused if the engine refuses the undo.
+    If a game master has decided it, an audit entry is stored. Returns a "stale" Outcome if the game has moved
+    on since the question. Raises Refused if the engine refuses the undo.
     """
     loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
@@ -115,7 +118,7 @@ class UndoVote(VoteKind):
         return _CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the texts of a vote on undo: who asks, and the position, cash and moves it would change."""
+        """Return the texts of a vote on undo: who asks what, the position afterwards, cash and moves."""
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active_records if record.number > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
@@ -154,7 +157,10 @@ class UndoVote(VoteKind):
         return t("Asked are {names}, or the game master.", names=names)
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
-        """Return a refused Outcome if the game is paused or was ended by hand; None if voting is possible."""
+        """Return an Outcome that is not ok if the game is paused, not started or was ended by hand.
+
+        None if voting is possible, as in a game that has ended by its rules.
+        """
         seat_or_outcome = find_seat(loaded, 0, even_ended=True)
         return (
             seat_or_outcome
@@ -176,7 +182,7 @@ class UndoVote(VoteKind):
         """Return the result of the vote on undo once ``user_id`` casts this ballot; "" while it is undecided.
 
         One refusal ends the vote, and all must agree; a game master's ballot decides. Results other than
-        `AGREED` end in the user's id.
+        `AGREED` end in ":" and the user's id.
         """
         if ballot == NO:
             return f"{WITHDRAWN if user_id == vote.asker_id else REFUSED}:{user_id}"
@@ -251,15 +257,18 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
 
 
 def _mention(user_id: int) -> str:
-    """Return a mention of a user in a vote on undo; "Another member" for 0: his data are deleted."""
+    """Return a mention of a user in a vote on undo.
+
+    For 0 (his data are deleted) it is "Another member".
+    """
     return f"<@{user_id}>" if user_id else t("Another member")
 
 
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
-    """Return the texts of a vote on undo: the position after record ``last_kept``, cash, and moves.
+    """Return the four texts of a vote on undo: question, position afterwards, cash, and moves by player.
 
-    ``last_kept`` is a number in the log; ``records`` are those after it, which the undo takes back, counted
-    by player. ``game`` is the state before the undo.
+    ``last_kept`` is a number in the log; ``records`` are those after it, which the undo takes back. ``game``
+    is the state before the undo. The text on cash is "" if none changes.
     """
     game_then = game_at(game, last_kept)
     counts = Counter(game.view.name(record.by) for record in records if record.by)

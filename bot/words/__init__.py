@@ -50,8 +50,8 @@ _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 def t(sentence: str, /, **fields: Any) -> str:
     """Return a sentence translated into the language of this task, with its fields filled in.
 
-    Without a translation it stays English. Raises KeyError if a field of the sentence is missing in
-    ``fields``, unless there are none at all: then the text is not formatted.
+    Without a translation it stays English. If no ``fields`` are given, the sentence is not formatted.
+    Otherwise KeyError is raised for a missing one.
     """
     text = catalogue(_LANGUAGE.get()).gettext(sentence)
     if fields and _LANGUAGE.get() == SOURCE_LANGUAGE:
@@ -62,13 +62,14 @@ def t(sentence: str, /, **fields: Any) -> str:
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
     """Return the translated singular or plural of a sentence for ``count``, with its fields filled in.
 
-    The sentence may show the number as ``{count}``. Raises KeyError if another field is missing.
+    Without a translation it stays English. The field ``{count}`` is the number; KeyError is raised if another
+    is missing.
     """
     return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
 
 
 def asks_more(label: str) -> str:
-    """Return the label of a button that asks for more before it acts: with "…" at its end."""
+    """Return the label of a button that asks for more before it acts: it ends with one “…”."""
     return t("{label}…", label=label.removesuffix("…").rstrip())
 
 
@@ -103,7 +104,8 @@ class LaterText:
     def to_json(self) -> dict[str, Any]:
         """Return the untranslated sentence ("text") and its "fields" by name as JSON, for `translate_stored`.
 
-        Fields that are messages of the engine become JSON, too; others must be JSON already.
+        Fields that are messages of the engine become JSON, too; others must be JSON already. A sentence that
+        is itself a message of the engine becomes the field "said".
         """
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
@@ -117,29 +119,29 @@ class LaterText:
 def to_stored(text: str) -> str | dict[str, Any]:
     """Return a text of the engine as JSON for the database, so that it can be translated when it is read.
 
-    Plain text is returned as it is.
+    Text that is not a `Message` is returned as it is.
     """
     return text.to_json() if isinstance(text, Message) else text
 
 
 def from_stored(raw: str | Mapping[str, Any]) -> str:
-    """Return a text of the engine from its JSON in the database, for `translated`; `to_stored` made it.
+    """Return a text of the engine from its JSON in the database (see `to_stored`), for `translated`.
 
-    Plain text, as older versions stored it, stays English.
+    Plain text is returned as it is; it is not translated later.
     """
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
 def t_later(sentence: str, /, **fields: Any) -> LaterText:
-    """Return a sentence with its fields, to be translated later; it is marked for the catalogues."""
+    """Return a sentence and its fields, to be translated later; this call marks it for the catalogues."""
     return LaterText(sentence, fields)
 
 
 def translate_stored(raw: Mapping[str, Any]) -> str:
     """Return a stored sentence (the JSON of a `LaterText`), translated into the language of this task.
 
-    ``raw`` must have the key "text"; "fields" is a dict by name. Text without fields, as older versions
-    stored it, stays as it is.
+    ``raw`` has the sentence as "text", and "fields" by name. Without "fields", as older versions stored it,
+    the text stays as it is.
     """
     if "fields" not in raw:
         return str(raw["text"])
@@ -162,7 +164,8 @@ def translated(text: str) -> str:
 def translated_into(text: str, language: str) -> str:
     """Return a text of the engine translated into a language (its code).
 
-    Text that is not a `Message`, such as a name, is returned as it is; so is all text for English.
+    Returned as it is: text that is not a `Message`, such as a name, and all text for English. Raises
+    FileNotFoundError if the language has no catalogue.
     """
     if language == SOURCE_LANGUAGE or not isinstance(text, Message):
         return str(text)
@@ -174,14 +177,15 @@ def translated_into(text: str, language: str) -> str:
 
 
 def _translated_value(value: Any, language: str) -> Any:
-    """Return a field of an engine message, translated if it is itself a `Message`; else as it is."""
+    """Return a field of an engine message: a `Message` translated, anything else as it is."""
     return translated_into(value, language) if isinstance(value, Message) else value
 
 
 def _with_case_and_stop(translation: str, text: Message) -> str:
     """Return a translation with the first letter and the full stop as in the engine's text.
 
-    It begins with a capital if the text does, and ends without a full stop if the text does.
+    It gets a capital if the text begins with one. It loses its full stop if the text has lost that of its
+    template.
     """
     if text.template.endswith(".") and not text.endswith("."):
         translation = translation.removesuffix(".")
@@ -194,7 +198,7 @@ def language() -> str:
 
 
 def language_of(locale: object) -> str:
-    """Return the language for a locale of Discord (`de`, `en-US`); English where there is no catalogue."""
+    """Return the language for a locale of Discord (`de`, `en-US`); English if it has no catalogue."""
     name = str(locale or SOURCE_LANGUAGE).partition("-")[0]
     return name if name in LANGUAGES else SOURCE_LANGUAGE
 

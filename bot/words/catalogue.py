@@ -21,9 +21,9 @@ LANGUAGES = (SOURCE_LANGUAGE, *sorted(path.stem for path in FOLDER.glob("*.po"))
 
 
 def read_catalogue(language: str) -> Catalog:
-    """Read the translation catalogue (.po file) of a language, with the untranslated entries and comments.
+    """Read the translation catalogue (.po file) of a language, also untranslated entries and comments.
 
-    Raises FileNotFoundError if there is none, as for English.
+    Raises FileNotFoundError if there is none; English has none.
     """
     from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
 
@@ -33,7 +33,7 @@ def read_catalogue(language: str) -> Catalog:
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Load the translations of a language (its code); for English, the source language, there are none.
+    """Return the translations of a language (its code), from a cache; English has none, as the source.
 
     Raises FileNotFoundError for a language without a catalogue.
     """
@@ -48,6 +48,10 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 
 def plural_rule(language: str) -> Plural:
-    """Return the function that says which plural form of a language a number needs; English by default."""
+    """Return the function that gives, for a number, the index of its plural form in a language.
+
+    For English, and a catalogue without a rule, it is the English rule. Raises FileNotFoundError if the
+    language has no catalogue.
+    """
     plural_form: Plural = getattr(catalogue(language), "plural", english)
     return plural_form

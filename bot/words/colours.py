@@ -12,19 +12,19 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the name of the colours of the pictures in this task, such as "dark"; else "standard"."""
+    """Return the name of the colours of pictures in this task, such as "dark"; "standard" if none are set."""
     return _THEME.get()
 
 
 def text_first() -> bool:
-    """Return True if the reader of this task's answer wants text before pictures."""
+    """Return True if the reader of this task's answer wants text before pictures; False if not set."""
     return _TEXT_FIRST.get()
 
 
 def use_colours(colours: str, *, text_before_pictures: bool = False) -> None:
-    """Set the colours of pictures for the rest of this task, and whether its reader wants text before them.
+    """Set the colours of pictures for the rest of this task (the name of a theme, which is not checked).
 
-    ``colours`` is the name of a theme; it is not checked.
+    ``text_before_pictures`` says whether the reader of its answer wants text before them.
     """
     _THEME.set(colours)
     _TEXT_FIRST.set(text_before_pictures)

@@ -36,17 +36,18 @@ class CommandTranslator(app_commands.Translator):
 
 @cache
 def _language(locale: Locale) -> str:
-    """Return the language of translations for a locale of Discord, from a cache; English without a catalogue.
+    """Return the language of translations for a locale of Discord; English if it has no catalogue.
 
-    Discord asks for each of 500 texts of the slash commands in each of its 30 locales.
+    The result is cached, because Discord asks for 500 texts of slash commands in each of its 30 locales.
     """
     return language_of(locale)
 
 
 def command_word(text: str, language: str, context: str | None) -> str | None:
-    """Return the translation of a text of a slash command into a language; None if it is the same.
+    """Return the translation of a text of a slash command; None if it is the same or there is none.
 
-    ``context`` is the kind of text in the catalogue ("name", "option", "choice"), None for descriptions.
+    ``language`` is a code. ``context`` is the kind of text in the catalogue ("name", "option", "choice"),
+    None for a description.
     """
     if language == SOURCE_LANGUAGE:
         return None

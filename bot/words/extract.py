@@ -60,7 +60,7 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in bot_sentences():
         catalogue.add(message, flags=_flags(message))
-    for text, context in command_words(commands):
+    for text, context in command_texts(commands):
         catalogue.add(text, context=context)
     for text in engine_texts():
         catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE_REMARK])
@@ -80,7 +80,7 @@ def _flags(message: MessageId) -> list[str]:
 def bot_sentences() -> tuple[MessageId, ...]:
     """Return the texts of the bot's code to translate, each once.
 
-    One with a plural form is a tuple of both.
+    A text with a plural form is a tuple of singular and plural.
     """
     return tuple(dict.fromkeys(_literal_arguments(ROOT / "bot", FUNCTIONS)))
 
@@ -88,8 +88,8 @@ def bot_sentences() -> tuple[MessageId, ...]:
 def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[MessageId]:
     """Yield the texts to translate in the source code of a folder: arguments of calls of these functions.
 
-    ``functions`` has the indexes of the arguments by function name. Two arguments, a text and its plural
-    form, are yielded as a tuple.
+    ``functions`` has the indexes of these arguments by function name. A text with a plural form is a tuple of
+    both. Calls in which such an argument is not a literal string are left out.
     """
     for node in _texts_in_source(folder)[0]:
         name = _name_of(node)
@@ -105,18 +105,19 @@ def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -
 
 
 def _name_of(call: ast.Call) -> str:
-    """Return the name of a called function, such as "t" for a text to translate; "" if it has no name.
+    """Return the name of a called function without the object before it, such as "t" for `words.t()`.
 
-    The object before it is left out.
+    Return "" if what is called has no name.
     """
     return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
 
 
 @cache
 def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
-    """Return the calls in a folder of modules that have texts to translate, and such texts in its classes.
+    """Return what the modules of a folder have to translate: the calls, and the texts in classes.
 
-    The former are calls of functions such as `t` and `say`, the latter values of attributes such as `label`.
+    The calls are those of functions such as `t` and `say`, in whose arguments the texts are. The texts in
+    classes are values of attributes such as `label`.
     """
     names = {*FUNCTIONS, *LABELS, *MESSAGES}
     calls: list[ast.Call] = []
@@ -154,9 +155,10 @@ def engine_texts() -> tuple[str, ...]:
 
 @cache
 def message_templates() -> tuple[str, ...]:
-    """Return the templates of the engine's messages and of pictures to translate, each once.
+    """Return the templates of the messages of the engine and its pictures to translate, each once.
 
-    They are the first arguments of `say` and `word` in the source code. Those without words are left out.
+    They are the first arguments of `say` and `word` in the source code. Templates of only placeholders are
+    left out.
     """
     calls = (node for folder in TEMPLATE_FOLDERS for node in _texts_in_source(folder)[0] if node.args)
     arguments = (
@@ -169,7 +171,10 @@ def message_templates() -> tuple[str, ...]:
 
 
 def has_words(text: str) -> bool:
-    """Return True if a text has anything to translate besides its placeholders: two letters in a row."""
+    """Return True if a text has something to translate: two letters in a row.
+
+    Names of placeholders do not count, but texts in them, such as in ``{count:share|shares}``, do.
+    """
     return WORD.search(re.sub(r"\{\w*:?([^{}]*)\}", r" \1 ", text)) is not None
 
 
@@ -214,7 +219,11 @@ def fixed_words() -> tuple[str, ...]:
 
 
 def _texts_of_title(title: Title) -> Iterator[str]:
-    """Yield the texts to translate in a title's data: market zones, phases, tips, lessons and terms."""
+    """Yield the texts to translate in a title's data, sentence by sentence where phases have several.
+
+    They are names of market zones, notes on phases, what passing means, tips, lessons, open rules questions
+    and terms.
+    """
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
@@ -226,20 +235,23 @@ def _texts_of_title(title: Title) -> Iterator[str]:
 
 
 def _codes_of_title(title: Title) -> Iterator[str]:
-    """Yield the codes in a title's data that are translated: kinds of companies, of terrain and the like."""
+    """Yield the codes in a title's data that are translated: kinds of companies and of terrain.
+
+    The kinds in train limits are among them.
+    """
     yield from (spec.kind for spec in title.data.companies.values())
     yield from (kind for spot in title.rules.board.hexmap.hexes.values() for kind, _ in spot.terrain)
     yield from (kind for phase in title.data.phases.values() for kind in phase.train_limit)
 
 
 def _step_names(title: Title) -> Iterator[str]:
-    """Yield the names of the steps of a title's rounds, to be translated."""
+    """Yield the names of the steps of a title's rounds, to be translated, with underscores."""
     for round_policy in title.rounds.values():
         yield from (str(getattr(step, "name", step)) for step in getattr(round_policy, "steps", ()))
 
 
 def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
-    """Yield the texts to translate in a class of the engine: the values of attributes such as `label`."""
+    """Yield the texts to translate in a class of the engine: literal values of attributes such as `label`."""
     for node in definition.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
@@ -247,10 +259,10 @@ def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
                 yield node.value.value
 
 
-def command_words(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
-    """Yield the texts of all slash commands to translate: names, descriptions and choices.
+def command_texts(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
+    """Yield the texts of all slash commands and context menus to translate: names, descriptions, choices.
 
-    Each comes with its context in the catalogue ("name", "option", "choice"); that of descriptions is None.
+    Each comes with its context in the catalogue: "name", "option" or "choice", None for a description.
     """
     for menu_type in (discord.AppCommandType.message, discord.AppCommandType.user):
         yield from ((menu.name, NAME) for menu in tree.get_commands(type=menu_type))

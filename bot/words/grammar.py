@@ -41,7 +41,9 @@ class Label:
 
 
 def find_labels(text: str) -> list[Label]:
-    """Return the labels (``hex=`` or ``hex:``) in a typed move, except in a value that is quoted or a list.
+    """Return the labels (``hex=`` or ``hex:``) in a typed move, in order; [] for none.
+
+    The sign of the first label (``=`` or ``:``) is that of all others. A quoted value or a list has none.
 
     >>> [label.name for label in find_labels('place: Ely name: The round table')]
     ['place', 'name']
@@ -60,16 +62,16 @@ def find_labels(text: str) -> list[Label]:
     return labels_found
 
 
-def labelled_parts(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
-    """Yield the parts that begin at these labels in the syntax of typed moves: pairs of name and text.
+def parts_of_move(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a typed move that begin at these labels, as pairs of name and value.
 
     ``labels_found`` are those of `find_labels` for this text. A quoted value keeps its quotes.
 
     >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
-    >>> list(labelled_parts(text, find_labels(text)))
+    >>> list(parts_of_move(text, find_labels(text)))
     [('company', 'M&R'), ('hex', '"a b"'), ('routes', '[["a b", "c"]]')]
     >>> text = 'hex: Bury St Edmunds tile: 57'
-    >>> list(labelled_parts(text, find_labels(text)))
+    >>> list(parts_of_move(text, find_labels(text)))
     [('hex', 'Bury St Edmunds'), ('tile', '57')]
     """
     ends = [*(label.start for label in labels_found), len(text)][1:]
@@ -87,7 +89,9 @@ def unquoted(value: str) -> str:
 
 
 def complete_value(value: str) -> str:
-    """Return a value in the syntax of typed moves as far as it is complete: a word, or all in quotes.
+    """Return the complete value with which a text in a typed move begins; "" for "".
+
+    That is all up to the closing quote or bracket, else the first word.
 
     >>> complete_value("p2 amo"), complete_value('"a b" til'), complete_value("")
     ('p2', '"a b"', '')
@@ -108,9 +112,10 @@ class NamedItem:
 
 
 def find_matches(items: Iterable[NamedItem], text: str) -> list[NamedItem]:
-    """Return the items that a text in a typed move means: none, one, or several alike.
+    """Return the items that a text in a typed move may mean; [] if it fits none.
 
-    The id or a whole name goes first, then the number, a word or the beginning of the name, and any part.
+    The first test that any item passes decides: whole id or name, number, word of the name, beginning of the
+    name, any part of id, name or remark.
 
     >>> line = [NamedItem("LY", "Lancashire & Yorkshire"), NamedItem("L2", "York")]
     >>> line.append(NamedItem("X", "Y Valley", number=3))
@@ -132,9 +137,9 @@ def find_matches(items: Iterable[NamedItem], text: str) -> list[NamedItem]:
 
 
 def parse_amount(text: str, currency: str = "") -> int | None:
-    """Parse money in the syntax of typed moves, with or without currency; None if no whole number.
+    """Return the whole number in a typed amount of money or percentage; None if it is no such number.
 
-    A percentage passes, too. It has at most 8 digits.
+    Currency, commas and the percent sign are ignored. None also for more than 8 digits.
 
     >>> parse_amount("£1,200", "£"), parse_amount("40"), parse_amount("40 %"), parse_amount("forty")
     (1200, 40, 40, None)
@@ -144,7 +149,7 @@ def parse_amount(text: str, currency: str = "") -> int | None:
 
 
 def split_places(text: str) -> list[str]:
-    """Return the names of places in a typed route, in order.
+    """Return the names of the places in a typed route, in order; [] for an empty text.
 
     >>> split_places("Norwich, D14 > Ely"), split_places("St-Denis - Paris"), split_places(" ")
     (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
@@ -153,7 +158,7 @@ def split_places(text: str) -> list[str]:
 
 
 def train_to_join(text: str) -> str | None:
-    """Return the train to join, if a line in the syntax of typed moves says so ("= 4"), else None.
+    """Return the train that a typed line ("= 4") names as the one to join; None for any other line.
 
     >>> train_to_join("= 4"), train_to_join("Norwich, Ely")
     ('4', None)

@@ -14,10 +14,11 @@ WIDTH = 110
 
 
 def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[Catalog]) -> int:
-    """Add the messages of ``newest`` to the catalogue (.po file) of a language, drop others, and write it.
+    """Bring the catalogue (.po file) of a language up to date with the messages of ``newest``; write it.
 
-    Missing translations are taken from ``other_catalogues``. Returns how many messages lack a translation
-    afterwards. Raises FileNotFoundError if the language has no catalogue.
+    New messages are added, unused ones dropped. Missing translations are taken from ``other_catalogues``.
+    Return how many messages still lack a translation. Raises FileNotFoundError if the language has no
+    catalogue.
     """
     catalogue = read_catalogue(language)
     translations = {
@@ -37,7 +38,7 @@ def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[
 
 
 def _message_key(message: str | tuple[str, ...] | list[str]) -> str:
-    """Return a key for a message of a catalogue: its text, with the plural form on a second line."""
+    """Return a text by which to look up a message of a catalogue: singular and plural on a line each."""
     return message if isinstance(message, str) else "\n".join(message)
 
 

@@ -33,9 +33,9 @@ class GarbageCollector:
         self._has_frozen = False
 
     def start(self) -> None:
-        """Collect garbage, freeze all objects, so that later collections skip them; then measure pauses.
+        """Collect garbage and freeze all objects, so that later collections skip them; then measure pauses.
 
-        The collector's thresholds are raised: the oldest generation is collected by `collect_if_idle` alone.
+        The collector's thresholds are raised: only `collect_if_idle` collects the oldest generation.
         """
         gc.collect()
         gc.freeze()
@@ -44,7 +44,10 @@ class GarbageCollector:
         gc.callbacks.append(self._on_collection)
 
     def stop(self) -> None:
-        """Restore Python's default settings of the collector; does nothing before `start`."""
+        """Stop measuring pauses, unfreeze all objects and restore Python's default thresholds.
+
+        Does nothing before `start`.
+        """
         if self._on_collection in gc.callbacks:
             gc.callbacks.remove(self._on_collection)
             gc.unfreeze()
@@ -53,8 +56,8 @@ class GarbageCollector:
     def collect_if_idle(self, *, is_busy: bool) -> bool:
         """Run a full collection unless the bot is busy; return True if it ran.
 
-        It runs in any case if the last one was 10 minutes ago. The first one at least 5 minutes after `start`
-        also freezes all objects that are left.
+        A busy bot collects, too, once 10 minutes have passed since the last full collection. The first
+        collection later than 5 minutes after `start` also freezes the objects that are left.
         """
         now = time.monotonic()
         if is_busy and now < self._last_at + MAX_DELAY:

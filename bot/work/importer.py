@@ -69,7 +69,10 @@ class ImportedGame:
     pickled_batches: tuple[bytes, ...]
 
     def records(self) -> Iterator[list[tuple[int, str, Any]]]:
-        """Yield the records in batches; each record is a tuple of number, seat and JSON."""
+        """Yield the imported game's records in batches of at most 50.
+
+        Each record is a tuple of number, seat and JSON.
+        """
         for piece in self.pickled_batches:
             yield pickle.loads(piece)
 
@@ -95,8 +98,9 @@ class Importer:
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
         """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
-        ``data`` is the file's content. One file is checked at a time. Raises BadFile if it is not sound,
-        takes too long, too many files wait, or one of this ``user_id`` (Discord) waits already.
+        ``data`` is the file's content; one file is checked at a time. Raises BadFile if the file is not sound
+        or takes too long. It is also raised if 4 files are being checked or waiting, or if one of them is
+        from this ``user_id`` (Discord).
         """
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
@@ -111,7 +115,8 @@ class Importer:
     async def _check_in_worker(self, data: bytes) -> ImportedGame:
         """Check an uploaded game file by the rules in the worker process of imports, and return its game.
 
-        Raises BadFile, with a sentence for the user, if it is not sound or takes too long.
+        Raises BadFile, with a sentence for the user, if it is not sound or takes too long, or if the worker
+        fails.
         """
         if self._pool is None:
             self._pool = Pool(1, processes=self._processes)
@@ -136,13 +141,13 @@ class Importer:
         self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
-        """Close the worker process unless an uploaded game file still waits to be read."""
+        """End the worker process of imports, unless an uploaded file is being checked or waits for that."""
         if not self._waiting and self._pool is not None:
             pool, self._pool = self._pool, None
             pool.close()
 
     async def close(self) -> None:
-        """End the worker process of imports and wait until it is gone."""
+        """End the worker process of imports, if it runs, and wait until it is gone."""
         if self._timer is not None:
             self._timer.cancel()
         if self._pool is not None:
@@ -150,7 +155,7 @@ class Importer:
 
 
 def bad_file(fault: str) -> BadFile:
-    """Return (not raise) the error for a file that is no valid game; `fault` is the end of its sentence."""
+    """Return (not raise) the error "The file is not a sound game: ``fault``", translated."""
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 
@@ -160,8 +165,8 @@ def bad_file(fault: str) -> BadFile:
 def check_file(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
     """Parse an uploaded game file and check it by the rules, in the worker process of imports.
 
-    Return the imported game, or a sentence (at most 500 characters) on what is wrong. `seconds` limits its
-    time and memory; None sets no limits.
+    Return the imported game, or a sentence (at most 500 characters) on what is wrong. With ``seconds`` the
+    time is limited to them and the memory to 1500 MB; None sets no limits.
     """
     try:
         with using_language(language_code), _limit_process(seconds):
@@ -172,7 +177,10 @@ def check_file(data: bytes, language_code: str, seconds: float | None) -> Import
 
 @contextmanager
 def _limit_process(seconds: float | None) -> Iterator[None]:
-    """Limit the block, in the worker process of imports, to `seconds` and 1500 MB; None: no limits."""
+    """Limit the block, in the worker process of imports, to `seconds` and 1500 MB; None: no limits.
+
+    A block that exceeds a limit raises BadLog.
+    """
     with limited(seconds, MAX_MEGABYTES) if seconds is not None else nullcontext():
         yield
 
@@ -211,9 +219,9 @@ def _parse_game(export: Any) -> Game:
 
 
 def _forgery_text(game: Game) -> str | None:
-    """Return a sentence on what shows that the bot did not write a game file, for the worker that checks it.
+    """Return why the bot cannot have written the file of this game, as a sentence; None if it may have.
 
-    None if nothing does.
+    A worker process calls this before it replays the game.
     """
     names: tuple[object, ...] = game.setup.names
     names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
@@ -223,7 +231,7 @@ def _forgery_text(game: Game) -> str | None:
 
 
 def _build_imported_game(game: Game) -> ImportedGame:
-    """Return the facts and records of a game that a worker process has checked, for its import."""
+    """Return the facts and pickled records of a game that a worker process has checked, for its import."""
     setup = game.setup
     rows = [(record.number, record.by, record.to_json()) for record in game.log]
     return ImportedGame(
@@ -233,7 +241,7 @@ def _build_imported_game(game: Game) -> ImportedGame:
 
 
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """Return, in a worker process, the records of an imported game pickled in batches of 50.
+    """Return the records of an imported game, pickled in a worker process in batches of at most 50.
 
     Each record is a tuple of number, seat and JSON.
     """
@@ -244,9 +252,10 @@ FileReader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
 async def read_in_thread(data: bytes, user_id: int) -> ImportedGame:
-    """Import an uploaded game file in a thread of this process, without limits; raises BadFile.
+    """Import an uploaded game file in a thread of this process, without limits.
 
-    ``user_id``, the Discord user id, is ignored.
+    Return the game. ``user_id``, the Discord user id, is ignored. Raises BadFile if the file is no valid
+    game.
     """
     result = await asyncio.to_thread(check_file, data, language(), None)
     if isinstance(result, str):

@@ -45,13 +45,14 @@ _TASK_FIELDS: ContextVar[Mapping[str, Any]] = ContextVar("about")
 def add_log_fields(**fields: Any) -> None:
     """Add fields to all further log lines of this task and the tasks that it starts.
 
-    Their names must be among `FIELDS` ("game", "rev", "interaction", "error"); JSON lines leave out others.
+    A field of the same name is replaced. JSON lines show only the names in `FIELDS` ("game", "rev",
+    "interaction", "error").
     """
     _TASK_FIELDS.set({**_TASK_FIELDS.get({}), **fields})
 
 
 def is_expected(error: BaseException) -> bool:
-    """Return True if an error is an expected failure of Discord, the network or a pipe.
+    """Return True if an error is an expected failure: of Discord, the network, a pipe or a worker.
 
     An invalid request (Discord's status 400) is an error of the bot, so it is not expected.
     """
@@ -74,7 +75,7 @@ class TaskFieldsFilter(logging.Filter):
     """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the fields of the task to a log record, in place, and return True: no record is dropped.
+        """Add the fields of the task that a log record lacks to it, and return True: no record is dropped.
 
         The traceback of an expected failure is replaced by the error's name and text, and its level is
         lowered to a warning at most.
@@ -98,7 +99,8 @@ class JsonLines(logging.Formatter):
         """Return a log record as one line of JSON, with the fields of its task.
 
         Its keys are "at" (time in UTC), "level", "logger", "message", those of `FIELDS` that are known, and
-        "exception" with the traceback, if any. Message and traceback have at most 8000 characters each.
+        "exception" with the traceback, if any. A message is cut after 8000 characters; of a longer traceback
+        the last 8000 are kept.
         """
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),

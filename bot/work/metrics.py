@@ -94,15 +94,15 @@ class Metrics:
             self.observe(stage, time.monotonic() - started_at)
 
     def percentiles(self, stage: str) -> tuple[float, float] | None:
-        """Return the median and 95th percentile of a stage's last durations in seconds; None without any.
+        """Return the median and 95th percentile of a stage's last durations in seconds.
 
-        The last 500 durations count; ``stage`` is one of `STAGES`.
+        None if there are none. The last 500 count; ``stage`` is one of `STAGES`.
         """
         return median_and_p95(self.recent[stage])
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """Return the median and the 95th percentile of durations in any order; None without any."""
+    """Return the median and the 95th percentile of durations in any order; None if there are none."""
     ordered = sorted(durations)
     if not ordered:
         return None

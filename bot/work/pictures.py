@@ -44,14 +44,17 @@ class DrawnPicture:
     name: str
 
     def file(self) -> discord.File:
-        """Return the picture as a Discord file to attach to a message, with its description."""
+        """Return the picture as a Discord file to attach to a message.
+
+        Its description is cut at 1024 characters.
+        """
         import discord  # noqa: PLC0415 - workers know no Discord
 
         return discord.File(io.BytesIO(self.png), self.name, description=self.alt[:1024])
 
     @property
     def url(self) -> str:
-        """Return the address under which a view of the same message shows the picture."""
+        """Return the address under which a Discord view shows the picture attached to the same message."""
         return f"attachment://{self.name}"
 
     def gallery_item(self) -> discord.MediaGalleryItem:
@@ -72,19 +75,19 @@ class Pictures:
     """Draws the pictures of all games and caches them."""
 
     def __init__(self, pool: Pool, deadline: float = DEADLINE) -> None:
-        """Draw in the workers of a pool, each picture within ``deadline`` seconds."""
+        """Begin without cached pictures; a pool's workers draw each within ``deadline`` seconds."""
         self._pool, self._deadline = pool, deadline
         self._cache = LruCache[str, DrawnPicture](MAX_PICTURES)
         self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
-        """Let a worker draw a view of the game, named as in `render.api`, or return the cached picture.
+        """Return a picture of a view of the game, from the cache or drawn by a worker.
 
-        None if it fails or is late. ``params`` are those of the view, as JSON; colours and language of the
-        task are added. Concurrent calls for the same picture share one drawing, with their most urgent
-        priority.
+        None if the drawing fails or is late. ``view`` is a name of `render.api`, ``params`` are that view's,
+        as JSON; colours and language of the task are added. Concurrent calls for the same picture share one
+        drawing, with their most urgent priority.
         """
-        params = _add_reader_settings(game, params)
+        params = _add_colours_and_language(game, params)
         key = _cache_key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
@@ -96,18 +99,19 @@ class Pictures:
     async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
         """Let a worker draw the whole game as an animated picture, a frame for each turn, and return it.
 
-        None if it fails or takes more than 40 seconds, or the title has no map. It is not cached.
+        None if the drawing fails or takes more than 40 seconds, or if the title has no map. Films are not
+        cached.
         """
         if not has_map(game):
             return None
-        params = _add_reader_settings(game, {})
+        params = _add_colours_and_language(game, {})
         key = _cache_key(game_id, game, "film", params)
         return await self._share_drawing(key, partial(self._film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
-        """Let a worker tell the film (animated picture) of the game in words, a line for each turn.
+        """Return the film (animated picture) of the game told in words by a worker, a line for each turn.
 
-        "" if it fails or takes more than 40 seconds.
+        "" if that fails or takes more than 40 seconds.
         """
         try:
             export = await asyncio.to_thread(game.to_json)
@@ -121,7 +125,7 @@ class Pictures:
         """Return a picture, drawn by a worker a single time for all tasks that want it now.
 
         ``key`` tells pictures apart. The drawing has the most urgent priority of these tasks, and goes on if
-        one of them is cancelled. None if it fails.
+        one of them is cancelled. None if the drawing fails.
         """
         own_ticket = new_ticket()
         if key not in self._in_progress:
@@ -135,9 +139,9 @@ class Pictures:
     async def _draw_in_worker(
         self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Let a worker draw a view of a game (see `render.api`); return it, or None if it fails or is late.
+        """Let a worker draw a view of a game (see `render.api`), and return the picture.
 
-        ``ticket`` is its place in the queue.
+        None if that fails or is late. ``ticket`` is the call's place in the queue for workers.
         """
         try:
             args = (game.title.key, _position(game), view, params)
@@ -150,9 +154,10 @@ class Pictures:
     async def _film_in_worker(
         self, game: Game, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Make the film (animated picture) of a whole game in a worker process.
+        """Let a worker make the film (animated picture) of a whole game, and return it.
 
-        Return None if that fails or takes more than 40 seconds. ``ticket`` is its place in the queue.
+        None if that fails or takes more than 40 seconds. ``ticket`` is the call's place in the queue for
+        workers.
         """
         try:
             export = await asyncio.to_thread(game.to_json)
@@ -164,9 +169,9 @@ class Pictures:
         return DrawnPicture(data, alt, "film.webp")
 
     async def describe(self, game: Game, view: str, **params: Any) -> str:
-        """Let a worker describe a view of the game in words, for members who read instead of the picture.
+        """Return a view of the game described in words by a worker, for members who prefer text to pictures.
 
-        "" if it fails or is late. ``params`` are those of the picture.
+        "" if that fails or is late. ``params`` are those of the picture.
         """
         try:
             args = (game.title.key, _position(game), view, _add_language(game, params))
@@ -185,12 +190,15 @@ def _position(game: Game) -> Any:
 
 
 def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
-    """Return the cache key of a picture: JSON of the game, its revision, names and parameters."""
+    """Return a JSON text that tells a picture from all others, as its key in the cache.
+
+    It has the game id, the revision, the players' names, the view and its parameters.
+    """
     return json.dumps([game_id, game.revision, dict(game.view.names), view, params], sort_keys=True)
 
 
-def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the colours and the language of this task's reader added.
+def _add_colours_and_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a picture with the colours and the language of this task added.
 
     They are the keys "theme" and "language"; standard colours and English are left out.
     """
@@ -200,16 +208,19 @@ def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the language of this task ("language"), unless English."""
+    """Return the parameters of a picture with the language of this task added, unless it is English.
+
+    Its key is "language".
+    """
     if language() == SOURCE_LANGUAGE:
         return params
     return {**params, LANGUAGE: language()}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with its language, if any, replaced by a translating function.
+    """Return the parameters of a picture with a translating function in place of its language code.
 
-    The language has the key "language", the function the key "words".
+    The code has the key "language", the function the key "words". Without a language nothing is changed.
     """
     language_code = params.get(LANGUAGE)
     if language_code is None:
@@ -231,7 +242,7 @@ def _draw_view(title: str, state: Any, view: str, params: dict[str, Any]) -> tup
 
 
 def has_map(game: Game) -> bool:
-    """Return True if the title of a game is played on a map; a film shows the map."""
+    """Return True if the title of a game has a map; without one it has no film."""
     return bool(game.view.board().hexmap.hexes)
 
 
@@ -239,7 +250,7 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
     """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
-    colours ("theme") and the language ("language"), unless they are standard colours and English.
+    colours ("theme") and the language's code ("language"), unless they are standard colours and English.
     """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -250,7 +261,7 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
 
 
 def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
-    """Tell the film (animated picture) of a game in words in a worker process; return a line for each turn.
+    """Return the film (animated picture) of a game told in words, a line for each turn; runs in a worker.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the code
     of the language ("language"), unless it is English.

@@ -74,8 +74,8 @@ class Pool:
     def __init__(self, size: int = 2, *, processes: bool = True, max_megabytes: int = MAX_MEGABYTES) -> None:
         """Prepare a pool of ``size`` worker processes; none is started yet.
 
-        Without ``processes``, calls run in threads of this process. A worker that has grown above
-        ``max_megabytes`` is replaced.
+        Without ``processes``, calls run in threads of this process. A worker whose memory has grown above
+        ``max_megabytes`` is replaced, but not before its 100th call.
         """
         self._size, self._processes, self._max_megabytes = size, processes, max_megabytes
         self.queue = WorkerQueue(size)
@@ -113,7 +113,7 @@ class Pool:
 
     @property
     def is_compiling(self) -> bool:
-        """Return True if a module for the worker processes is still being compiled (see `compile_module`)."""
+        """Return True if a module for the workers is still being compiled (see `compile_module`)."""
         self._compilations = [process for process in self._compilations if process.poll() is None]
         return bool(self._compilations)
 
@@ -131,7 +131,7 @@ class Pool:
     def compile_module(self, module: str) -> None:
         """Start a process that imports a module, so that its compiled parts are on disk for the workers.
 
-        It returns at once. A pool of threads, or one that is closed, does nothing.
+        This returns at once. A pool of threads, or one that is closed, does nothing.
         """
         if self._processes and not self._closed:
             code = f"import os; os.nice(10); import {module}"
@@ -140,8 +140,8 @@ class Pool:
             )
             self._compilations.append(process)
 
-    def _start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Start a task that renews worker processes, and keep it until it is done."""
+    def _start_replacement_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Start a task that replaces a worker process, and keep a reference to it until it is done."""
         task = asyncio.create_task(coroutine)
         self._replacement_tasks.add(task)
         task.add_done_callback(self._replacement_tasks.discard)
@@ -150,11 +150,12 @@ class Pool:
         self, function: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
         ticket: Ticket | None = None, work_kind: str = "",
     ) -> T:  # fmt: skip
-        """Return the result of ``function(*args)``, run in a worker process.
+        """Return the result of ``function(*args)``, run in a worker process (or thread).
 
-        ``deadline``, in seconds, includes the wait for a worker; ``ticket`` is the place in the queue, None
-        one with the priority of this task. Calls of the same ``work_kind`` prefer the same worker. Raises
-        WorkTimeout, or WorkFailed if the function raises or the worker dies.
+        ``deadline``, in seconds, includes the wait for a worker. ``ticket`` is the call's place in the queue,
+        by default one with this task's priority and member. Calls of the same ``work_kind`` (by default the
+        function's module) prefer the same worker. Raises WorkTimeout, or WorkFailed if the function raises or
+        the worker dies.
         """
         from bot.work.metrics import METRICS  # noqa: PLC0415 - workers know this module and measure nothing
 
@@ -179,7 +180,10 @@ class Pool:
         return result  # type: ignore[no-any-return] # whatever the function returned, by pickle
 
     def close(self) -> asyncio.Future[None]:
-        """Kill all worker processes at once; await the returned future to wait until they are gone."""
+        """Close the pool: kill all its processes at once.
+
+        Await the returned future to wait until they are gone.
+        """
         self._closed = True
         for task in self._replacement_tasks:
             task.cancel()
@@ -200,8 +204,8 @@ class Pool:
     async def _call_worker(self, call: bytes, work_kind: str) -> tuple[bool, Any]:
         """Run a pickled call in a worker; return whether it succeeded, and its result or error text.
 
-        The worker is replaced if it dies, if the call is cancelled, or later if it has grown too large.
-        Raises WorkFailed if it dies or the pool is closed.
+        A worker is replaced at once if it dies or the call is cancelled, and later if it has grown too large.
+        Raises WorkFailed if the worker dies or cannot be started, or if the pool is closed.
         """
         if self._closed:
             raise WorkFailed("the pool is closed")
@@ -219,11 +223,14 @@ class Pool:
         worker.calls += 1
         if size > self._max_megabytes and worker.calls >= MIN_CALLS and not worker.is_being_replaced:
             worker.is_being_replaced = True
-            self._start_task(self._replace_large_worker(worker))
+            self._start_replacement_task(self._replace_large_worker(worker))
         return answer[0], answer[1]
 
     def _take_idle_worker(self, work_kind: str) -> _WorkerProcess | None:
-        """Return an idle worker, if possible one that has had calls of this kind; None if all are busy."""
+        """Return an idle worker, if possible one that has had calls of this kind; None if none is idle.
+
+        The worker counts as busy from now on.
+        """
         if not self._idle:
             return None
         experienced = [worker for worker in self._idle if work_kind in worker.work_kinds]
@@ -233,9 +240,9 @@ class Pool:
         return worker
 
     async def _replace_large_worker(self, worker: _WorkerProcess) -> None:
-        """Replace a worker that has grown large by a new one, as soon as no call is waiting.
+        """Replace a worker that has grown large by a new one, as soon as no call waits for a worker.
 
-        It stays if a new one cannot be started, or if it is at work.
+        The worker stays if it is at work, if a new one cannot be started, or if the pool is closed.
         """
         replacement = await self._try_start_worker()
         async with self.queue.worker_slot(Ticket(Priority.MAINTENANCE)):
@@ -250,16 +257,19 @@ class Pool:
             self._workers.discard(surplus)
 
     def _replace_worker(self, worker: _WorkerProcess | None) -> None:
-        """Kill a worker that has failed (None: there is none), and start another unless the pool closes."""
+        """Kill a worker that has failed, and have another one started unless the pool is closed.
+
+        Does nothing for None: no worker had been found for the call.
+        """
         if worker is not None:
             worker.kill()
             if not self._closed:
-                self._start_task(self._start_replacement(worker))
+                self._start_replacement_task(self._start_replacement(worker))
 
     async def _start_worker(self) -> _WorkerProcess:
         """Start a worker process with the modules that the others have loaded, and return it.
 
-        Raises OSError or asyncio.IncompleteReadError if it dies.
+        Raises OSError or asyncio.IncompleteReadError if it cannot be started or dies.
         """
         self._starting += 1
         try:
@@ -278,8 +288,8 @@ class Pool:
     async def _start_replacement(self, dead_worker: _WorkerProcess) -> None:
         """Start a new worker process in place of ``dead_worker``, before the next call needs it.
 
-        Nothing is started while the pool has all its workers, and the new one ends again if a call has
-        started its own meanwhile.
+        None is started if the pool has all its workers by then. The new one is ended again if a call has
+        started another one meanwhile. Nothing happens if it cannot be started.
         """
         await dead_worker.close()
         self._workers.discard(dead_worker)
@@ -299,7 +309,7 @@ class Pool:
 
 
 def _worker_environment() -> dict[str, str]:
-    """Return the environment of a new worker process, with this one's import path."""
+    """Return the environment variables for a new worker process: this process's, with its import path."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
@@ -322,14 +332,14 @@ class _WorkerProcess:
 
     @classmethod
     async def start(cls) -> _WorkerProcess:
-        """Start a worker process, and return its worker."""
+        """Start a worker process, and return the object that controls it; raises OSError if that fails."""
         command = (sys.executable, "-m", "bot.work.worker")
         return cls(
             await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_worker_environment())
         )
 
     async def call(self, payload: bytes) -> tuple[bool, Any, int]:
-        """Send a pickled call to the worker; return its success, and its result or error text.
+        """Send a pickled call to the worker; return whether it succeeded, and its result or error text.
 
         The third value is the memory of the worker process in megabytes. The call is a pickled pair of a
         function and its arguments. Raises OSError or asyncio.IncompleteReadError if the worker dies.

@@ -31,9 +31,9 @@ _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
 def set_priority(priority: Priority, member_id: int | None = None) -> None:
-    """Set the priority, and the member (Discord user id), of all further calls of this task to workers.
+    """Set the priority and the member of all further calls to workers of this task and those it starts.
 
-    ``member_id`` None is nobody, as for work of the bot itself.
+    ``member_id`` (a Discord user id) is None for work of the bot itself.
     """
     _PRIORITY.set(priority)
     _MEMBER.set(member_id)
@@ -63,7 +63,8 @@ class WorkerQueue:
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        Calls of low priority (what others look at, renewal of workers) never occupy the last of several.
+        Calls of the two lowest priorities (`OTHER_ANSWER`, `MAINTENANCE`) never occupy all workers if there
+        are several.
         """
         self.size, self.max_low_priority = size, max(size - 1, 1)
         self.running_calls: Counter[Priority] = Counter()
@@ -79,7 +80,8 @@ class WorkerQueue:
     async def worker_slot(self, ticket: Ticket) -> AsyncIterator[None]:
         """Wait in the queue for a free worker, and occupy one while the block runs.
 
-        Calls are served by priority, then by how many calls their member had waiting, then in their order.
+        Calls are served by priority; within a priority, by how many calls their member had waiting before;
+        then by arrival.
         """
         await self._wait_for_worker(ticket)
         priority = ticket.priority
@@ -92,7 +94,7 @@ class WorkerQueue:
     def raise_priority(self, ticket: Ticket, priority: Priority) -> None:
         """Raise the priority of a waiting call, because a more urgent task needs its result.
 
-        A call that no longer waits, or is as urgent, is left alone.
+        A call that no longer waits, or that is at least as urgent already, is left alone.
         """
         if priority < ticket.priority and ticket.future is not None and not ticket.future.done():
             ticket.priority = priority
@@ -100,7 +102,10 @@ class WorkerQueue:
             self._start_next_calls()
 
     async def _wait_for_worker(self, ticket: Ticket) -> None:
-        """Wait until a worker is free for the call; a cancelled call gives the worker back."""
+        """Wait until a worker is free for the call, which then counts as running.
+
+        If the task is cancelled, a worker that it has just got is given back.
+        """
         ticket.future = asyncio.get_running_loop().create_future()
         if ticket.member_id is not None:
             ticket.calls_before = self._calls_of_member[ticket.member_id]
@@ -115,16 +120,23 @@ class WorkerQueue:
                 self._start_next_calls()
             raise
         finally:
-            self._count_as_started(ticket)
+            self._count_one_less(ticket)
 
-    def _count_as_started(self, ticket: Ticket) -> None:
-        """Count one waiting call less of the ticket's member; does nothing for a ticket without a member."""
+    def _count_one_less(self, ticket: Ticket) -> None:
+        """Count one waiting call less of the ticket's member, because it has begun or was cancelled.
+
+        Does nothing for a ticket without a member.
+        """
         if ticket.member_id is not None:
             self._calls_of_member[ticket.member_id] -= 1
             self._calls_of_member += Counter()
 
     def _enqueue(self, ticket: Ticket) -> None:
-        """Add a ticket to the waiting calls, ordered by priority, by `calls_before`, and by arrival."""
+        """Add a ticket to the waiting calls.
+
+        They are ordered by priority, then by how many calls of the member waited before (`calls_before`),
+        then by arrival.
+        """
         self._arrivals += 1
         heapq.heappush(self._waiting, (ticket.priority, ticket.calls_before, self._arrivals, ticket))
 
@@ -149,9 +161,9 @@ class WorkerQueue:
 
 
 def _is_waiting(entry: tuple[Priority, int, int, Ticket]) -> bool:
-    """Return True if a place in the queue is still waiting for a worker.
+    """Return True if an entry of the queue is a call that still waits for a worker.
 
-    False if its call has begun or was cancelled, or has another place since its priority was raised.
+    False if the call has begun or was cancelled, or has another entry since its priority was raised.
     """
     priority, _, _, ticket = entry
     return ticket.future is not None and not ticket.future.done() and ticket.priority is priority

@@ -29,8 +29,9 @@ class LruCache(MutableMapping[Key, Value]):
     ) -> None:
         """Create an empty cache of at most ``max_entries`` values.
 
-        ``weigh`` returns the weight of a value; by default weights do not matter. The least recently used
-        values beyond ``max_entries``, or beyond ``max_weight`` in all, are dropped, but never the newest.
+        The least recently used values beyond ``max_entries`` are dropped. So are those beyond a total weight
+        of ``max_weight``, by the weights that ``weigh`` returns; by default values have no weight. The newest
+        value is never dropped.
         """
         self._max_entries, self._weigh, self._max_weight = max_entries, weigh, max_weight
         self._entries: OrderedDict[Key, Value] = OrderedDict()
@@ -42,7 +43,7 @@ class LruCache(MutableMapping[Key, Value]):
         return value
 
     def __setitem__(self, key: Key, value: Value) -> None:
-        """Cache a value, and drop the least recently used ones beyond the limits."""
+        """Cache a value, and drop the least recently used others beyond the limits."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         total = sum(map(self._weigh, self._entries.values()))
@@ -50,7 +51,10 @@ class LruCache(MutableMapping[Key, Value]):
             total -= self._weigh(self._entries.popitem(last=False)[1])
 
     def peek(self) -> Value:
-        """Return the least recently used value, without a use; raises StopIteration if the cache is empty."""
+        """Return the least recently used value; raises StopIteration if the cache is empty.
+
+        This does not count as a use.
+        """
         return next(iter(self._entries.values()))
 
     def __delitem__(self, key: Key) -> None:
@@ -62,7 +66,7 @@ class LruCache(MutableMapping[Key, Value]):
         return key in self._entries
 
     def __iter__(self) -> Iterator[Key]:
-        """Iterate over the keys, the least recently used first."""
+        """Iterate over the keys (as they are now), the least recently used first."""
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:

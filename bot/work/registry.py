@@ -23,7 +23,7 @@ class Registry(Generic[T]):
     """Objects registered by name for one purpose."""
 
     def __init__(self, purpose: str) -> None:
-        """Create an empty registry, in which upper rooms register what a lower room calls.
+        """Create an empty registry: upper modules register objects by name, and a lower module uses them.
 
         ``purpose`` describes it in errors and in `names_by_purpose`.
         """
@@ -57,7 +57,10 @@ class Registry(Generic[T]):
         return None if entry is None else entry[1]
 
     def __iter__(self) -> Iterator[T]:
-        """Iterate over the registered objects by ``order``, the lowest first, and within it by name."""
+        """Iterate over the registered objects by ``order``, the lowest first, and within it by name.
+
+        An object with several names comes once for each.
+        """
         return (
             registered
             for _, (_, registered) in sorted(self._entries.items(), key=lambda item: (item[1][0], item[0]))
@@ -77,5 +80,5 @@ class Registry(Generic[T]):
 
 
 def names_by_purpose() -> dict[str, list[str]]:
-    """Return the sorted names in each registry, by the registry's purpose."""
+    """Return the sorted names in each registry of the process, by the registry's purpose."""
     return {registry.purpose: registry.names() for registry in _REGISTRIES}

@@ -68,9 +68,9 @@ class RouteSets:
 
     @property
     def proof_sentence(self) -> str:
-        """Return a sentence on whether the search has proven that the first set of routes earns most.
+        """Return a sentence on whether the search has proven that no set earns more than the first.
 
-        If the search failed, it is why (`failure`).
+        If the search failed, the sentence says why (`failure`).
         """
         text = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
         return self.failure or text
@@ -80,10 +80,10 @@ class _SearchCache:
     """The results of searches in one pool, by all that they depend on, and the modules it has compiled."""
 
     def __init__(self) -> None:
-        """Begin without results of route searches.
+        """Begin without results of route searches and without compiled modules.
 
-        The best sets of routes and the proven best runs are by game id and a text of all that the routes
-        depend on; the revenue that tile lays add is by game id, revision, seat and kind of move.
+        Best sets of routes and proven best runs are cached by game id and a text of all that the routes
+        depend on; the revenue that tile lays add, by game id, revision, seat and kind of move.
         """
         self.prepared_modules = set[str]()
         self.route_sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
@@ -97,10 +97,11 @@ _CACHES: WeakKeyDictionary[Pool, _SearchCache] = WeakKeyDictionary()
 async def best_route_sets(
     pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False
 ) -> RouteSets:
-    """Search a company's best sets of routes in a worker and return them, the best first.
+    """Return a company's best sets of routes, the best first, found in a worker.
 
-    ``longer`` searches again with more time, unless it is proven that no set earns more. Positions with the
-    same sets share the cached result. After a failed search it is empty and says why.
+    The search has 5 seconds; with ``longer`` 20, unless the cached result is proven or had as many. Results
+    are cached by all that the routes depend on, except unproven ones of an uncompiled search. After a failed
+    search there is no set, and `failure` says why.
     """
     cache = _CACHES.setdefault(pool, _SearchCache())
     sets_cache, key = cache.route_sets, (game_id, basis(game.view, company))
@@ -131,17 +132,17 @@ async def best_route_sets(
 
 
 def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return a company's best sets of routes in this position if a search has found them; else no sets."""
+    """Return the cached result of `best_route_sets` for a company; one without sets if there is none."""
     return _CACHES.setdefault(pool, _SearchCache()).route_sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
 
 
 async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
-    """Search in a worker the best sets of routes in which a train earns a bonus, even if others earn more.
+    """Return the best sets of routes in which a train earns a bonus, even if others earn more.
 
-    Only bonuses that one train alone may earn count. After a failed search the result is empty and says why.
-    The result is not cached.
+    A worker searches them. Only bonuses that no more than one train may earn count. The result is not cached.
+    After a failed search there is no set, and `failure` says why.
     """
     search_module, is_uncompiled = (
         compile_search_module(pool, game.title),
@@ -164,10 +165,11 @@ def _search_bonuses(
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults.
 
-    The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
-    bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
-    search. ``search_module`` is loaded for it ("": none), unless the search goes ``without_compiled``
-    modules; ImportError is raised if that fails.
+    The sets are pairs of revenue and routes (JSON). The proof is True if each set is the best that earns its
+    bonus; without a set, if the search was not cut. The bound is a revenue that no such set can exceed, the
+    faults are sentences on sets left out as illegal. ``seconds`` limits the search. ``search_module`` ("":
+    none) is imported first, but not if the search goes ``without_compiled`` modules; raises ImportError if
+    that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     stop = _deadline(seconds)
@@ -178,9 +180,10 @@ def _search_bonuses(
 
 
 def compile_search_module(pool: Pool, title: Title) -> str:
-    """Let a pool compile the module of a title's route searches, unless it did before; do not wait for it.
+    """Let a pool compile the module of a title's route searches, and return its name for the workers.
 
-    Return the module's name if workers are to load it, else "".
+    This does not wait, and a module is compiled once. "" if the title has no such module, or if the pool uses
+    threads.
     """
     cache, search_module = _CACHES.setdefault(pool, _SearchCache()), title.compiled_module or ""
     if search_module and search_module not in cache.prepared_modules:
@@ -192,8 +195,9 @@ def compile_search_module(pool: Pool, title: Title) -> str:
 def _start_search(title: str, state: Any, search_module: str, without_compiled: bool) -> View:
     """Load the modules of a route search in this worker, and return the position to search.
 
-    ``search_module`` is the title's own ("" for none). With ``without_compiled`` the compiled modules are not
-    ready, and the search goes without them. Raises ImportError if ``search_module`` cannot be loaded.
+    ``title`` is the title's key, ``state`` the position as JSON. ``search_module`` is the title's own ("":
+    none). It is not imported if the search goes ``without_compiled`` modules, because they are not ready.
+    Raises ImportError if ``search_module`` cannot be loaded.
     """
     without_packages(without_compiled)
     if search_module and not without_compiled:
@@ -206,10 +210,10 @@ def _search_best_sets(
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults.
 
-    The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
-    bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
-    search for the best. ``search_module`` is loaded for it ("": none), unless the search goes
-    ``without_compiled`` modules; ImportError is raised if that fails.
+    The sets are pairs of revenue and routes (JSON), the best first. The proof is True if no set earns more
+    than the first. The bound is a revenue that no set can exceed, the faults are sentences on sets left out
+    as illegal. ``seconds`` limits the search for the best. ``search_module`` ("": none) is imported first,
+    but not if the search goes ``without_compiled`` modules; raises ImportError if that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     best = best_routes(view, company, _deadline(seconds))
@@ -226,10 +230,11 @@ def _search_best_sets(
 
 
 async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return a company's best set of routes if a worker's search proves it within 1.5 seconds, else no set.
+    """Return a company's best set of routes if a worker proves it within 1.5 seconds, else no set.
 
-    A proven result of `best_route_sets` is used instead, with its other sets. The result is cached by what
-    the routes depend on, unless the worker fails: then it is empty.
+    A proven result of `best_route_sets` is used instead, with its other sets. The result, also one without a
+    set, is cached by all that the routes depend on. If the worker fails, no set is returned and nothing is
+    cached.
     """
     cache, key = _CACHES.setdefault(pool, _SearchCache()), (game_id, basis(game.view, company))
     if key in cache.route_sets and cache.route_sets[key].proven:
@@ -251,9 +256,9 @@ def _best_run(
 ) -> tuple[Any, ...]:
     """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
 
-    They are at most one pair of revenue and routes (JSON); the bound is what none can exceed. ``seconds``
-    limits the search. ``search_module`` is loaded for it ("": none), unless the search goes
-    ``without_compiled`` modules; ImportError is raised if that fails.
+    They are at most one pair of revenue and routes (JSON); the bound is a revenue that no set can exceed.
+    ``seconds`` limits the search. ``search_module`` ("": none) is imported first, but not if the search goes
+    ``without_compiled`` modules; raises ImportError if that fails.
     """
     view = _start_search(title, state, search_module, without_compiled)
     best = best_routes(view, company, _deadline(seconds))
@@ -268,10 +273,10 @@ def _best_run(
 
 
 async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
-    """Search, in a worker, for the routes (JSON) that the engine asked for (`Unanswered`) within a move.
+    """Return the routes (JSON) that the rules force a company to run, searched in a worker.
 
-    ``title`` is the title's key, ``state`` the position as JSON. If the worker fails, they are searched in a
-    thread of this process.
+    The engine asks for them by the error `Unanswered` within a move. ``title`` is the title's key, ``state``
+    the position as JSON. If the worker fails, they are searched in a thread of this process.
     """
     try:
         ticket = Ticket(Priority.MEMBER_PAGE)
@@ -283,18 +288,20 @@ async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -
 
 
 def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
-    """Return, in a worker, the company's routes (JSON) that the engine asked for by the error `Unanswered`.
+    """Return the routes (JSON) that the rules force a company to run, searched in a worker.
 
-    ``title`` is the title's key, ``state`` the position as JSON.
+    The engine asks for them by the error `Unanswered`. ``title`` is the title's key, ``state`` the position
+    as JSON.
     """
     return answer(view_of(title, state), company)
 
 
 async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, move_kind: str) -> RevenueGains:
-    """Search in a worker how much revenue each legal tile lay adds to the best run of the acting company.
+    """Return how much revenue each legal tile lay adds to the best run of the acting company.
 
-    ``move_kind`` is the kind of tile lay. Lays that the search does not reach within 1.5 seconds are left
-    out. The result is cached by revision; it is empty if the search fails.
+    A worker searches it for the player at ``seat``; ``move_kind`` is the kind of tile lay. Lays that are not
+    reached within 1.5 seconds are left out. The result is empty if the search fails or no company with a
+    train acts; it is cached by revision in any case.
     """
     cached = cached_revenue_gains(pool, game_id, game, seat, move_kind)
     if cached is not None:
@@ -320,7 +327,7 @@ async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, mo
 def cached_revenue_gains(
     pool: Pool, game_id: int, game: Game, seat: str, move_kind: str
 ) -> RevenueGains | None:
-    """Return the cached revenue gains of the tile lays in this position; None if they were not searched."""
+    """Return the cached result of `find_revenue_gains` in this position; None if there is none."""
     return _CACHES.setdefault(pool, _SearchCache()).revenue_gains.get(
         (game_id, game.revision, seat, move_kind)
     )
@@ -329,17 +336,18 @@ def cached_revenue_gains(
 def _find_revenue_gains(
     setup: Setup, seat: str, move_kind: str, seconds: float, without_compiled: bool
 ) -> RevenueGains:
-    """Search, in a worker, the revenue that each tile lay would add to the best run.
+    """Return the revenue that each tile lay would add to the best run, searched in a worker.
 
-    ``setup`` is a game that starts at the position; ``move_kind`` the kind of tile lay. ``seconds`` limits
-    the search: then some lays are missing. ``without_compiled``: it goes without compiled modules.
+    ``setup`` is a game that starts at the position, ``move_kind`` the kind of tile lay. Lays that are not
+    reached within ``seconds`` are left out; there are none if no company with a train acts.
+    ``without_compiled``: the search goes without compiled modules.
     """
     without_packages(without_compiled)
     return revenue_gains_of_lays(load_game(setup, ()), seat, move_kind, _deadline(seconds))
 
 
 def _deadline(seconds: float) -> Stop:
-    """Return the condition that is True, and so ends a route search, after some seconds."""
+    """Return a function that tells a route search to stop: it returns True after about ``seconds``."""
     return until(seconds, time.monotonic)
 
 

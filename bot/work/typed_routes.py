@@ -73,10 +73,10 @@ def text_to_join(train: str) -> str:
 def _join_trains(
     view: View, text_by_train: Mapping[str, str]
 ) -> tuple[list[tuple[str, ...]], LaterText | None]:
-    """Return, in a worker, the trains of each run that a member typed, and what is wrong or None.
+    """Return, in a worker, the trains (ids) of each run that a member typed, and what is wrong or None.
 
-    A run is one train, or several that run as one because of "=" and an id or kind. Trains with stops come
-    first. A train may also join one without stops.
+    By "=" and an id or kind, a train joins the run of another. A kind means the first such train with stops,
+    else one without. If there is none, return [] and a sentence.
     """
     kinds = {train: view.state.trains[train].kind for train in text_by_train}
     trains_by_lead = {train: [train] for train, text in text_by_train.items() if train_to_join(text) is None}
@@ -94,10 +94,10 @@ def _join_trains(
 def _routes_of_run(
     view: View, company: str, trains: Sequence[str], text: str
 ) -> tuple[list[Route], LaterText | None]:
-    """Find, in a worker, the legal routes (at most 60) of a run through the named stops.
+    """Return, in a worker, the legal routes (at most 60) of a run through the named stops, and None.
 
-    Return them, and what is wrong or None. ``text`` names the stops as typed; several ``trains`` (ids) run as
-    one.
+    If there are none, return [] and what is wrong. ``text`` names the stops as typed; several ``trains``
+    (ids) run as one.
     """
     train, *joined_trains = trains
     kind = train_label(view, view.state.trains[train])
@@ -126,9 +126,9 @@ def _routes_of_run(
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
 ) -> tuple[list[Route], LaterText | None]:
-    """Return, in a worker, the legal combination of one route for each run that earns most in all.
+    """Return, in a worker, the legal combination of one route for each run that earns most, and None.
 
-    Only the first 20,000 are tried. If none is legal, return [] and the first refusal.
+    Only the first 20,000 are tried. If none is legal, return [] and why the first one was refused.
     """
     best_routes_so_far: list[Route] = []
     best_revenue, fault = -1, None

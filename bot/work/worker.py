@@ -27,7 +27,10 @@ STATM = Path("/proc/self/statm")
 
 
 def main() -> None:
-    """Answer calls in this worker process until the input ends or the parent process is gone."""
+    """Answer calls in this worker process until the input ends or the parent process is gone.
+
+    In the second case the process exits with status 1.
+    """
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the work prints must not get among the answers
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
@@ -101,7 +104,7 @@ def _error_text(error: Exception) -> str:
 
 
 def _read_message(stream: BinaryIO) -> bytes | None:
-    """Return one message (a pickled call) from a pipe; None at its end or if the message is empty."""
+    """Return one message (a pickled call) from a pipe; None at the pipe's end or if the message is empty."""
     header = stream.read(LENGTH_PREFIX.size)
     if len(header) < LENGTH_PREFIX.size:
         return None

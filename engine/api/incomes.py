@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.api.round_state import WAYS
+from engine.api.round_state import WAYS, revenue_told
 from engine.core.events import CursorMoved, Said
 from engine.core.state import Cursor
 from engine.core.view import View
@@ -40,9 +40,8 @@ def _newest(game: Game, company: str) -> Iterator[Income]:
             if isinstance(event, CursorMoved):
                 cursor = event.before
             elif isinstance(event, Said) and event.key in WAYS and event.params["company"] == company:
-                told = event.params
-                each = str(told.get("per_share", ""))
-                yield Income(_title(game, cursor), int(told.get("revenue", 0)), WAYS[event.key], each)
+                each = str(event.params.get("per_share", ""))
+                yield Income(_title(game, cursor), revenue_told(event), WAYS[event.key], each)
 
 
 def _title(game: Game, cursor: Cursor) -> str:

@@ -56,6 +56,7 @@ __all__ = [
     "no_president_text",
     "passes",
     "player_summaries",
+    "revenue_told",
     "round_kind",
     "running_order",
     "started",
@@ -68,11 +69,14 @@ AUCTION, SHARES, OPERATING = "auction", "shares", "operating"
 MANY = 9
 """Companies at a glance beside all else that one picture shows well on a phone."""
 
+TOPPED_UP = "dividend_topped_up"
+"""The key of log lines on a dividend to which the treasury adds; their revenue is all that is paid."""
+
 WAYS = {
     "dividend_paid": "pay",
     "dividend_half": "half",
     "dividend_withheld": "withhold",
-    "dividend_topped_up": "pay",
+    TOPPED_UP: "pay",
     "dividend_split": "split",
     "no_income": word("none"),
 }
@@ -321,7 +325,7 @@ def last_runs(game: Game) -> dict[str, list[Json]]:
     for told in _incomes(game):
         if told.params["company"] in wanted - found.keys():
             way, each = WAYS[told.key], told.params.get("per_share", "")
-            found[str(told.params["company"])] = [told.params.get("revenue", 0), way, each]
+            found[str(told.params["company"])] = [revenue_told(told), way, each]
         if len(found) == len(wanted):
             break
     return found
@@ -333,6 +337,12 @@ def _incomes(game: Game) -> Iterator[Said]:
         for event in reversed(record.events):
             if isinstance(event, Said) and event.key in WAYS:
                 yield event
+
+
+def revenue_told(told: Said) -> int:
+    """What the trains earned, by a sentence of the log on an income; money from the treasury is none."""
+    revenue = int(told.params.get("revenue", 0))
+    return revenue - int(told.params["amount"]) if told.key == TOPPED_UP else revenue
 
 
 def last_runs_from(raw: Mapping[str, Sequence[Json]]) -> dict[str, LastRun]:

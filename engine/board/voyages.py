@@ -43,6 +43,9 @@ NO_FARES = Fares()
 Bills = Sequence[Sequence[tuple[int, int]]]
 """The ways to pay, each as the amount and the free units left, by the number of free units before."""
 
+Tolled = tuple[Node, int, Ferry | None, Bills | None]
+"""A step: the node, its bit, the ferry that it rides and, if it costs anything, how that may be paid."""
+
 
 @dataclass(frozen=True)
 class Voyage:
@@ -313,8 +316,9 @@ class Sailing(Walk):
 
     def plain_fees(self, found: set[Node], fares: Fares) -> tuple[dict[Node, int], dict[Node, int]]:
         """What routes that are found at once cost, and bounds for the nodes to which others may cost less."""
-        least = self._cheapest(found, fares, True)
-        bounds = self._cheapest(found, fares, False)
+        tolled: dict[Node, list[Tolled]] = {}
+        least = self._cheapest(found, fares, tolled, True)
+        bounds = self._cheapest(found, fares, tolled, False)
         return least, {node: bounds[node] for node in found if bounds.get(node) != least.get(node)}
 
     def _tried(self, bounds: dict[Node, int], known: dict[Node, int], fares: Fares) -> dict[Node, int]:
@@ -343,7 +347,7 @@ class Sailing(Walk):
                     ways += [(after, ferry, left, used | bit, price + dearer) for dearer, left in bills[free]]
         return bounds | best
 
-    def _tolled(self, step: tuple[Node, int], fares: Fares) -> tuple[Node, int, Ferry | None, Bills | None]:
+    def _tolled(self, step: tuple[Node, int], fares: Fares) -> Tolled:
         """A step with the ferry that it rides and, if it costs anything, how that may be paid."""
         node, bit = step
         if node[1] == WATER:
@@ -352,8 +356,13 @@ class Sailing(Walk):
         bills = None if ferry is None else _bills(ferry.number, fares.ferry, ferry.name, fares)
         return node, bit, ferry, bills
 
-    def _cheapest(self, found: set[Node], fares: Fares, once: bool) -> dict[Node, int]:
-        """The least price of each node, cheapest first; ``once`` on routes that use no side or stop twice."""
+    def _cheapest(
+        self, found: set[Node], fares: Fares, tolled: dict[Node, list[Tolled]], once: bool
+    ) -> dict[Node, int]:
+        """The least price of each node, cheapest first; ``once`` on routes that use no side or stop twice.
+
+        ``tolled`` is filled with the steps from each node.
+        """
         least: dict[Node, int] = {}
         freest: dict[tuple[Node, Ferry | None], int] = {}
         queues: dict[int, list[tuple[Node, Ferry | None, int, int]]] = {}
@@ -365,36 +374,27 @@ class Sailing(Walk):
                     continue
                 freest[node, riding] = free
                 least.setdefault(node, price)
-                for after, bit in self.onward(node):
-                    if after in found and not used & bit:
-                        for dearer, aboard, left in self._paid(after, riding, free, fares):
-                            to = queue if not dearer else queues.setdefault(price + dearer, [])
-                            to.append((after, aboard, left, used | bit if once else 0))
+                if node not in tolled:
+                    tolled[node] = [
+                        self._tolled(step, fares) for step in self.onward(node) if step[0] in found
+                    ]
+                for after, bit, ferry, bills in tolled[node]:
+                    if used & bit:
+                        continue
+                    passed = used | bit if once else 0
+                    if bills is None or ferry is riding is not None:
+                        queue.append((after, riding if after[1] >= STOP else ferry, free, passed))
+                        continue
+                    for dearer, left in bills[free]:
+                        queues.setdefault(price + dearer, []).append((after, ferry, left, passed))
             del queues[price]
         return least
-
-    def _paid(
-        self, node: Node, riding: Ferry | None, free: int, fares: Fares
-    ) -> Iterable[tuple[int, Ferry | None, int]]:
-        """What the step to a node costs, the ferry then ridden, and the free units then left."""
-        coord, end = node
-        if end == WATER:
-            return [(price, None, left) for price, left in _bill(1, fares.zone, coord, free, fares)]
-        if end >= STOP:
-            return ((0, riding, free),)
-        ferry = self.terms.waters.by_side.get(node)
-        if ferry is None or ferry is riding:
-            return ((0, ferry, free),)
-        bill = _bill(ferry.number, fares.ferry, ferry.name, free, fares)
-        return [(price, ferry, left) for price, left in bill]
-
-
-def _bill(units: int, each: int, name: str, free: int, fares: Fares) -> list[tuple[int, int]]:
-    """The ways to pay for so many units: the amount, and the free units that are left."""
-    spare = min(units, free) if name in fares.area else 0
-    return [((units - used) * each, free - used) for used in range(spare + 1)]
 
 
 def _bills(units: int, each: int, name: str, fares: Fares) -> Bills:
     """The ways to pay for so many units, for each number of free units."""
-    return [_bill(units, each, name, free, fares) for free in range(fares.free + 1)]
+    most = units if name in fares.area else 0
+    return [
+        [((units - used) * each, free - used) for used in range(min(most, free) + 1)]
+        for free in range(fares.free + 1)
+    ]

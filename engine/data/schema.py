@@ -237,6 +237,9 @@ class TitleData:
     guide: Mapping[str, str] = field(default_factory=dict)
     """What a step is about and what most players do there, by the step."""
     lessons: Lessons = Lessons()
+    _of_kind: dict[str, tuple[CompanySpec, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def figures(self, kind: type[F]) -> F:
         """The figures of a subject: ``data.figures(StockFigures)``; LookupError when the title has none."""
@@ -250,4 +253,8 @@ class TitleData:
 
     def of_kind(self, kind: str) -> tuple[CompanySpec, ...]:
         """The companies of a kind, by their number and then in the printed order."""
-        return tuple(sorted((c for c in self.companies.values() if c.kind == kind), key=lambda c: c.number))
+        found = self._of_kind.get(kind)
+        if found is None:
+            companies = (c for c in self.companies.values() if c.kind == kind)
+            found = self._of_kind[kind] = tuple(sorted(companies, key=lambda c: c.number))
+        return found

@@ -36,9 +36,11 @@ def open_ways(view: View) -> tuple[str, ...]:
 
 
 def way_label(view: View, company: str, revenue: int, way: str) -> str:
-    """What a way does: "Pay $110: $11 a share, price 80 to 90"."""
+    """What a way does: "Pay $110: $11 a share, price 80 to 90"; a company may have no price."""
     share = dividends.payout(view, company, revenue, way)
     before, after = view.price(company), dividends.value_after(view, company, revenue, way)
+    if before is None:
+        return _label_without_price(view, company, revenue, way)
     price = (
         say("price stays {before}", before=before)
         if before == after
@@ -73,6 +75,21 @@ def way_label(view: View, company: str, revenue: int, way: str) -> str:
         money2=view.money(share.per_share),
         price=price,
     )
+
+
+def _label_without_price(view: View, company: str, revenue: int, way: str) -> str:
+    share, money = dividends.payout(view, company, revenue, way), view.money(revenue)
+    if way == WITHHOLD:
+        return say("Withhold {money}", money=money)
+    if way == HALF:
+        kept = say("{company} keeps {money}", company=company, money=view.money(share.kept))
+        return say(
+            "Half of {money}: {money2} a share, {kept}",
+            money=money,
+            money2=view.money(share.per_share),
+            kept=kept,
+        )
+    return say("Pay {money}: {money2} a share", money=money, money2=view.money(share.per_share))
 
 
 def way_note(view: View, company: str, revenue: int, way: str) -> str:

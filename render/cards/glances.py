@@ -69,7 +69,7 @@ def _whole(view: View, found: Sequence[CompanySummary], heading: str) -> Section
         [[in_line(*map(said, round_state.brief_facts(view, summary.company)))] for summary in found]
     )
     return Section(
-        heading, rows, names, (1.9, 5.1, 2.3, 2.6, 3.1), frozenset({2}), _acting(view, found), under=under
+        heading, rows, names, (1.8, 4.9, 2.1, 2.3, 3.9), frozenset({2}), _acting(view, found), under=under
     )
 
 

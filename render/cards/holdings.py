@@ -11,7 +11,10 @@ from engine.core.state import Cert
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from render.cards.doc import Cell, Certificate, Doc, Section
-from render.map.scene import company_badge
+from render.map.scene import Badge, company_badge
+
+_SHORT = 7
+"""Letters of a company for which the first column of privates and minors has room."""
 
 
 def player_doc(view: View, *, player: str) -> Doc:
@@ -99,7 +102,9 @@ def _whole(view: View, player: str) -> Section:
                     pays,
                 ]
             )
-    return Section(say("Privates and minors"), rows, widths=(2, 6, 3), right=frozenset({2}))
+    long = any(isinstance(row[0], Badge) and len(row[0].letters) > _SHORT for row in rows)
+    widths = (3.3, 5.2, 2.5) if long else (2, 6, 3)
+    return Section(say("Privates and minors"), rows, widths=widths, right=frozenset({2}))
 
 
 def player_alt(view: View, *, player: str) -> str:

@@ -12,7 +12,7 @@ from render.cards.doc import Cell, Certificate, Chip, Doc, Item, Section, TokenC
 from render.cards.pieces import disc, draw_piece, piece_size, plate
 from render.map.scene import Badge
 from render.pen import theme
-from render.pen.text import Face, fit, put, shorten, width, wrap
+from render.pen.text import Face, bound, fit, put, shorten, width, wrap
 from render.pen.theme import Colour
 
 WIDE, MARGIN, TEXT, SMALL = 800, 24, 28, 26
@@ -29,8 +29,6 @@ _INSET = 12
 """What a box is wider than its word, in px."""
 _LAST_NUMBER = re.compile(r" (?=%|\d+(?: ·|$))")
 """What binds a percent sign, or the number at the end of a line or part, to the word before it."""
-_MOST_BOUND = 36
-"""Characters of a part of a note that stays in one line."""
 DRAWN = (TrainCard, TokenCircle, Certificate)
 
 
@@ -65,7 +63,7 @@ class Page:
         """A dark bar with the title, a line under it, and a token; ``printed``: in the token's colours."""
         left = MARGIN + (100 if badge else 0)
         room = self.wide - left - MARGIN
-        lines = wrap(_bound(under), room, SMALL) if under else []
+        lines = wrap(bound(under), room, SMALL) if under else []
         heads = (
             [text] if width(text, _LEAST_TITLE, "bold") <= room else wrap(text, room, _LEAST_TITLE, "bold")
         )
@@ -93,7 +91,7 @@ class Page:
         """The heading of a section with a note at its right; ``current`` with a mark and a frame."""
         left = MARGIN + (6 if current else 0)
         room = self.wide - left - width(text, _HEADING, "bold") - 2 * MARGIN
-        lines = wrap(_bound(note), room, SMALL, "narrow")
+        lines = wrap(bound(note), room, SMALL, "narrow")
         high = 38 + _HEADING_LINE * (len(lines) - 1)
         self.room(high + 10)
         ground = theme.STANDARD.hexes[tint] if tint else theme.now().panel
@@ -247,16 +245,6 @@ class Page:
         ink = theme.readable(theme.INK, ground)
         text = shorten(chip.shown, wide - _INSET, SMALL, "narrow")
         put(self.draw, (x + wide / 2, y), text, SMALL, ink, "narrow")
-
-
-def _bound(note: str) -> str:
-    """A note that is broken at commas and dots only; a long part of it is broken anywhere."""
-    parts = (", ".join(map(_bound_part, text.split(", "))) for text in note.split(" · "))
-    return " · ".join(parts)
-
-
-def _bound_part(part: str) -> str:
-    return part.replace(" ", "\u00a0") if len(part) <= _MOST_BOUND else part
 
 
 def line_height(line: Sequence[Item]) -> int:

@@ -21,7 +21,7 @@ def set_doc(view: View, *, told: Told | None = None) -> Doc:
     """The card of a set; one that says so where none is over yet."""
     if not told:
         return Doc(say("No set of operating rounds is over yet"), Verbatim(view.data.name))
-    first, last = said(str(told["first"])), said(str(told["last"]))
+    first, last = said(told["first"]), said(told["last"])
     rounds = first if first == last else say("{first} to {last}", first=first, last=last)
     return Doc(
         say("What {rounds} brought", rounds=rounds),

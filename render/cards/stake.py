@@ -289,10 +289,19 @@ def _fates(view: View, companies: Sequence[str]) -> str:
             keys_by_lifespan.setdefault(train.lifespan, {})[train.key] = None
     return in_line(
         *(
-            say("{keys} {said}", keys=joined(", ", keys), said=said(lifespan or say("stays to the end")))
+            say(
+                "{keys} {said}",
+                keys=joined(", ", keys),
+                said=said(lifespan or _lasting(len(keys))),
+            )
             for lifespan, keys in keys_by_lifespan.items()
         )
     )
+
+
+def _lasting(kinds: int) -> str:
+    """What is said of so many kinds of train that never leave the game."""
+    return say("stays to the end") if kinds == 1 else say("stay to the end")
 
 
 def _common(view: View) -> list[Section]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from engine import Json, View
 from engine.message import joined, say
@@ -40,9 +41,15 @@ class Line:
     values: Sequence[int | None]
 
 
-def paying(rounds: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
-    """The rounds in which somebody had an income; the last one if there is none."""
-    return [r for r in rounds if any(r[INCOME].values())] or list(rounds[-1:])
+def shown_rounds(chart: str, rounds: Sequence[Mapping[str, Json]]) -> Sequence[Mapping[str, Json]]:
+    """The rounds that one of `CHARTS` shows: of incomes those in which somebody had one (the last one if
+    there is none), of share prices those from the first in which a company had one; else all.
+    """
+    if chart == INCOME:
+        return [r for r in rounds if any(r[INCOME].values())] or list(rounds[-1:])
+    if chart == PRICES:
+        return list(dropwhile(lambda r: not r[PRICES], rounds)) or rounds
+    return rounds
 
 
 def lines_of(view: View, chart: str, rounds: Sequence[Mapping[str, Json]]) -> list[Line]:
@@ -72,7 +79,7 @@ def amount(view: View, chart: str, value: int) -> str:
 
 def chart_text(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) -> str:
     """The same in words, a line a round."""
-    rounds = paying(rounds) if chart == INCOME else rounds
+    rounds = shown_rounds(chart, rounds)
     told = [f"{TITLES[chart]}:"]
     lines = lines_of(view, chart, rounds)
     for number, round_ in enumerate(rounds):
@@ -85,7 +92,7 @@ def chart_text(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) 
                 if value is not None
             ),
         )
-        told.append(say("{said}: {values}", said=said(str(round_["title"])), values=values or "-"))
+        told.append(say("{said}: {values}", said=said(round_["title"]), values=values or "-"))
     return joined("\n", told)
 
 

@@ -1,7 +1,7 @@
 """Charts of the course of a game by round: worth, income and certificates, share prices, trains in use.
 
-A chart is 800 px wide, its smallest type 26 px: 11 px where a phone shows it 347 px wide. Each line ends in
-its name; lines differ in colour, in dashes and in their marks.
+A chart is 800 px wide, its smallest type 26 px: 11 px where a phone shows it 347 px wide; it is as high as
+its names need. Each line ends in its name; lines differ in colour, in dashes and in their marks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from PIL import Image
 
 from engine import Json, View
-from render.charts.courses import INCOME, TITLES, TRAINS, Line, amount, lines_of, paying
+from render.charts.courses import TITLES, TRAINS, Line, amount, lines_of, shown_rounds
 from render.pen.speech import said
 from render.pen.text import FONTS, shorten, width
 from render.pen.theme import Colour, mix, now, readable
@@ -30,24 +30,27 @@ _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _DIGIT = 16
 """How wide a figure is, in px."""
 _ROW, _AROUND = 31, 150
-"""How high a row of the trains is at least, and what is above and below a chart, in px."""
+"""How high a row of the trains or the name of a line is, and what is above and below a chart, in px."""
 _STEPS = 8
 """Marks on a line, about."""
 _NAME, _ROUND = 14, 18
 """Characters of a name and of a round on a chart."""
-_LEFT, _RIGHT, _GAP = 0.13, 0.95, 14
-"""Where the axes begin, and end of the rows of the trains, as shares of the width; between two texts and
-beside a name, in px.
-"""
+_LEFT, _ROWS, _RIGHT = 0.16, 0.13, 0.95
+"""Where the axes begin, and where the rows of the trains begin and end, as shares of the width."""
+_MARGIN = 0.02
+"""What is left free beside the lines, as a share of the axes."""
+_GAP = 14
+"""Between two texts and beside a name, in px."""
 
 
 def chart_picture(
     view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]], theme: str = ""
 ) -> Image.Image:
     """One of `render.charts.courses.CHARTS`; ``rounds``: `engine.api.course.Round` as JSON."""
-    shown = paying(rounds) if chart == INCOME else rounds
+    shown = shown_rounds(chart, rounds)
     lines = lines_of(view, chart, shown)
-    high = max(_HIGH, _ROW * len(lines) + _AROUND) if chart == TRAINS else _HIGH
+    rows = len(lines) if chart == TRAINS else sum(line.values[-1] is not None for line in lines)
+    high = max(_HIGH, _ROW * rows + _AROUND)
     figure = Figure(figsize=(_WIDE / _DPI, high / _DPI), dpi=_DPI, facecolor=_hex(now().paper))
     left = _left(lines) if chart == TRAINS else _LEFT
     across = _RIGHT - left if chart == TRAINS else _across(lines)
@@ -58,11 +61,11 @@ def chart_picture(
     else:
         for number, line in enumerate(lines):
             _draw(axes, number, line)
-    _frame(axes, view, chart, [said(str(r["title"])) for r in shown], across * _WIDE)
+    _frame(axes, view, chart, [said(r["title"]) for r in shown], across * _WIDE)
     if chart == TRAINS:
         _kinds(axes, lines)
     else:
-        _name(axes, lines)
+        _name(axes, lines, high - _AROUND)
     stream = BytesIO()
     figure.savefig(stream, format="png")
     return Image.open(stream).convert("RGB")
@@ -77,7 +80,7 @@ def _across(lines: Sequence[Line]) -> float:
 def _left(lines: Sequence[Line]) -> float:
     """Where the rows of the trains begin, as a share of the width: after the kinds beside them."""
     names = max((width(short(line.name, _NAME), _TYPE, "narrow") for line in lines), default=0)
-    return max(_LEFT, (names + 2 * _GAP) / _WIDE)
+    return max(_ROWS, (names + 2 * _GAP) / _WIDE)
 
 
 def _draw(axes: Axes, number: int, line: Line) -> None:
@@ -151,7 +154,8 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
         label.set_fontproperties(small)
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     if chart != TRAINS:
-        axes.margins(x=0.02)
+        last = max(1, len(titles) - 1)
+        axes.set_xlim(-_MARGIN * last, (1 + _MARGIN) * last)
 
 
 def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]:
@@ -163,7 +167,7 @@ def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]
         return list(names)
     first, middle, last = names
     middle = shorten(middle, room / 3, _TYPE, "narrow")
-    beside = room * at - width(middle, _TYPE, "narrow") / 2 - _GAP
+    beside = room * (at - _MARGIN) - width(middle, _TYPE, "narrow") / 2 - _GAP
     return [shorten(first, beside, _TYPE, "narrow"), middle, last]
 
 
@@ -177,27 +181,26 @@ def short(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
-def _name(axes: Axes, lines: Sequence[Line]) -> None:
-    """The name of each line at its end, none on another."""
+def _name(axes: Axes, lines: Sequence[Line], tall: int) -> None:
+    """The name of each line at its end, none on another; the axes are ``tall`` px high."""
     low, high = axes.get_ylim()
-    room = (high - low) * _TYPE * 1.15 / (_HIGH * 0.75)
-    size = min(_TYPE, _TYPE * (high - low) / (max(1, len(lines)) * room))
-    _name_early(axes, [line for line in lines if line.values[-1] is None], _across(lines) * _WIDE)
+    room = (high - low) * _TYPE * 1.15 / tall
+    early = [line for line in lines if line.values[-1] is None]
+    _name_early(axes, early, _across(lines) * _WIDE, tall)
     ends = sorted((line.values[-1], i) for i, line in enumerate(lines) if line.values[-1] is not None)
-    places = _apart([value for value, _ in ends], room * size / _TYPE, low, high)
+    places = _apart([value for value, _ in ends], room, low, high)
     for (_, i), place in zip(ends, places, strict=True):
         name = short(lines[i].name, _NAME)
         axes.text(
             1 + _GAP / (_across(lines) * _WIDE), (place - low) / (high - low), name,
             transform=axes.transAxes, va="center",
-            color=_hex(_seen(lines[i].colour)), font=_font("DejaVuSansCondensed-Bold.ttf", size),
+            color=_hex(_seen(lines[i].colour)), font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
         )  # fmt: skip
 
 
-def _name_early(axes: Axes, lines: Sequence[Line], room: float) -> None:
-    """The names of lines that end before the chart does, each near its end in axes ``room`` px wide."""
+def _name_early(axes: Axes, lines: Sequence[Line], room: float, tall: int) -> None:
+    """The names of lines that end before the chart does, near their ends; the axes have this size in px."""
     (first, last), (low, high) = axes.get_xlim(), axes.get_ylim()
-    tall = _HIGH - _AROUND
     ends = []
     for line in lines:
         at = max(i for i, value in enumerate(line.values) if value is not None)

@@ -28,7 +28,7 @@ from render.map.scene import Scene, scene_of
 from render.map.sectors import sector_of
 from render.pen.geometry import Frame, bounds, half_extent
 from render.pen.speech import said
-from render.pen.text import Face, fit, put, shorten, width, wrap
+from render.pen.text import Face, bound, fit, put, shorten, width, wrap
 from render.pen.theme import BADGE, THEMES, WHITE, Theme, now
 from render.pen.words import header, tiles_left
 
@@ -103,7 +103,7 @@ def with_bar(image: Image.Image, text: str, *, large: bool = False) -> Image.Ima
     room, text = image.width - 40, said(text)
     size = max(30, least(image.width, BESIDE)) if large else fit(text, room, 30, "bold")
     face: Face = "bold" if width(text, size, "bold") <= room else "narrow"
-    lines = wrap(text, room, size, face) if large else [text]
+    lines = wrap(bound(text), room, size, face) if large else [text]
     bar = _BAR * len(lines)
     page = Image.new("RGB", (image.width, image.height + bar), now().bar)
     page.paste(image, (0, bar))
@@ -127,7 +127,7 @@ def crop_hexes(
     board = view.board()
     found = list({coord: board.hexmap[coord] for coord in (*hexes, *marked)})
     if company is not None:
-        reached = list(dict.fromkeys(_reached(view, company)))
+        reached = list(dict.fromkeys(reversed(list(_reached(view, company)))))[::-1]
         found += _around(board.hexmap.layout, reached, found or reached[-1:])
     if sector is not None:
         found += sector_of(view, sector).hexes
@@ -135,7 +135,7 @@ def crop_hexes(
 
 
 def _reached(view: View, company: str) -> Iterator[str]:
-    """What a company reaches, its stations, at last its home."""
+    """What a company reaches, its stations, at last its home: some twice."""
     board = view.board()
     stations = view.stations(view.company(company).id)
     yield from sorted(reach(board, company, stations).hexes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from PIL import Image
 
@@ -68,7 +68,12 @@ BASES: Recent[object, Base] = Recent(8_000_000, lambda base: 2 * pixels(base[2])
 """The last picture of a map by its frame: its hexes, what each showed, the picture, the page without them."""
 
 
+PLANS: Recent[object, Any] = Recent(1_000, lambda _: 1)
+"""Where the writing of a hex stands (`render.map.writing`): the same in every theme."""
+
+
 def clear() -> None:
-    """Forget all pictures."""
+    """Forget all pictures, and where writing stands."""
     PATCHES.clear()
     BASES.clear()
+    PLANS.clear()

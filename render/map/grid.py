@@ -66,20 +66,19 @@ class Grid:
         of what a cell in that column costs.
         """
         found: tuple[Cost, int, int] | None = None
+        whole = (1 << self.stride) - 1
         for row in rows:
             if found is not None and found[0] < cost(row, 0):
                 break
-            at = self._nearest(cells, column, row)
-            if at is not None:
+            bits = (cells >> (self.high - 1 - row) * self.stride) & whole
+            if bits:
+                at = self._nearest(bits, column)
                 here = (cost(row, abs(at - column)), row, at)
                 found = here if found is None else min(found, here)
         return None if found is None else (found[2], found[1])
 
-    def _nearest(self, cells: int, column: int, row: int) -> int | None:
-        """The column of the cell on a row that is nearest to a column."""
-        bits = (cells >> (self.high - 1 - row) * self.stride) & ((1 << self.stride) - 1)
-        if not bits:
-            return None
+    def _nearest(self, bits: int, column: int) -> int:
+        """The column of the cell of a row that is nearest to a column."""
         place = self.stride - 1 - min(max(column, 0), self.wide - 1)
         left, right = bits >> place, bits & ((1 << place) - 1)
         found = []

@@ -15,7 +15,7 @@ from engine.board.coords import centre, sort_key
 from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
-from engine.message import joined, say, word
+from engine.message import first_part, joined, say, word
 from render.map.phone import CLOSE
 
 __all__ = ["MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
@@ -120,7 +120,7 @@ def _call(hexmap: HexMap, chart: Chart, coords: Sequence[str]) -> str:
     if not named:
         return ""
     zone = max(named, key=zones.count)
-    return chart.names.get(zone, zone).split(",")[0]
+    return first_part(chart.names.get(zone, zone))
 
 
 def _distinct(

@@ -97,6 +97,15 @@ class Spots:
         self._image.paste(other._image)
         self._taken = other._taken
 
+    def packed(self) -> bytes:
+        """What is taken, a bit for each cell."""
+        return self._image.tobytes()
+
+    def unpack(self, cells: bytes) -> None:
+        """Take what is packed, and nothing else."""
+        self._image.frombytes(cells)
+        self._taken = None
+
     # --- what is taken -------------------------------------------------------------------------
 
     def take_figures(self, centre: Point, wide: float, high: float) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.message import say
+from render.map.cache import PLANS
 from render.map.marks import paint_markers, paint_marks
 from render.map.names import TALL, Sign, find_name, put_name, ways
 from render.map.scene import HexArt
@@ -90,13 +91,16 @@ class Price:
 
 @dataclass
 class _Plan:
-    """Where name, values and letters of a hex stand, its costs if they come before others, what is taken."""
+    """Where name, values and letters of a hex stand, its costs if they come before others.
 
-    spots: Spots
+    taken: what is taken on the hex then, as `Spots.packed`.
+    """
+
     values: list[Value] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
     sign: Sign | None = None
     costs: list[Price] = field(default_factory=list)
+    taken: bytes = b""
 
     def harm(self, art: HexArt, values: int) -> float:
         """What is missing, cut or small: 0 when nothing is."""
@@ -123,10 +127,8 @@ def _said(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> list[Price]:
 
     Returns the places of the costs, where they find none but before the others.
     """
-    best = _best_plan(pen, art, spots, _ORDERS)
-    if any(price.forced for price in _find_costs(pen, art, best.spots.copy())):
-        best = _best_plan(pen, art, spots, _COSTLY)
-    spots.become(best.spots)
+    best = _plan(pen, art, spots)
+    spots.unpack(best.taken)
     put_values(pen, best.values)
     for letter in best.letters:
         face: Face = "narrow" if len(letter.text) > 2 else "bold"
@@ -136,40 +138,55 @@ def _said(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> list[Price]:
     return best.costs
 
 
+def _plan(pen: Pen, art: HexArt, spots: Spots) -> _Plan:
+    """The best plan for a hex; kept, because no theme changes it."""
+    key = (art, pen.unit, pen.least)
+    found: _Plan | None = PLANS.get(key)
+    if found is None:
+        found = _best_plan(pen, art, spots, _ORDERS)
+        trial = spots.copy()
+        trial.unpack(found.taken)
+        if any(price.forced for price in _find_costs(pen, art, trial)):
+            found = _best_plan(pen, art, spots, _COSTLY)
+        PLANS[key] = found
+    return found
+
+
 def _best_plan(pen: Pen, art: HexArt, spots: Spots, orders: Iterable[Sequence[str]]) -> _Plan:
     """The plan with the least harm; the first that does nearly none."""
     plans = []
     for order in orders:
-        plan = _Plan(spots.copy())
+        plan, trial = _Plan(), spots.copy()
         for kind in order:
-            _PLANNERS[kind](pen, art, plan)
+            _PLANNERS[kind](pen, art, plan, trial)
+        plan.taken = trial.packed()
         plans.append((plan.harm(art, count_values(art)), plan))
         if plans[-1][0] < _GOOD:
             break
     return min(plans, key=lambda plan: plan[0])[1]
 
 
-def _plan_values(pen: Pen, art: HexArt, plan: _Plan) -> None:
-    plan.values = find_values(pen, art, plan.spots)
+def _plan_values(pen: Pen, art: HexArt, plan: _Plan, spots: Spots) -> None:
+    plan.values = find_values(pen, art, spots)
 
 
-def _plan_name(pen: Pen, art: HexArt, plan: _Plan) -> None:
+def _plan_name(pen: Pen, art: HexArt, plan: _Plan, spots: Spots) -> None:
     if art.name:
-        plan.sign = find_name(pen, plan.spots, ways(art.name, pen.least))
+        plan.sign = find_name(pen, spots, ways(art.name, pen.least))
 
 
-def _plan_letters(pen: Pen, art: HexArt, plan: _Plan) -> None:
+def _plan_letters(pen: Pen, art: HexArt, plan: _Plan, spots: Spots) -> None:
     """A long label that is the hex's name says nothing new."""
     for label in art.face.labels:
-        letter = _letter(pen, label, plan.spots) if label != art.name else None
+        letter = _letter(pen, label, spots) if label != art.name else None
         plan.letters += [letter] if letter is not None else []
 
 
-def _plan_costs(pen: Pen, art: HexArt, plan: _Plan) -> None:
-    plan.costs = _find_costs(pen, art, plan.spots)
+def _plan_costs(pen: Pen, art: HexArt, plan: _Plan, spots: Spots) -> None:
+    plan.costs = _find_costs(pen, art, spots)
 
 
-_PLANNERS: dict[str, Callable[[Pen, HexArt, _Plan], None]] = {
+_PLANNERS: dict[str, Callable[[Pen, HexArt, _Plan, Spots], None]] = {
     "values": _plan_values,
     "name": _plan_name,
     "letters": _plan_letters,

@@ -105,8 +105,13 @@ class Pen:
             self.draw.arc((x - r, y - r, x + r, y + r), i * step, (i + 0.55) * step, colour, self.px(line))
 
     def line(self, points: Sequence[Point], colour: Colour, wide: float) -> None:
-        """A line through points, in a width."""
-        self.draw.line([self.xy(p) for p in points], colour, self.px(wide), joint="curve")
+        """A line through points, in a width, round where it bends."""
+        path, across = [self.xy(p) for p in points], self.px(wide)
+        self.draw.line(path, colour, across)
+        half = across / 2 - 1
+        if half > 1:
+            for x, y in path[1:-1]:
+                self.draw.ellipse((x - half, y - half, x + half, y + half), colour)
 
     def polygon(
         self, points: Sequence[Point], fill: Colour | None, outline: Colour | None = None, line: float = 0.0

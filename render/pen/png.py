@@ -6,6 +6,7 @@ A palette follows from its own picture and the flat colours of its theme and tit
 from __future__ import annotations
 
 from collections.abc import Iterable
+from heapq import nlargest
 from io import BytesIO
 
 from PIL import Image
@@ -40,7 +41,7 @@ def palette(image: Image.Image, flats: Iterable[Colour]) -> dict[Colour, Colour]
     for colour in flats:
         if colour in there or not there:
             cells.setdefault(corner(colour), colour)
-    for _, colour in sorted(counted, reverse=True)[: min(_FREQUENT, _COLOURS - len(cells))]:
+    for _, colour in nlargest(min(_FREQUENT, _COLOURS - len(cells)), counted):
         cells.setdefault(corner(colour), colour)
     for colour in _selection(image, _COLOURS - len(cells)):
         cells.setdefault(corner(colour), colour)

@@ -14,6 +14,8 @@ from render.pen.theme import Colour
 Face = Literal["plain", "bold", "narrow"]
 Ink = Colour | int
 _FILES = {"plain": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf", "narrow": "DejaVuSansCondensed-Bold.ttf"}
+_BOUND = 36
+"""Characters of a part of a note that stays in one line."""
 FONTS = Path(__file__).parent / "fonts"
 
 
@@ -62,6 +64,16 @@ def wrap(text: str, room: float, size: int, face: Face = "plain") -> list[str]:
         else:
             lines.append(word)
     return lines or [""]
+
+
+def bound(note: str) -> str:
+    """A note that is broken at commas and dots only; a long part of it is broken anywhere."""
+    parts = (", ".join(map(_bound_part, text.split(", "))) for text in note.split(" · "))
+    return " · ".join(parts)
+
+
+def _bound_part(part: str) -> str:
+    return part.replace(" ", "\u00a0") if len(part) <= _BOUND else part
 
 
 def put(

@@ -114,7 +114,7 @@ class Diary:
             for row in await outbox.due_messages(conn, moment=2**53):
                 told = await self._told(row)
                 self.lines += [told] if told else []
-                await outbox.delete_sent(conn, row.id)
+                await outbox.delete_message(conn, row.id)
 
     async def _told(self, row: OutboxRow) -> str:
         said, letter = row.payload, next((k for k, v in self.tables.items() if v == row.game_id), "?")
@@ -133,7 +133,7 @@ class Diary:
             if (vote.id, vote.result) in self.votes:
                 return ""
             self.votes.add((vote.id, vote.result))
-            about = NAMES.get(info.user_of(vote.seat) or 0, "nobody")
+            about = NAMES.get(info.holder_of(vote.seat) or 0, "nobody")
             return f"{at} {letter} vote {vote.result or 'open'} about {about}"
         by = f" by {NAMES[said['by']]}" if said.get("by") else ""
         word = "ping" if row.kind == "reminder" else row.kind

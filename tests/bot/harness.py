@@ -76,7 +76,7 @@ class Harness:
         assert info is not None
         waiting = live.waiting()
         assert waiting is not None
-        user = info.user_of(waiting.players[0])
+        user = info.holder_of(waiting.players[0])
         assert user is not None
         return user
 

@@ -120,7 +120,7 @@ class Players:
         waiting, info = game.waiting(), await self.table.bot.games.info(self.id)
         assert waiting is not None
         assert info is not None
-        user = str(info.user_of(waiting.players[0]))
+        user = str(info.holder_of(waiting.players[0]))
         return next(m for m in self.table.people.values() if m.id == user)
 
     async def game(self) -> Game:
@@ -182,7 +182,7 @@ async def play_on(table: Table, seed: int, until: Callable[[Game], bool], most: 
             if until(game):
                 break
             action = dice.action(game)
-            user = (await table.info()).user_of(action.player)
+            user = (await table.info()).holder_of(action.player)
             assert user is not None
             done = await moves.make_move(games, info.id, user, action.kind, action.args, seat=action.player)
             assert done.ok, done.text

@@ -64,7 +64,7 @@ class Table(SimTable):
         """Whom the game waits for."""
         waiting, info = (await self.game()).waiting(), await self.info()
         assert waiting is not None
-        users = {str(info.user_of(seat)) for seat in waiting.players}
+        users = {str(info.holder_of(seat)) for seat in waiting.players}
         return [m for m in self.people.values() if m.id in users]
 
     def posts(self, *words: str) -> list[Message]:

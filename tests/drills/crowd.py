@@ -81,7 +81,9 @@ async def _play(games: Games, number: int, moves: tuple[int, int], place: Place)
 
 async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     """Put a game that was played elsewhere in the place of a stored one that had just begun."""
-    entries = [NewRecord(r.number, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
+    entries = [
+        NewRecord(r.number, r.by, r.to_json(), info.holder_of(r.by), "button") for r in game.log[begun:]
+    ]
     async with games.store.transaction() as conn:
         await records.append_records(conn, info.id, entries)
         assert await game_rows.set_revision(conn, info, game.revision)

@@ -19,15 +19,15 @@ from typing import Any
 
 from bot.chat.buttons import BUTTON_HANDLERS
 from bot.operate import features as cogs
-from bot.turn.pages import workspace
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, PLAYERS, Hall, Place, custom_id, shuffled
 from tests.drills.line import options, told
+from tests.drills.windows import submit_forged
 from tests.loopback import Member
 from tests.loopback.views import Reply
 from tests.loopback.wire import Json
 
-BUTTON_MODULES = (cogs, workspace)
-"""Importing them is what makes the buttons known."""
+FEATURES = cogs
+"""The list of all features: importing it is what makes the buttons known."""
 
 ON_MEMBER = 2
 """The type of a command of the menu of Apps on a member; that on a message has 3."""
@@ -205,6 +205,12 @@ async def forged_window(hall: Hall, rng: Random, actor: Actor) -> Reply:
     return await hall.submit(actor.who, actor.place, made, parts)
 
 
+async def opened_window(hall: Hall, rng: Random, actor: Actor) -> Reply:
+    """A window that somebody has open."""
+    text = rng.choice([*WORDS, *NUMBERS, [], {}, "9" * 6000])
+    return await submit_forged(hall, rng, actor.who, actor.place, text)
+
+
 def _leaves(hall: Hall) -> list[tuple[str, list[Json]]]:
     """All commands that are written, with their options."""
     found = []
@@ -274,7 +280,8 @@ async def forged_menu(hall: Hall, rng: Random, actor: Actor) -> Reply:
 FORGERIES: dict[str, tuple[Forge, int]] = {
     "aimed": (aimed_press, 8), "tables": (aimed_command, 3), "presses": (forged_press, 8),
     "odd ids": (odd_press, 2), "odd values": (odd_values, 2),
-    "windows": (forged_window, 1), "commands": (forged_command, 6), "completions": (forged_typing, 3),
+    "windows": (forged_window, 1), "open windows": (opened_window, 2),
+    "commands": (forged_command, 6), "completions": (forged_typing, 3),
     "menus of Apps": (forged_menu, 3),
 }  # fmt: skip
 
@@ -301,6 +308,8 @@ def _may(table: str, row: str, hall: Hall, group: Sequence[Actor], users: set[in
     if table == "server_pref":
         return str(hall.abroad["id"]) in row and any(actor.rights for actor in group)
     number = values[0] if table in ("game", "audit") else values[0 if table != "vote" else 1]
+    if table in ("game", "seat", "record") and number not in hall.ids.values():
+        return True  # a table of his own, as /game learn makes it
     return any(_touches(actor, table, values, number, hall) for actor in group)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.drills import damage, disk, kill, restored
-from tests.drills.books import Books
+from tests.drills import damage, disk, kill, restored, writer
+from tests.drills.books import NURSERY, PATIENCE, Books
 
 pytestmark = pytest.mark.slow
 
@@ -36,6 +36,17 @@ async def test_the_short_drill_of_restores(tmp_path: Path) -> None:
     told = await restored.drill(tmp_path, restored.SHORT, 2)
     assert told.faults == []
     assert (told.rounds, told.killed) == (restored.SHORT, restored.SHORT // 2)
+
+
+def test_a_drill_registers_what_the_bot_registers() -> None:
+    receiver, sender = NURSERY.Pipe(duplex=False)
+    process = NURSERY.Process(target=writer.tell_registered, args=(sender,), daemon=True)
+    process.start()
+    assert receiver.poll(PATIENCE)
+    registered, registered_by_bot = receiver.recv()
+    process.join(PATIENCE)
+    assert registered == registered_by_bot
+    assert "waits" in registered["in the transaction of each write"]
 
 
 def said(*lines: list[object]) -> bytes:

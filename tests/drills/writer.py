@@ -18,19 +18,22 @@ import os
 import resource
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from bot.games import moves, stored_games
 from bot.games.core import Games
+from bot.operate import features
 from bot.store import lock_database, open_store
 from bot.table import service as tables
-from bot.turn import offer_card
+from bot.work.registry import names_by_purpose
 from engine.checks.random_play import RandomPlayer
 
-FEATURES = (offer_card,)
-"""What queues messages after a move beside the service: the whole bot imports it, too."""
+FEATURES = features
+"""The list of all features, with which the bot starts, too: importing it registers what follows a move."""
 TITLE, TABLES, PLAYERS = "1889", 4, 3
 REFUSED = 5
 """Moves at each table that a full disk refuses, before there is room again."""
@@ -92,7 +95,7 @@ class Writer:
         if live is None or live.game is None:
             return
         action = RandomPlayer(live.game.title, self.rng.getrandbits(30)).action(live.game)
-        user = live.info.user_of(action.player)
+        user = live.info.holder_of(action.player)
         assert user is not None
         key, revision = os.urandom(6).hex(), live.game.revision
         await self.carry_out(key, game, user, action.kind, dict(action.args), revision)
@@ -132,3 +135,10 @@ async def _run(orders: Orders) -> None:
         store = await open_store(url)
         await Writer(Games(store), orders).play()
         await store.close()
+
+
+def tell_registered(pipe: Connection) -> None:
+    """Send what is registered in this process, and what is once it has imported the bot."""
+    registered = names_by_purpose()
+    import_module("bot.app")
+    pipe.send((registered, names_by_purpose()))

@@ -243,10 +243,11 @@ def test_a_hex_of_a_crop_is_at_least_90_px_wide(params):
 def test_a_company_crop_shows_its_reach_and_home():
     view = view_of(middle())
     reached = {"D14", "E13", "E15", "D6", "D8", "E9", "E17"}
-    wanted, south = (set(crop_hexes(view, (), "M&R", marked)) for marked in ((), ("E13",)))
-    assert {"D6", "D8", "E9"} <= wanted
-    assert {"D14", "E13", "E15", "E17"} <= south
-    assert reached <= wanted | south
+    wanted, west = (set(crop_hexes(view, (), "M&R", marked)) for marked in ((), ("D6",)))
+    assert view.board().hexmap.homes["M&R"][0] == "D14"
+    assert {"D14", "E13", "E15", "E17"} <= wanted
+    assert {"D6", "D8", "E9"} <= west
+    assert reached <= wanted | west
     assert "A13" not in wanted
 
 

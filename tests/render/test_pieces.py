@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw
 
-from engine import TITLES, new_game
+from engine import TITLES, View, new_game
 from render import api
-from render.cards import pieces
+from render.cards import holdings, pieces
 from render.cards.doc import Cell, Certificate, Doc, Drawn, Section, TokenCircle, TrainCard, as_text
 from render.cards.fleet import phase_of
-from render.cards.page import picture_of
+from render.cards.page import MARGIN, WIDE, item_width, picture_of
 from render.cards.pieces import draw_piece, piece_size, plate
 from render.map.scene import Badge
 from render.pen import theme
-from render.pen.text import put, width
+from render.pen.text import bound, put, width, wrap
 from render.sheets.roster import trains_doc
 from tests.render.samples import KEY, count, middle, opened, view_of
+from tests.scenario import Scenario
 
 RED = Badge("R", (200, 20, 30), theme.WHITE)
 RUNS: list[dict[str, Any]] = [
@@ -159,3 +160,18 @@ def test_the_dots_of_a_plate_stand_beside_its_letters(monkeypatch: pytest.Monkey
         assert dots
         assert max(dots) < written[-1][0]
         assert written[-1][1] < 98
+
+
+def test_a_long_name_of_a_private_has_room_for_letters_as_high_as_the_others():
+    scenario = Scenario(TITLES["1826"]).own("p1", "Paris-private", "Bridge")
+    section = holdings.player_doc(View(scenario.title, scenario.state), player="p1").sections[-1]
+    room = (WIDE - 2 * MARGIN) * section.widths[0] / sum(section.widths)
+    plates = [row[0] for row in section.rows if isinstance(row[0], Badge)]
+    assert len(plates) == 2
+    assert all(item_width(plate, "plain") <= room for plate in plates)
+
+
+def test_a_number_at_the_end_of_a_bar_stays_with_its_word():
+    text = "18OE: On the Rails of the Orient Express · OR 5.1 · phase 3"
+    lines = wrap(bound(text), width(text[:-2], 35, "narrow"), 35, "narrow")
+    assert lines[1:] == ["phase\u00a03"]

@@ -4,12 +4,27 @@ import itertools
 
 import pytest
 
+from engine import TITLES, View
+from engine.message import word
 from render import api
-from render.charts.courses import _PLAYERS, CHARTS, lines_of
-from render.charts.plots import _apart, _stretches, beside, brief, chart_picture, named_apart, short
+from render.charts.courses import _PLAYERS, CHARTS, chart_text, lines_of
+from render.charts.plots import (
+    _LEFT,
+    _TYPE,
+    _WIDE,
+    _apart,
+    _stretches,
+    beside,
+    brief,
+    chart_picture,
+    named_apart,
+    short,
+)
+from render.pen.speech import speaking
 from render.pen.text import width
 from render.pen.theme import mix, now
-from tests.render.samples import KEY, POSITIONS, near, opened, view_of
+from tests.render.samples import KEY, POSITIONS, count, near, opened, view_of
+from tests.scenario import Scenario
 
 ROUNDS = [
     {
@@ -52,6 +67,15 @@ def test_a_line_has_a_value_in_each_round_or_none(state):
     assert worth[:2] == [[300, 320, 410], [290, 280, 270]]
 
 
+def test_the_name_of_a_round_is_said_in_the_language_of_the_reader(state):
+    rounds = [{**ROUNDS[0], "title": word("Initial Parliament")}, *ROUNDS[1:]]
+    german = {"Initial Parliament": "Erstes Parlament"}
+    with speaking(lambda text: german.get(getattr(text, "template", ""), str(text))):
+        said = chart_text(view_of(state), chart="worth", rounds=rounds)
+    assert "Erstes Parlament" in said
+    assert "OR 1.1" in said
+
+
 def test_each_chart_is_drawn_and_said(state):
     for chart in CHARTS:
         picture = api.draw(KEY, state, "chart", chart=chart, rounds=ROUNDS)
@@ -60,6 +84,21 @@ def test_each_chart_is_drawn_and_said(state):
     name, sign = view_of(state).name("p1"), view_of(state).money(410)
     assert said.splitlines()[0] == "Worth of the players:"
     assert said.splitlines()[3].startswith(f"OR 1.2: {name} {sign}")
+
+
+def test_prices_begin_with_the_first_round_that_has_one_and_name_it(state):
+    without = {**ROUNDS[0], "title": "Auction", "prices": {}}
+    drawn = api.draw(KEY, state, "chart", chart="prices", rounds=[without, without, *ROUNDS]).png
+    assert drawn == api.draw(KEY, state, "chart", chart="prices", rounds=ROUNDS).png
+    assert count(opened(drawn).crop((90, 530, 250, 600)), now().ink, within=60) > 50
+    assert "Auction" not in api.twin(KEY, state, "chart", chart="prices", rounds=[without, *ROUNDS])
+    assert "Auction" in api.twin(KEY, state, "chart", chart="worth", rounds=[without, *ROUNDS])
+
+
+def test_a_company_that_comes_later_leaves_the_first_round_its_name(state):
+    late = [{**ROUNDS[0], "prices": {"M&R": None}}, *ROUNDS]
+    image = opened(api.draw(KEY, state, "chart", chart="prices", rounds=late).png)
+    assert count(image.crop((90, 530, 250, 600)), now().ink, within=60) > 50
 
 
 def test_each_kind_of_train_has_a_bar_as_long_as_it_is_in_use(state):
@@ -83,6 +122,16 @@ def ends(image, colour):
         x for x in range(image.width) for y in range(90, 520, 4) if near(image.getpixel((x, y)), colour, 3)
     ]
     return min(columns), max(columns)
+
+
+def test_many_companies_make_a_higher_chart():
+    title = TITLES["18OE"]
+    companies = [c for c, spec in title.data.companies.items() if len(spec.shares) > 1]
+    rounds = [{**ROUNDS[0], "prices": dict.fromkeys(companies[:shown], 100)} for shown in (8, 20)]
+    high = [
+        chart_picture(View(title, Scenario(title).state), chart="prices", rounds=[r]).height for r in rounds
+    ]
+    assert high == [600, 20 * 31 + 150]
 
 
 def test_many_kinds_of_train_make_a_higher_chart(state):
@@ -167,3 +216,7 @@ def test_a_long_name_of_a_round_loses_what_stands_in_brackets():
     assert brief("SDR 1 (startpacket)") == "SDR 1"
     assert brief("OR 3.1 (short)") == "OR 3.1 (short)"
     assert brief("Initial Parliament of the East") == "Initial Parliamen…"
+
+
+def test_large_amounts_have_room_beside_a_chart():
+    assert width("£99,999 ", _TYPE, "narrow") < _LEFT * _WIDE

@@ -134,6 +134,9 @@ def test_an_operating_turn_shows_its_company_its_trains_and_what_is_next() -> No
     assert "the first 4-train rusts the 2-trains; others sold before it: " in text
     assert "2 until the first 4-train · 5 stays to the end" in text
     assert _line(text, "2: ¥80").startswith("- 2: ¥80; 5 left")
+    scene.trains("AR", "6")
+    text = twin("1889", to_json(scene.state), "stake", ran={})
+    assert "5, 6 stay to the end" in text
 
 
 def test_what_has_not_floated_stands_below_and_says_how_many_shares_it_lacks() -> None:

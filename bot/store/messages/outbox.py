@@ -19,14 +19,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, bindparam, delete, exists, func, insert, select, update
-from sqlalchemy import Row as Found
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Row,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.game_rows import now_ms
 from bot.store.messages import pings
-from bot.store.tables import game as tables
-from bot.store.tables import outbox
+from bot.store.tables import game, outbox
 
 PING_AFTER = "ping_after"
 """The setting of a game: seconds from a move until the next player is pinged."""
@@ -76,7 +85,7 @@ async def queue_message(
 ) -> None:  # fmt: skip
     """Queue one message of a game in the outbox, in the caller's transaction.
 
-    The parameters are the fields of `OutboxMessage`; ``due`` is in milliseconds since 1970, None for now.
+    The parameters are the fields of `OutboxMessage`. ``due`` is in milliseconds since 1970; None is now.
     """
     await queue_messages(conn, game_id, [OutboxMessage(kind, payload, latest_only, due, key, queue)])
 
@@ -112,24 +121,24 @@ _SUPERSEDE = (
 
 
 async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> int | None:
-    """Delete from the outbox the waiting messages of a game with a key, which a newer one replaces.
+    """Delete the waiting messages of a game with a key from the outbox: a newer one replaces them.
 
-    Return when the oldest was queued (milliseconds since 1970), None if there was none.
+    Return when the oldest of them was queued (milliseconds since 1970), None if there were none.
     """
     times = (await conn.execute(_SUPERSEDE, {"game": game_id, "key": key})).scalars()
     return min(times, default=None)
 
 
-_SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
+_SETTINGS = select(game.c.settings).where(game.c.id == bindparam("game"))
 
 
 async def _store_turn_ping(
     conn: AsyncConnection, game_id: int, payload: Mapping[str, Any], moment: int
 ) -> None:
-    """Store the ping to the seats in a message's payload.
+    """Store the ping to the seats in a message's payload; ``moment`` is now (milliseconds since 1970).
 
-    ``moment`` is now (milliseconds since 1970). If the game's settings delay its pings (`PING_AFTER`), also
-    queue the message that sends it then.
+    If the game delays its pings (setting `PING_AFTER`), also queue the message that sends the ping after this
+    delay.
     """
     settings = (await conn.execute(_SETTINGS, {"game": game_id})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
@@ -146,8 +155,9 @@ async def due_messages(
 ) -> list[OutboxRow]:
     """Query at most ``limit`` messages that are due at ``moment`` (milliseconds since 1970; None: now).
 
-    The longest waiting come first. ``queue`` is a game's id and the name of its queue; None reads all queues.
-    A failed message that is not due again yet holds back the later ones of its key.
+    The longest waiting come first. ``queue`` is a game's id and the name of its queue (column ``lane``); None
+    reads all queues. A failed message that is not due again yet holds back later messages of its queue with
+    the same key.
     """
     values: dict[str, Any] = {"moment": now_ms() if moment is None else moment, "most": limit}
     query = _DUE_MESSAGES
@@ -158,18 +168,19 @@ async def due_messages(
 
 
 async def due_queues(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """Query the queues with a message that is due at ``moment`` (milliseconds since 1970).
+    """Query the queues with a message that is due at ``moment`` (milliseconds since 1970); [] for none.
 
-    Each is a pair of a game's id and the name of its queue.
+    Each is a pair of a game's id and the name of its queue (column ``lane``). A message that a failed one
+    holds back does not count.
     """
     return [(row.game, row.lane) for row in (await conn.execute(_DUE_QUEUES, {"moment": moment})).all()]
 
 
 def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return two SQL conditions for rows of the outbox: due at the parameter ``moment``, and not held back.
+    """Return two SQL conditions for rows of the outbox: they are due, and they are not held back.
 
-    ``moment`` is in milliseconds since 1970. A failed message that is not due again yet holds back later ones
-    of its game, key and queue.
+    They are due at the SQL parameter ``moment`` (milliseconds since 1970). A failed message that is not due
+    again yet holds back later messages of its queue (column ``lane``) with the same key.
     """
     failed = outbox.alias("failed")
     moment: BindParameter[int] = bindparam("moment")
@@ -189,13 +200,16 @@ _NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("momen
 
 
 async def next_due_time(conn: AsyncConnection, moment: int) -> int | None:
-    """Query when the next message is due after ``moment``; None if none is. Times are ms since 1970."""
+    """Query when the next message of the outbox is due after ``moment``; None if none is.
+
+    Both times are milliseconds since 1970.
+    """
     due: int | None = (await conn.execute(_NEXT_DUE, {"moment": moment})).scalar()
     return due
 
 
-def _build_outbox_row(row: Found[Any]) -> OutboxRow:
-    """Build a queued message from its row in the outbox."""
+def _build_outbox_row(row: Row[Any]) -> OutboxRow:
+    """Build an OutboxRow from a row of the outbox, whose column ``lane`` is the name of the queue."""
     return OutboxRow(
         row.id,
         row.game,
@@ -215,21 +229,21 @@ _ROW_BY_ID = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def set_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Make all games' messages of a key and kind in the outbox due at ``due`` (milliseconds since 1970).
+    """Make the messages with a key and a kind due at ``due`` (milliseconds since 1970), in all games.
 
-    Return their number.
+    Return how many there are in the outbox.
     """
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
 
 
 async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
-    """Delete the queued messages of a key and kind from the outbox, in all games."""
+    """Delete the queued messages with a key and a kind from the outbox, in all games."""
     await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
 
 
 async def is_queued(conn: AsyncConnection, row_id: int) -> bool:
-    """Return True if a row is still in the outbox: its message was neither sent nor replaced."""
+    """Return True if a row is still in the outbox: its message was not sent, replaced or deleted."""
     return (await conn.execute(_ROW_BY_ID, {"row": row_id})).first() is not None
 
 
@@ -239,9 +253,10 @@ async def count_messages(conn: AsyncConnection) -> int:
 
 
 async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
-    """Query how many messages are due at ``moment``, and when the oldest fell due (None without one).
+    """Query how many messages of the outbox are due at ``moment``, and when the oldest fell due.
 
-    Times are milliseconds since 1970. Searches for superseded messages (kind "tidy") are not counted.
+    Times are milliseconds since 1970; the second is None if no message is due. Searches for superseded
+    messages (kind "tidy") are not counted.
     """
     query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
     number, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
@@ -249,9 +264,9 @@ async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, i
 
 
 async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[OutboxRow]:
-    """Query at most ``limit`` messages of all games whose sending has failed, the longest waiting first.
+    """Query at most ``limit`` messages of all games whose last attempt to send failed; [] for none.
 
-    Searches for superseded messages (kind "tidy") are left out.
+    The longest waiting come first. Searches for superseded messages (kind "tidy") are left out.
     """
     query = (
         select(outbox)
@@ -265,9 +280,9 @@ async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[Outbo
 async def retry_failed_messages(
     conn: AsyncConnection, moment: int, game_ids: Sequence[int] | None = None
 ) -> int:
-    """Make failed messages in the outbox due at ``moment`` (ms since 1970); return how many were due later.
+    """Make failed messages in the outbox due at ``moment`` (milliseconds since 1970).
 
-    ``game_ids`` None means those of all games.
+    Return how many were due later. ``game_ids`` are the games; None means all.
     """
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if game_ids is not None:
@@ -278,18 +293,36 @@ async def retry_failed_messages(
 _DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
-async def delete_sent(conn: AsyncConnection, row_id: int) -> None:
-    """Delete a row of the outbox whose message was sent or is of no use any more."""
+async def delete_message(conn: AsyncConnection, row_id: int) -> None:
+    """Delete a row of the outbox, if it is still there: its message was sent or is no longer needed."""
     await conn.execute(_DELETE_ROW, {"row": row_id})
 
 
 async def postpone_message(
     conn: AsyncConnection, row_id: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
-    """Count a failed attempt to send a message, which is tried again ``seconds`` after ``moment``.
+    """Count a failed attempt to send a message, and make it due again ``seconds`` after ``moment``.
 
-    ``moment`` is in milliseconds since 1970, None means now. The error is stored, cut at 500 characters.
+    ``moment`` is in milliseconds since 1970, None means now. ``error`` is stored, cut at 500 characters.
     """
     due = (now_ms() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row_id).values(**values))
+
+
+MAX_DELAY_MS = 3 * 3600 * 1000
+"""The longest time for which a message waits, unless it is due at a date, like the end of a vacation."""
+
+
+async def correct_after_clock_change(conn: AsyncConnection, moment: int) -> None:
+    """Correct when messages are due that were queued while the clock was ahead of the time ``moment``.
+
+    ``moment`` is now (milliseconds since 1970). Such a message waits from now on as long as it was to wait,
+    if that is at most 3 hours. Then a failed or ``latest_only`` message that is still due in more than 3
+    hours becomes due now. All others stay as they are.
+    """
+    delay = outbox.c.due - outbox.c.since
+    was_queued_later = (outbox.c.since > moment) & delay.between(0, MAX_DELAY_MS)
+    await conn.execute(update(outbox).where(was_queued_later).values(due=moment + delay, since=moment))
+    is_late = (outbox.c.due > moment + MAX_DELAY_MS) & ((outbox.c.attempts > 0) | outbox.c.latest_only)
+    await conn.execute(update(outbox).where(is_late).values(due=moment))

@@ -35,7 +35,7 @@ _INSERT_PING = insert(turn_ping)
 _DELETE_PING = delete(turn_ping).where(turn_ping.c.game == bindparam("game"))
 _MARK_PINGED = (
     update(turn_ping)
-    .where(turn_ping.c.id == bindparam("this"), turn_ping.c.told.is_(None))
+    .where(turn_ping.c.id == bindparam("ping_id"), turn_ping.c.told.is_(None))
     .values(told=bindparam("moment"))
 )
 
@@ -43,10 +43,10 @@ _MARK_PINGED = (
 async def store_ping(
     conn: AsyncConnection, game_id: int, revision: int, players: Sequence[str], since: int, due: int
 ) -> None:
-    """Store the ping that a game owes to these seats, in place of the earlier one.
+    """Store the ping that a game owes to some seats (``players``), in place of the earlier one.
 
-    ``revision`` is the revision since which the game waits for them. ``since`` is its time and ``due`` the
-    earliest time of the ping, in milliseconds since 1970.
+    The game has waited for them since ``revision``, which it reached at the time ``since``. ``due`` is the
+    earliest time of the ping. Both times are milliseconds since 1970.
     """
     await delete_ping(conn, game_id)
     row = {"game": game_id, "rev": revision, "players": list(players), "since": since, "due": due}
@@ -72,11 +72,20 @@ async def current_ping(conn: AsyncConnection, game_id: int) -> TurnPing | None:
 async def mark_pinged(conn: AsyncConnection, ping_id: int, pinged_at: int) -> None:
     """Store that a ping was sent at ``pinged_at`` (milliseconds since 1970).
 
-    Nothing is stored if it was sent before or a later one has replaced it.
+    Nothing is stored if it was sent before, or if a later ping has replaced it.
     """
-    await conn.execute(_MARK_PINGED, {"this": ping_id, "moment": pinged_at})
+    await conn.execute(_MARK_PINGED, {"ping_id": ping_id, "moment": pinged_at})
 
 
 async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
-    """Delete the row of a game's ping, because nobody needs it any more."""
+    """Delete the row of the ping that a game owes, if there is one."""
     await conn.execute(_DELETE_PING, {"game": game_id})
+
+
+async def correct_after_clock_change(conn: AsyncConnection, moment: int) -> None:
+    """Correct pings that were stored while the clock was ahead; ``moment`` is now (ms since 1970).
+
+    Each waits from now on as long as it was to wait.
+    """
+    due = moment + turn_ping.c.due - turn_ping.c.since
+    await conn.execute(update(turn_ping).where(turn_ping.c.since > moment).values(due=due, since=moment))

@@ -27,9 +27,9 @@ class RestorePoint:
     at: int
 
     def has_removed(self, revision: int, sent_at: int) -> bool:
-        """Return True if a message shows moves that the restore has removed.
+        """Return True if a message shows moves that the restore of a backup has removed.
 
-        ``revision`` is the revision that it shows, and ``sent_at`` its time (milliseconds since 1970).
+        The message shows the game at ``revision`` and was sent at ``sent_at`` (milliseconds since 1970).
         """
         return revision > self.revision and sent_at < self.at
 

@@ -39,7 +39,7 @@ class UnconfirmedMessage:
 
 
 _INSERT_MESSAGE = insert(unconfirmed_message)
-_DELETE_MESSAGE = delete(unconfirmed_message).where(unconfirmed_message.c.id == bindparam("this"))
+_DELETE_MESSAGE = delete(unconfirmed_message).where(unconfirmed_message.c.id == bindparam("message_id"))
 
 
 async def insert_unconfirmed(
@@ -64,7 +64,10 @@ async def insert_unconfirmed(
 
 
 async def mark_sent_again(conn: AsyncConnection, message_id: int, outbox_row_id: int, sent_at: int) -> None:
-    """Store that an unconfirmed message is about to be sent again, at ``sent_at`` (ms since 1970)."""
+    """Store that an unconfirmed message is about to be sent again, for a row of the outbox.
+
+    ``sent_at`` is the time (milliseconds since 1970).
+    """
     values = {"row": outbox_row_id, "since": sent_at}
     await conn.execute(
         update(unconfirmed_message).where(unconfirmed_message.c.id == message_id).values(**values)
@@ -80,17 +83,17 @@ _UNCONFIRMED = (
 
 
 async def unconfirmed_messages(conn: AsyncConnection, game_id: int, queue: str) -> list[UnconfirmedMessage]:
-    """Query the unconfirmed messages of a game's queue in the outbox, except superseded ones.
+    """Query the unconfirmed messages of a game's queue (column ``lane``), the oldest first; [] for none.
 
-    The oldest comes first. They must be searched for before anything else of this queue is sent.
+    Superseded ones are left out. The bot must search for them before it sends anything else of this queue.
     """
     return _build_messages((await conn.execute(_UNCONFIRMED, {"game": game_id, "lane": queue})).all())
 
 
 async def superseded_messages(conn: AsyncConnection, game_id: int) -> list[UnconfirmedMessage]:
-    """Query the superseded unconfirmed messages of a game, which may still appear in Discord.
+    """Query the superseded unconfirmed messages of a game, the oldest first; [] for none.
 
-    The oldest comes first.
+    They may still appear in Discord. Their column ``lost`` is true.
     """
     is_superseded = (unconfirmed_message.c.game == game_id) & unconfirmed_message.c.lost.is_(True)
     query = select(unconfirmed_message).where(is_superseded).order_by(unconfirmed_message.c.id)
@@ -98,19 +101,26 @@ async def superseded_messages(conn: AsyncConnection, game_id: int) -> list[Uncon
 
 
 async def mark_superseded(conn: AsyncConnection, message_id: int) -> None:
-    """Store that an unconfirmed message was not found in Discord and another is sent in its place."""
+    """Store that an unconfirmed message was not found in Discord and another is sent in its place.
+
+    The column ``lost`` says so.
+    """
     await conn.execute(
         update(unconfirmed_message).where(unconfirmed_message.c.id == message_id).values(lost=True)
     )
 
 
 async def delete_unconfirmed(conn: AsyncConnection, message_id: int) -> None:
-    """Delete the row of a message: it is confirmed, refused or no longer looked for."""
-    await conn.execute(_DELETE_MESSAGE, {"this": message_id})
+    """Delete the row of an unconfirmed message: it was confirmed, refused or is no longer looked for."""
+    await conn.execute(_DELETE_MESSAGE, {"message_id": message_id})
 
 
 def _build_messages(rows: Sequence[Row[Any]]) -> list[UnconfirmedMessage]:
-    """Build unconfirmed messages from their database rows."""
+    """Build unconfirmed messages from their database rows.
+
+    In a row ``lane`` is the queue, ``row`` the outbox row, ``call`` the ping, and ``lost`` is true for a
+    superseded message.
+    """
     return [
         UnconfirmedMessage(
             row.id, row.game, row.key, row.lane, row.row, row.channel, row.rev, row.call, row.since, row.lost

@@ -19,8 +19,8 @@ LAY_AND_HEX_FIELDS = [HEX, *LAY_FIELDS]
 async def search_revenue_gains(session: TurnSession, choices: Sequence[Choice]) -> None:
     """Search in a worker process how much revenue each legal tile lay would add to the company's best run.
 
-    The result is cached for this revision; `revenue_gains_of` returns it. ``choices`` are kinds of moves;
-    those that lay no tile on a hex of the player's choice are skipped.
+    The result is cached for this revision; `revenue_gains_of` returns it. ``choices`` are kinds of moves.
+    Only those are searched whose fields are exactly a hex, a tile and a rotation.
     """
     for choice in choices:
         if [move_field.name for move_field in choice.fields] == LAY_AND_HEX_FIELDS:
@@ -30,9 +30,9 @@ async def search_revenue_gains(session: TurnSession, choices: Sequence[Choice]) 
 
 
 def revenue_gains_of(session: TurnSession, move_kind: str) -> RevenueGains | None:
-    """Return how much revenue each lay of a kind of tile lay adds to the company's best run.
+    """Return how much revenue each legal tile lay of a kind of move adds to the company's best run.
 
-    None while `search_revenue_gains` has not found it.
+    None while `search_revenue_gains` has not found it, and for kinds of moves that it skips.
     """
     return cached_revenue_gains(
         session.answer.bot.pool, session.cache_key, session.game, session.seat, move_kind
@@ -40,9 +40,10 @@ def revenue_gains_of(session: TurnSession, move_kind: str) -> RevenueGains | Non
 
 
 def revenue_gain_at(session: TurnSession, move_kind: str, coord: str) -> int:
-    """Return how much revenue (money) the best lay on a hex adds to the best run; 0 if none or not known.
+    """Return how much revenue (money) the best lay on a hex adds to the company's best run.
 
-    ``move_kind`` is the kind of tile lay, ``coord`` the hex.
+    It is negative if every lay there makes the run worse; 0 if it is not known. ``move_kind`` is the kind of
+    tile lay, ``coord`` the hex.
     """
     gains = revenue_gains_of(session, move_kind)
     return (gains.best(coord) or 0) if gains else 0
@@ -51,7 +52,8 @@ def revenue_gain_at(session: TurnSession, move_kind: str, coord: str) -> int:
 def options_with_revenue_gains(session: TurnSession, draft: Draft, name: str) -> Options:
     """Return the legal values of the field ``name`` of an unfinished move: options, or a range of amounts.
 
-    Hexes of a tile lay have the revenue gain of the best lay there in their notes, and the best come first.
+    Hexes of a tile lay have the revenue gain of the best lay there in their notes, and those with the
+    greatest gain come first, as soon as the gains are known.
     """
     options = options_of(session.game, session.seat, draft, name)
     if isinstance(options, Range) or name != HEX:
@@ -63,7 +65,7 @@ def with_revenue_gains(session: TurnSession, move_kind: str, hexes: Sequence[Opt
     """Return the hexes of a tile lay with the revenue gain of the best lay there added to their notes.
 
     Those with the greatest gain come first. ``move_kind`` is the kind of tile lay. The hexes are returned
-    unchanged while the search is not done.
+    unchanged while the gains are not known.
     """
     gains = revenue_gains_of(session, move_kind)
     if gains is None:
@@ -84,7 +86,8 @@ def with_revenue_gains(session: TurnSession, move_kind: str, hexes: Sequence[Opt
 def lay_revenue_gain_text(session: TurnSession, move_kind: str, coord: str, tile: str, rotation: str) -> str:
     """Return the revenue gain of a tile lay as text, such as "best run +£30".
 
-    ``move_kind`` is the kind of tile lay. "" if the lay changes nothing, or while the search is not done.
+    ``move_kind`` is the kind of tile lay, ``coord`` the hex. "" if the lay does not change the best run, or
+    if its gain is not known.
     """
     gains = revenue_gains_of(session, move_kind)
     return revenue_gain_text(session, gains.by_lay.get((coord, tile, rotation), 0)) if gains else ""

@@ -14,15 +14,16 @@ from bot.turn.choosing.forgone import forgone_revenue_text
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, choice_of
 from bot.turn.session.session import TurnSession
-from engine import Action, Game, Preview
+from engine import Game, Preview
 from engine.api.stories import GameEnded
 
 
 async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     """Return True if the player must confirm a complete move on a turn page of its own before it is made.
 
-    So it is for dangerous, seldom used and illegal moves, moves with a serious effect (`has_serious_effect`),
-    the highest of many amounts, revenue that is given up, and for members who wish to confirm every move.
+    He confirms dangerous, seldom used and illegal moves, moves with a serious effect (`has_serious_effect`),
+    the highest of more than five amounts, and skipping a run that would earn revenue. A member who wishes it
+    confirms every move.
     """
     settings = await session.answer.bot.preferences.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
@@ -30,17 +31,17 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
         return True
     if chooser.is_maximum_amount(session, draft):
         return True
-    preview = words.preview_or_none(session.game, Action(draft.kind, session.seat, draft.args))
+    preview = session.preview(draft)
     if preview is None or has_serious_effect(session.game, session.seat, preview):
         return True
     return bool(await forgone_revenue_text(session, draft))
 
 
 def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:
-    """Return True if a move ends the game, loses a presidency, or spends money that is needed for a train.
+    """Return True if a move ends the game, or spends money that the company still needs for a train.
 
-    Also if it changes the shares of other players. ``game`` is the state before the move, ``preview`` what it
-    would change.
+    Also if the player loses a presidency by it, or if it changes the shares of other players. ``game`` is the
+    state before the move, ``preview`` what it would change.
     """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
@@ -50,7 +51,10 @@ def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:
 
 
 def _changes_shares_of_others(game: Game, seat: str, preview: Preview) -> bool:
-    """Return True if a move changes how many percent of a company another player than ``seat`` holds."""
+    """Return True if a move changes how many percent of a company another player than ``seat`` holds.
+
+    ``game`` is the state before the move, ``preview`` what it would change.
+    """
     view = game.view
     return any(
         holdings_then.get(other, 0) != view.holdings(company).get(other, 0)

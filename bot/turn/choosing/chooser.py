@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bot.cards.maps import is_too_wide
 from bot.chat.frame import DANGER, PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button
+from bot.chat.press import BotItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.forgone import forgone_revenue_text
@@ -45,8 +45,8 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
         f"**{translated(field.label)}**",
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
-    remarks = [choice.note if choice else "", *option_notes(session, draft)]
-    builder.texts += [subtext(escape(note)) for note in remarks if note]
+    notes = [choice.note if choice else "", *option_notes(session, draft)]
+    builder.texts += [subtext(escape(note)) for note in notes if note]
     builder.texts.append("\n".join(steps.step_lines(session, choice)))
     if isinstance(options, Range):
         builder.texts.append(range_text(session, options))
@@ -67,8 +67,9 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
 def draft_line(session: TurnSession, draft: Draft) -> str:
     """Return the turn page's line on an unfinished move: its label and the values that are chosen so far.
 
-    Routes are left out, and an amount that left no choice if the value before it names that amount. If the
-    move is not legal, it is only the code of its kind.
+    Routes are left out, and values that a later value repeats. An amount is left out if only one was legal
+    and the value before it names that amount. If the move is not legal, the line is only the code of its
+    kind.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
@@ -97,22 +98,28 @@ def _is_forced_amount(session: TurnSession, draft: Draft, field: Field) -> bool:
 
 
 def contains_amount(value: str, text: str) -> bool:
-    """Return True if a text contains an amount of money (``value``, as text) as a number of its own."""
+    """Return True if a text contains an amount of money (``value``, as text) as a whole number.
+
+    "£10" is not contained in "£100".
+    """
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
 
 def drop_implied_values(label: str, values: Sequence[str]) -> Sequence[str]:
-    """Return the values of a move without those that a later value repeats.
+    """Return the values of a move (texts) from the last one on that contains the move's verb.
 
-    A value that contains the move's verb is a whole sentence, which repeats the values before it. Without
-    such a value, all are returned. ``label`` is that of the move.
+    Such a value is a whole sentence, which repeats the values before it. Without one, all are returned.
+    ``label`` is that of the move.
     """
     positions = [index for index, value in enumerate(values) if value and contains_verb(label, value)]
     return values[positions[-1] :] if positions else values
 
 
 def last_value(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the last option that was chosen or filled in for a move; "" if there is none."""
+    """Return the label of the last option that was chosen or filled in for a move; "" if there is none.
+
+    Amounts and routes are not options.
+    """
     choice = choice_of(session.game, session.seat, draft.kind)
     fields = (
         [field for field in choice.fields if field.name in draft.args and field.kind == "option"]
@@ -123,7 +130,7 @@ def last_value(session: TurnSession, draft: Draft) -> str:
 
 
 def choice_text(label: str, value: str) -> str:
-    """Return the text of a button: the label of a move with the chosen value.
+    """Return the text of a button: the label of a move, a colon and the chosen value.
 
     It is the value alone if that contains the move's verb, and the label alone if ``value`` is "".
     """
@@ -135,21 +142,22 @@ def choice_text(label: str, value: str) -> str:
 def contains_verb(label: str, value: str) -> bool:
     """Return True if a value contains the verb of its move, as the move's label has it.
 
-    The verb is the first word in English, and the last one in other languages.
+    The verb is the first word in English, and in other languages the last one, before any colon or " · ".
     """
     begins = value.partition(" ")[0] == label.partition(" ")[0]
-    ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
+    phrase = re.split(" · |: ", value, maxsplit=1)[0]
+    ends = phrase.rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
     return begins or (ends and language() != SOURCE_LANGUAGE)
 
 
 def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = False) -> list[str]:
-    """Return the notes of the options that are chosen in a move, as far as they are whole sentences.
+    """Return those notes of the options chosen in a move that are sentences (end with a full stop).
 
-    With ``is_for_menu``, those that are not sentences, which only menus show.
+    With ``is_for_menu``, the other notes, which only menus show.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     earlier: dict[str, object] = {}
-    remarks = []
+    notes = []
     for field in choice.fields if choice else ():
         if field.name not in draft.args:
             break
@@ -157,13 +165,13 @@ def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = Fals
         if field.kind == "option":
             options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
             legal = () if isinstance(options, Range) else options
-            remarks += [
+            notes += [
                 option.note
                 for option in legal
                 if option.value == value and option.note and option.note.endswith(".") is not is_for_menu
             ]
         earlier[field.name] = value
-    return remarks
+    return notes
 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
@@ -175,8 +183,11 @@ def range_text(session: TurnSession, amounts: Range) -> str:
     return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
 
 
-def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
-    """Return buttons for the lowest and the suggested amounts of a field, and one to type another amount."""
+def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[BotItem]:
+    """Return buttons for the lowest and the suggested amounts of a field, and one to type another amount.
+
+    ``draft`` is the move, ``options`` are the legal amounts.
+    """
     items = [
         button(
             session.press(button_names.SET_AMOUNT, draft.checksum, amount),
@@ -191,7 +202,7 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
 def quick_amounts(options: Range) -> list[int]:
     """Return the amounts for buttons of a turn page, ascending: the lowest and the suggested ones.
 
-    They are at most five. The highest legal amount is among them only if there are few.
+    They are at most five. The highest legal amount is among them only if at most five are legal.
     """
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
     amounts = sorted(
@@ -210,12 +221,18 @@ def is_wide_range(options: Range) -> bool:
 
 
 def is_maximum(options: Range, amount: object) -> bool:
-    """Return True if an amount is the highest of many legal ones, which is mostly all cash of the player."""
+    """Return True if an amount is the highest of more than five legal ones.
+
+    It is mostly all cash of the player.
+    """
     return is_wide_range(options) and amount == options.high
 
 
 def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
-    """Return True if a field of the move has the highest of many legal amounts, so that its page warns."""
+    """Return True if a field of the move has the highest of more than five legal amounts.
+
+    The page to confirm the move then warns.
+    """
     choice, earlier = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for field in choice.fields if choice else ():
         if field.name not in draft.args:
@@ -235,11 +252,12 @@ def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
 async def field_pictures(
     session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
 ) -> list[DrawnPicture]:
-    """Draw the picture for a field's turn page: the map with its hexes numbered, or that of the move's step.
+    """Draw the picture for the turn page that asks for the field ``name`` of a move; return it in a list.
 
-    ``name`` is the name of the field, ``values`` are its legal values, ``part`` is the letter of the chosen
-    part of the map, "" for all. Hexes far apart are shown on an overview; for a company to choose, the share
-    price chart is drawn. [] if there is no picture or it cannot be drawn.
+    For a hex it is the map with its legal ``values`` numbered: in the chosen ``part`` (a letter; "" for
+    none), or unnumbered on an overview if they are far apart. For other fields it is the picture of the step
+    of the move (``choice``). In steps without contents of their own, a player who chooses a company or a
+    source of shares sees the share price chart. [] if there is no picture or it cannot be drawn.
     """
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
@@ -275,7 +293,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     If the move ends the turn, the page also tells the turn so far, and who acts next.
     """
     action = Action(draft.kind, session.seat, draft.args)
-    preview, builder = words.preview_or_none(session.game, action), session.new_page()
+    preview, builder = session.preview(draft), session.new_page()
     builder.texts = [words.turn_header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
     choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:
@@ -291,8 +309,8 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
         builder.texts += [words.turn_so_far_text(session.game), ending, consequences]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     is_turn_over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
-    remarks = [choice.note if choice and not is_turn_over else "", *option_notes(session, draft)]
-    builder.texts += [subtext(escape(note)) for note in remarks if note]
+    notes = [choice.note if choice and not is_turn_over else "", *option_notes(session, draft)]
+    builder.texts += [subtext(escape(note)) for note in notes if note]
     is_highest = is_maximum_amount(session, draft)
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
     style = DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
@@ -303,12 +321,12 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     return builder
 
 
-def back_button(session: TurnSession) -> GameItem:
-    """Return [Back], which removes the last value that the player chose for the move."""
+def back_button(session: TurnSession) -> BotItem:
+    """Return [Back], which takes back the last value that the player chose for the move."""
     draft_checksum = session.draft.checksum if session.draft else ""
     return button(session.press(button_names.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
 
 
-def home_button(session: TurnSession) -> GameItem:
+def home_button(session: TurnSession) -> BotItem:
     """Return [All choices], which leads to the first page of the turn."""
     return button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))

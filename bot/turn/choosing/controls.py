@@ -6,23 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.cards.texts import ROUTINE_KINDS
-from bot.chat.frame import DANGER, MAX_OPTIONS, PRIMARY, ROW_WIDTH, SECONDARY, PageBuilder
+from bot.chat.frame import DANGER, PRIMARY, ROW_WIDTH, SECONDARY, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import MENU_OF_BUTTONS, GameItem, button, select
+from bot.chat.press import MENU_OF_BUTTONS, BotItem, button
 from bot.turn.choosing import chooser, lists
-from bot.turn.choosing.ahead import revenue_gain_at
 from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.legal_moves import (
-    MAX_PLACEHOLDER,
     LegalMove,
-    NumberedHexes,
     fits_one_menu,
-    hexes_shown_line,
     legal_move_lines,
     legal_move_of,
-    menu_placeholder,
 )
-from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value
+from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_shown_line
+from bot.turn.choosing.prices import named_amounts
+from bot.turn.choosing.value_menus import complete_move_menus, value_menu
+from bot.turn.choosing.ways import CompleteMove, complete_moves_of, have_same_first_value, select_likely
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
@@ -36,9 +34,11 @@ MAX_MENUS = 4
 MAX_HEX_BUTTONS = 4
 """The hexes that have a button of their own beside the menu of all."""
 
-
 MAX_LOT_BUTTONS = 3
 """The bids that have buttons beside a menu of many lots: each is a line of its own on a phone."""
+
+MAX_LABEL = 80
+"""Characters of the label of a button that Discord takes."""
 
 MAX_NAMED = 40
 """Characters of a button with a verb and the id and name of a company, as wide as a phone shows."""
@@ -51,19 +51,19 @@ class Controls:
     ``shows_all_values``: the buttons alone offer all values of the move, so it needs no menu.
     """
 
-    buttons: Sequence[GameItem] = ()
-    menus: Sequence[GameItem] = ()
+    buttons: Sequence[BotItem] = ()
+    menus: Sequence[BotItem] = ()
     shows_all_values: bool = False
 
 
 def add_choices(
     session: TurnSession, builder: PageBuilder, choices: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> None:
-    """Add the legal moves to the first page of a turn: their effects as text, then their buttons and menus.
+    """Add the legal moves to the first page of a turn: effects as text, then their buttons and menus.
 
-    ``choices`` are the kinds of moves that are legal. Likely values of a move have buttons, its other values
-    are in menus, of which all moves together have at most four. A move without either gets a button that
-    begins it. Seldom used moves come last.
+    ``choices`` are the kinds of moves that are legal. The likely values of a move have buttons, and all its
+    values are in menus; there are at most four menus for all moves. If neither shows all values of a move,
+    another button begins it. Dangerous and seldom used moves come last.
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
@@ -73,37 +73,46 @@ def add_choices(
     lines = [line for legal_move in legal_moves for line in legal_move_lines(session, legal_move)]
     builder.texts.append("\n".join(filter(None, [*lines, hexes_shown_line(session, numbered_hexes)])))
     choices_to_begin: list[Choice] = []
-    room, max_buttons = MAX_MENUS, max_likely_buttons(len(legal_moves))
+    room, max_buttons, is_extra = MAX_MENUS, max_likely_buttons(len(legal_moves)), False
     for legal_move in legal_moves:
         controls = _move_controls(session, legal_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
         if controls.buttons or fits:
-            _add_begin_buttons(session, builder, choices_to_begin)
+            _add_begin_buttons(session, builder, choices_to_begin, is_extra=is_extra)
         builder.add_buttons(controls.buttons)
         if fits:
             room -= len(controls.menus)
             builder.rows += [[menu] for menu in controls.menus]
         elif not controls.shows_all_values:
             choices_to_begin.append(legal_move.choice)
-    _add_begin_buttons(session, builder, choices_to_begin)
+            continue
+        is_extra = True
+    _add_begin_buttons(session, builder, choices_to_begin, is_extra=is_extra)
     # Dangerous moves stand in a row of their own.
     builder.add_buttons(begin_button(session, choice) for choice in choices_to_begin)
     add_seldom_used_moves(session, builder, [choice for choice in choices if choice.seldom])
 
 
-def _add_begin_buttons(session: TurnSession, builder: PageBuilder, choices_to_begin: list[Choice]) -> None:
+def _add_begin_buttons(
+    session: TurnSession, builder: PageBuilder, choices_to_begin: list[Choice], *, is_extra: bool
+) -> None:
     """Add to the turn page a button that begins the move for each of these choices, and empty their list.
 
     ``choices_to_begin`` are the moves without buttons or menus for their values. Dangerous ones are not
     added; they stay in the list, for the end of the page. In an emergency they may be the only way out, and
-    follow in a row of their own.
+    follow in a row of their own. ``is_extra``: they follow a move whose values have grey buttons or a menu,
+    and must not look more important than it.
     """
     last = [
         choice for choice in choices_to_begin if choice.danger and choice.subject is not Subject.EMERGENCY
     ]
     here = [choice for choice in choices_to_begin if choice not in last]
     for is_dangerous in (False, True):
-        builder.add_buttons(begin_button(session, choice) for choice in here if choice.danger is is_dangerous)
+        builder.add_buttons(
+            begin_button(session, choice, is_extra=is_extra)
+            for choice in here
+            if choice.danger is is_dangerous
+        )
     choices_to_begin[:] = last
 
 
@@ -125,8 +134,8 @@ def _move_controls(
 ) -> Controls:
     """Return the buttons and menus of one legal move on the first page of a turn.
 
-    At most ``maximum`` of its likely values have buttons. It has neither buttons nor menus if its values are
-    chosen on pages of their own.
+    At most ``maximum`` complete moves have buttons. There are neither buttons nor menus if no value is
+    missing, or if the values are chosen on pages of their own.
     """
     if legal_move.amount_range is not None and len(legal_move.choice.fields) == 1:
         return Controls(_amount_buttons(session, legal_move, legal_move.amount_range), shows_all_values=True)
@@ -137,20 +146,16 @@ def _move_controls(
     complete_moves = complete_moves_of(session, legal_move.choice)
     if complete_moves:
         return _complete_move_controls(session, legal_move, complete_moves, maximum)
-    menus = [_value_menu(session, legal_move, numbered_hexes)] if fits_one_menu(session, legal_move) else []
+    menus = [value_menu(session, legal_move, numbered_hexes)] if fits_one_menu(session, legal_move) else []
     if legal_move.next_field.name == HEX:
-        return Controls(
-            list(_hex_buttons(session, legal_move, numbered_hexes)),
-            menus,
-            shows_all_values=len(legal_move.options) <= MAX_HEX_BUTTONS,
-        )
+        return _hex_controls(session, legal_move, numbered_hexes, menus)
     if menus and legal_move.choice.subject is Subject.PAR and not legal_move.needs_one_value:
         return Controls(
             list(_first_value_buttons(session, legal_move)),
             menus,
             shows_all_values=len(legal_move.options) <= ROW_WIDTH,
         )
-    if menus and legal_move.has_first_value_buttons:
+    if menus and legal_move.has_next_value_buttons:
         return Controls(list(_value_buttons(session, legal_move, numbered_hexes)), shows_all_values=True)
     return Controls((), menus)
 
@@ -158,16 +163,19 @@ def _move_controls(
 def _complete_move_controls(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove], maximum: int
 ) -> Controls:
-    """Return buttons for the likely complete moves of a kind, at most ``maximum``, and menus of all of them.
+    """Return buttons for the likely complete moves of a kind, about ``maximum``, and menus of all of them.
 
-    There is no menu if the buttons offer all of them. Moves that set a par price have buttons for the
-    companies instead.
+    There is no menu if the buttons offer all. Bids on many lots have at most three buttons. If a par price is
+    chosen for a company, the buttons are the companies instead. For moves with an amount, a button asks for
+    another amount.
     """
-    choice, menus = legal_move.choice, _complete_move_menus(session, legal_move, complete_moves)
-    if choice.subject is Subject.PAR and share_first_value(complete_moves):
+    choice, menus = legal_move.choice, complete_move_menus(session, legal_move, complete_moves)
+    if choice.subject is Subject.PAR and have_same_first_value(complete_moves):
         return Controls(list(_first_value_buttons(session, legal_move)), menus, shows_all_values=True)
     if choice.kind == BID and len(complete_moves) > 2 * maximum:
         maximum = min(maximum, MAX_LOT_BUTTONS)
+    if len(complete_moves) == maximum + 1:  # a menu for the only other one would be as large
+        maximum += 1
     items = [
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
@@ -178,13 +186,27 @@ def _complete_move_controls(
     return Controls([*items, *other_amount], () if are_all_shown else menus, are_all_shown)
 
 
-def _hex_buttons(
-    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
-) -> Iterator[GameItem]:
-    """Yield buttons for the first four legal hexes of a move, with their numbers on the map.
+def _hex_controls(
+    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, menus: Sequence[BotItem]
+) -> Controls:
+    """Return buttons for all legal hexes of a move if they are at most five; else for four, and the menus.
 
-    They are red if the move is dangerous. The label also has the revenue gain of a tile lay there. The move
-    must have a next field.
+    The move must have a next field.
+    """
+    are_all_shown = len(legal_move.options) <= ROW_WIDTH
+    count = len(legal_move.options) if are_all_shown else MAX_HEX_BUTTONS
+    items = list(_hex_buttons(session, legal_move, numbered_hexes, count))
+    return Controls(items, () if are_all_shown else menus, are_all_shown)
+
+
+def _hex_buttons(
+    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, count: int
+) -> Iterator[BotItem]:
+    """Yield buttons for the first ``count`` legal hexes of a move, with their numbers on the map.
+
+    They are red if the move is dangerous. The label also has the revenue gain and the price of a tile lay
+    there, and the move's name if the map numbers the hexes of another move; it is cut to 80 characters. The
+    move must have a next field.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     assert legal_move.next_field is not None
@@ -194,34 +216,30 @@ def _hex_buttons(
         if isinstance(legal_hexes, Range)
         else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
     )
-    for option in legal_move.options[:MAX_HEX_BUTTONS]:
+    for option in legal_move.options[:count]:
         number = numbered_hexes.number_of(session, option.value)
-        gain = (
-            option.note.partition(",")[0]
-            if revenue_gain_at(session, legal_move.choice.kind, option.value)
-            else ""
-        )
-        label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
+        sums = [part for part in option.note.split(", ") if named_amounts(session.view, part)]
+        label = " · ".join([*([str(number)] if number else []), option.label, *sums])
         if legal_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(legal_move.choice.label), label)
         press = session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, indexes[option.value])
-        yield button(press, label, style=style)
+        yield button(press, lists.shorten(label, MAX_LABEL), style=style)
 
 
-def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
-    """Yield a button for each value of a move's first field, such as the company to par.
+def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[BotItem]:
+    """Yield a button for each value of a move's first field, such as the company to par; at most five.
 
-    The other values are asked next. There are at most five, a row of buttons. A company has the move's label
-    before its id, and its name as far as a phone shows it.
+    The other values are asked next. Before a value stands the move's label, unless the value has the move's
+    verb. A company has its id and its name, cut to what a phone shows.
     """
-    verb, companies = translated(legal_move.choice.label), session.view.state.companies
+    move_label, companies = translated(legal_move.choice.label), session.view.state.companies
     for index, option in enumerate(legal_move.options[:ROW_WIDTH]):
         label = option.label.partition(" · ")[0]
-        if option.value in companies and not chooser.contains_verb(verb, label):
-            named = f"{verb}: {label} {session.view.spec(option.value).name}"
-            label = lists.shorten(named, max(MAX_NAMED, len(f"{verb}: {label}")))
+        if option.value in companies and not chooser.contains_verb(move_label, label):
+            named = f"{move_label}: {label} {session.view.spec(option.value).name}"
+            label = lists.shorten(named, max(MAX_NAMED, len(f"{move_label}: {label}")))
         else:
-            label = chooser.choice_text(verb, label)
+            label = chooser.choice_text(move_label, label)
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index),
             asks_more(label),
@@ -230,11 +248,12 @@ def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterato
 
 def _value_buttons(
     session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
-) -> Iterator[GameItem]:
+) -> Iterator[BotItem]:
     """Yield a button of the turn page for each legal value of a move's next field.
 
     A press makes the move with this value, or begins it if more is asked ("…"). A hex has its number on the
-    page's map. The id of a company, and a hex without a number, have the move's label before them.
+    page's map. The move's label stands before the id of a company, and before hexes if the map numbers those
+    of another move.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
@@ -260,10 +279,10 @@ def _is_company_name(session: TurnSession, option: Option) -> bool:
     return is_id_and_name or not any(char.isdigit() or char == "·" for char in option.label)
 
 
-def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:
-    """Return a row of buttons for the suggested amounts of a move, and one to type another amount.
+def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[BotItem]:
+    """Return buttons for the lowest and suggested amounts of a move, and one to type another amount.
 
-    ``options`` are the legal amounts.
+    They are at most five. ``options`` are the legal amounts.
     """
     kind, label = legal_move.choice.kind, translated(legal_move.choice.label)
     items = [
@@ -280,108 +299,34 @@ def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range)
     ]
 
 
-def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:
+def _other_amount_button(session: TurnSession, choice: Choice) -> BotItem:
     """Return the turn page's button "another amount…" that asks for all values of a move one by one."""
     label = t("{label}: another amount…", label=translated(choice.label))
     return button(session.press(button_names.BEGIN_MOVE, choice.kind, ""), label)
 
 
-def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> GameItem:
+def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> BotItem:
     """Return the button that makes a complete move in one press, labelled with the move and what it changes.
 
-    The label is cut to 80 characters.
+    The label is cut to what Discord takes.
     """
     label = chooser.choice_text(translated(choice.label), complete_move.label)
     text = " · ".join(filter(None, [label, complete_move.effect]))
     style = DANGER if choice.danger else SECONDARY
     return button(
         session.press(button_names.CHOOSE_COMPLETE_MOVE, choice.kind, complete_move.button_argument),
-        lists.shorten(text, 80),
+        lists.shorten(text, MAX_LABEL),
         style=style,
     )
 
 
-def _complete_move_menus(
-    session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
-) -> list[GameItem]:
-    """Return the turn page's menus of all complete moves of a kind; each entry makes one of them."""
-    moves_by_menu = [
-        complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
-    ]
-    return [
-        select(
-            session.press(
-                button_names.CHOOSE_COMPLETE_MOVE,
-                legal_move.choice.kind,
-                *([] if len(moves_by_menu) == 1 else [f"m{index}"]),
-            ),
-            [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in menu_moves],
-            placeholder=_menu_part_placeholder(session, legal_move, moves_by_menu, index),
-        )
-        for index, menu_moves in enumerate(moves_by_menu)
-    ]
-
-
-def _menu_entry(complete_move: CompleteMove) -> Option:
-    """Return a complete move as a menu entry, with its effect and note as the description."""
-    return Option(
-        complete_move.button_argument,
-        complete_move.menu_label,
-        " · ".join(filter(None, [complete_move.effect, complete_move.note])),
-    )
-
-
-def _menu_part_placeholder(
-    session: TurnSession, legal_move: LegalMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
-) -> str:
-    """Return the placeholder of one of several menus of complete moves, or of the only one.
-
-    It names the first and the last value of the menu as long as a phone shows them, else the menu's number.
-    ``index`` is that of the menu, from 0.
-    """
-    if len(moves_by_menu) == 1:
-        return menu_placeholder(session, legal_move)
-    first, last = (_short_name(session, moves_by_menu[index][end]) for end in (0, -1))
-    label = translated(legal_move.choice.label)
-    text = t("{move}: {first} to {last}", move=label, first=first, last=last)
-    numbered = f"{menu_placeholder(session, legal_move)} ({index + 1}/{len(moves_by_menu)})"
-    return text if len(text) <= MAX_PLACEHOLDER and first != last else numbered
-
-
-def _short_name(session: TurnSession, complete_move: CompleteMove) -> str:
-    """Return the first value of a complete move in short: the id of a company, or the label's first part."""
-    value = str(next(iter(complete_move.draft.args.values())))
-    return value if value in session.view.state.companies else complete_move.label.partition(" · ")[0]
-
-
-def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> GameItem:
-    """Return the turn page's menu of the legal values of a move's next field.
-
-    Hexes have their numbers on the map. The move must have a next field.
-    """
-    assert legal_move.next_field is not None
-    on_map = legal_move.next_field.name == HEX
-    numbers = [
-        numbered_hexes.number_of(session, option.value) if on_map else 0 for option in legal_move.options
-    ]
-    entries = [
-        lists.menu_option(number, option, is_numbered=number > 0)
-        for number, option in zip(numbers, legal_move.options, strict=True)
-    ]
-    return select(
-        session.press(button_names.BEGIN_MOVE, legal_move.choice.kind),
-        entries,
-        placeholder=menu_placeholder(session, legal_move),
-    )
-
-
-def begin_button(session: TurnSession, choice: Choice) -> GameItem:
+def begin_button(session: TurnSession, choice: Choice, *, is_extra: bool = False) -> BotItem:
     """Return the turn page's button that begins a move; "…" says that a page asks for more before it is made.
 
     It is red for a dangerous move, grey for one that is seldom used, declines something or ends a step or
-    turn, else blue.
+    turn, and for one that is an extra beside the page's main move (``is_extra``), else blue.
     """
-    is_grey = choice.seldom or choice.declines or choice.kind in ROUTINE_KINDS
+    is_grey = is_extra or choice.seldom or choice.declines or choice.kind in ROUTINE_KINDS
     style = DANGER if choice.danger else SECONDARY if is_grey else PRIMARY
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)

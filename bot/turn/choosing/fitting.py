@@ -9,7 +9,7 @@ from discord import ui
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import GameItem, Press, press_of
+from bot.chat.press import BotItem, Press, press_of
 from bot.turn.session import button_names
 from bot.words import t
 
@@ -27,11 +27,11 @@ CONTAINER_COMPONENTS = 1
 
 
 def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
-    """Put buttons of moves on a turn page into one menu if the page has more components than Discord allows.
+    """Shorten a turn page that has more components than Discord allows; other pages are unchanged.
 
-    ``press`` is the press that the menu sends. Before, buttons of moves that have a menu of their own are
-    left out, but for the first button of a row. Buttons that end a step or turn, and those that every page
-    has, stay. A page that fits is unchanged.
+    First, buttons of moves that also have a menu are left out, except the first button of each row. If that
+    is not enough, the last buttons of moves go into one menu, which sends ``press``. Buttons that end a step
+    or turn, and buttons that every page has, stay.
     """
     _leave_out_buttons_in_menus(builder)
     excess = _count_components(builder) - MAX_COMPONENTS
@@ -52,9 +52,9 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
 
 
 def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
-    """Leave out the last buttons whose move has a menu on the turn page, until the page fits or none is left.
+    """Leave out the last buttons whose move has a menu on the turn page, until the page fits.
 
-    The first button of each row stays.
+    The first button of each row stays. A page that fits is unchanged; it may not fit even then.
     """
     kinds_in_menus = {
         _move_kind(row[0]) for row in builder.all_rows() if isinstance(row[0].item, ui.Select)
@@ -67,13 +67,13 @@ def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
                 row.remove(item)
 
 
-def _move_kind(item: GameItem) -> str:
-    """Return the kind of move that a button or menu of the turn page begins or makes; "" for others."""
+def _move_kind(item: BotItem) -> str:
+    """Return the kind of move that a button or menu of the turn page begins or makes; "" if none."""
     press = press_of(item)
     return press.arguments[0] if press.button_name in MOVE_BUTTONS else ""
 
 
-def _is_row_of_moves(row: Sequence[GameItem]) -> bool:
+def _is_row_of_moves(row: Sequence[BotItem]) -> bool:
     """Return True if a row of the turn page has only buttons of moves, none of which ends a step or turn."""
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from bot.chat.markdown import escape
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
-from bot.turn.session.words import preview_or_none
 from bot.words import t
 from bot.work.searches import best_route_sets
-from engine import Action
 from engine.api.moves import SKIP, Subject
 from engine.api.stories import Said
 
@@ -19,12 +17,13 @@ INCOME_KEY = "income"
 async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
     """Return a warning if the complete move ``draft`` skips a run that would earn revenue, else "".
 
-    The best routes are searched in a worker, or taken from its cache.
+    "" also if the move is not legal, or if the company has an income without a run. The best routes are
+    searched in a worker process, or taken from the cache.
     """
     next_decision, company = session.next_decision, session.company
     if draft.kind != SKIP or company is None or next_decision is None or next_decision.subject != Subject.RUN:
         return ""
-    preview = preview_or_none(session.game, Action(draft.kind, session.seat))
+    preview = session.preview(draft)
     if preview is None or any(
         isinstance(event, Said) and event.key == INCOME_KEY for event in preview.events
     ):

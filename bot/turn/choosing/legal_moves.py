@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.cards.maps import hexes_near, is_too_wide
-from bot.cards.texts import ROUTINE_KINDS
+from bot.cards.maps import is_too_wide
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at
+from bot.turn.choosing.numbered_hexes import near_hexes
 from bot.turn.choosing.prices import (
     amounts_in,
     money_and_price_changes,
@@ -24,7 +24,7 @@ from bot.turn.choosing.prices import (
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t, tn, translated
+from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.leads import hexes_from_tokens
 from engine.api.moves import HEX
@@ -40,31 +40,11 @@ MAX_EFFECT_LENGTH = 160
 
 
 @dataclass(frozen=True, slots=True)
-class NumberedHexes:
-    """The hexes that are numbered in the picture of a page, and the kind of move that asks for them.
-
-    ``total`` counts all hexes that the move offers; on a large map, the picture may show only the near ones.
-    """
-
-    move_kind: str
-    hexes: Sequence[str]
-    total: int = 0
-
-    def number_of(self, session: TurnSession, coord: str) -> int:
-        """Return the number of a hex in the picture of the turn page, from 1.
-
-        0 if it has none, as on an overview.
-        """
-        is_numbered = coord in self.hexes and not is_too_wide(session.view, self.hexes)
-        return self.hexes.index(coord) + 1 if is_numbered else 0
-
-
-@dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move with the values that leave no choice, its next field, and the legal values of that field.
+    """A legal move with the values that leave no choice, its next field, and the field's legal values.
 
-    ``next_field`` is None if the move is complete. ``options`` are its legal values, or ``amount_range`` if
-    it asks for an amount.
+    ``next_field`` is None if the move is complete. ``options`` are the legal values of this field, or
+    ``amount_range`` if it asks for an amount.
     """
 
     choice: Choice
@@ -80,12 +60,12 @@ class LegalMove:
 
     @property
     def has_value_buttons(self) -> bool:
-        """Return True if each legal value of the move has a button of its own on the turn page."""
+        """Return True if only one value is missing, and each of at most three legal values has a button."""
         return self.needs_one_value and 0 < len(self.options) <= MAX_VALUE_BUTTONS
 
     @property
-    def has_first_value_buttons(self) -> bool:
-        """Return True if the turn page has a button for each value of the first of several fields."""
+    def has_next_value_buttons(self) -> bool:
+        """Return True if more than one value is missing, and each of 2 or 3 legal first ones has a button."""
         return (
             not self.needs_one_value
             and self.next_field is not None
@@ -95,7 +75,8 @@ class LegalMove:
     def ways_to_complete(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
         """Yield each way to complete the move with one press: the button's label, its note, and the action.
 
-        Yields nothing if more than one value is missing, or if there are too many values for buttons.
+        Yields nothing if more than one value or an amount is missing, or if there are too many values for
+        buttons.
         """
         kind, args = self.choice.kind, self.draft.args
         if self.next_field is None:
@@ -116,10 +97,10 @@ class LegalMove:
 
 
 def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
-    """Return a move as the first page of a turn offers it: with its next field and the legal values of that.
+    """Return a move as the first page of a turn offers it: with its next field and the legal values.
 
     The notes of the values say what they cost, unless each value has a button. There are no values for a
-    tile, routes or a field of several values.
+    tile, routes or a field of several values; an amount has a range.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     if next_field is None or next_field.name in LAY_FIELDS or next_field.kind not in ("option", "amount"):
@@ -147,12 +128,13 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
 def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
     """Return the hexes of a move sorted: the greatest revenue gain first, then the nearest to own tokens.
 
-    They keep their order if all of them fit in one picture. ``kind`` is the kind of move.
+    They keep their order if all of them fit in one picture, or if no company acts. ``kind`` is the kind of
+    move.
     """
     company, hexes = session.company, [option.value for option in options]
     if company is None or not is_too_wide(session.view, hexes):
         return list(options)
-    near = set(_near_hexes(session, hexes))
+    near = set(near_hexes(session, hexes))
 
     def sort_key(option: Option) -> tuple[int, int]:
         """Return a sort key: minus the revenue gain, then the distance in hexes to the nearest token.
@@ -164,53 +146,6 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
         return -revenue_gain_at(session, kind, coord), away
 
     return sorted(options, key=sort_key)
-
-
-def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
-    """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
-
-    They are the legal hexes of the first move that begins with one; if these are too far apart for one
-    picture, only those near the acting company's tokens. Without such a move, they are the hexes of which the
-    legal moves are about, and the kind is "".
-    """
-    hex_choice = next(
-        (
-            choice
-            for choice in choices
-            if choice.fields and choice.fields[0].name == HEX and choice.kind not in ROUTINE_KINDS
-        ),
-        None,
-    )
-    if hex_choice is None:
-        return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
-    options = options_with_revenue_gains(session, Draft(hex_choice.kind), HEX)
-    hexes = [] if isinstance(options, Range) else [option.value for option in options]
-    return NumberedHexes(hex_choice.kind, _near_hexes(session, hexes) or hexes, len(hexes))
-
-
-def _near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
-    """Return those hexes that fit in one picture with a token of the acting company.
-
-    [] if all hexes fit in one, or without such a token.
-    """
-    if session.company is None or not is_too_wide(session.view, hexes):
-        return []
-    return hexes_near(session.view, session.company, hexes)
-
-
-def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str:
-    """Return the line of a turn's first page that says how many of the hexes its map shows.
-
-    "" if it shows all.
-    """
-    shown_count = len(numbered_hexes.hexes)
-    if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:
-        return ""
-    return tn(
-        "-# The map shows the {count} hex near the tokens of {company}, of {total} in all.",
-        "-# The map shows the {count} hexes near the tokens of {company}, of {total} in all.",
-        shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
-    )  # fmt: skip
 
 
 def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
@@ -225,11 +160,11 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, legal_move.draft)])).strip()
     if legal_move.next_field is not None and (
         legal_move.has_value_buttons
-        or legal_move.has_first_value_buttons
-        or _is_placeholder_cut(session, legal_move)
+        or legal_move.has_next_value_buttons
+        or _needs_line_above_menu(session, legal_move)
     ):
         only_value = "" if len(choice.fields) == 1 else _forced_first_label(session, choice).partition(":")[0]
-        has_buttons = legal_move.has_value_buttons or legal_move.has_first_value_buttons
+        has_buttons = legal_move.has_value_buttons or legal_move.has_next_value_buttons
         if notes or effects or only_value or (has_buttons and not _do_buttons_name_move(legal_move)):
             headline = chooser.choice_text(translated(choice.label), only_value)
             lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
@@ -237,10 +172,10 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     elif notes and effects[:1] == [f"**{escape(translated(choice.label))}**"]:
         return [*effects, subtext(notes)]
     elif notes:
-        lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
+        lines.append(subtext(f"{escape(_label_with_company(session, legal_move, notes))}: {notes}"))
     if legal_move.amount_range is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, legal_move.amount_range)))
-    if legal_move.has_first_value_buttons:
+    if legal_move.has_next_value_buttons:
         lines += [
             subtext(escape(lists.label_with_note(option.label, option.note)))
             for option in legal_move.options
@@ -251,14 +186,14 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
 
 def _do_buttons_name_move(legal_move: LegalMove) -> bool:
     """Return True if each value of a move has a button whose label contains the verb of the move."""
-    verb = translated(legal_move.choice.label)
+    move_label = translated(legal_move.choice.label)
     return legal_move.has_value_buttons and all(
-        chooser.contains_verb(verb, option.label) for option in legal_move.options
+        chooser.contains_verb(move_label, option.label) for option in legal_move.options
     )
 
 
 def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
-    """Return True if the legal values of a move's next field fit one menu of the turn page.
+    """Return True if the legal values of a move's next field fit one menu of the turn page: 2 to 25.
 
     Hexes far apart are not put in a menu, as they are asked for by part of the map.
     """
@@ -269,8 +204,12 @@ def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
     )
 
 
-def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
-    """Return True if the placeholder of the move's menu is too short to say for what the menu asks."""
+def _needs_line_above_menu(session: TurnSession, legal_move: LegalMove) -> bool:
+    """Return True if a line must say for what the move's menu asks, since its placeholder does not.
+
+    The placeholder then has no room for the question, or the move's first field has a single legal value.
+    False if the move has no menu.
+    """
     if (
         legal_move.has_value_buttons
         or not fits_one_menu(session, legal_move)
@@ -282,21 +221,22 @@ def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
     ) or bool(_forced_first_label(session, legal_move.choice))
 
 
-def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> list[str]:
+def _effect_lines(session: TurnSession, legal_move: LegalMove, move_note: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    A long line is shortened; what the move's ``remark`` (its note) or its button says is left out. Ways with
+    A long line is shortened; what the move's note (``move_note``) or its button says is left out. Ways with
     the same effect share a line. [] if no single press completes the move.
     """
     labels_by_effect = dict[str, list[str]]()
     for label, full_note, action in legal_move.ways_to_complete(session):
-        note = "" if full_note == remark else full_note
+        note = "" if full_note == move_note else full_note
         if _label_names_price(session, label, action):
             continue
         if note in _company_names(session, action):  # its button has the company's id
             note = ""
         effect = words.effect_line(session.game, action)
-        parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
+        said = escape(note.removesuffix(".") if effect else note)
+        parts = [effect] if t("Cash") in effect or not note else [said, effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
         if text:
@@ -310,12 +250,26 @@ def _company_names(session: TurnSession, action: Action) -> list[str]:
     return [session.view.spec(value).name for value in map(str, action.args.values()) if value in companies]
 
 
-def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if a move only costs the player, or the acting company, an amount that its button names.
+def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str) -> str:
+    """Return the label of a move, with the name of the only company that it can be about, such as a lot.
 
-    It then changes no share price and no shareholding in percent, so nothing has to be added. Only the
-    company that is bought may receive the amount. It may be a company with a single certificate, such as a
-    private. ``label`` is the button's. False if the move is not legal.
+    Without it if the label or the ``notes`` (escaped) have its id or its name.
+    """
+    label, values = translated(legal_move.choice.label), map(str, legal_move.draft.args.values())
+    said = {word.strip(".,:;()") for word in f"{label} {notes}".split()}
+    names = [
+        session.view.spec(value).name
+        for value in values
+        if value in session.view.state.companies and escape(value) not in said
+    ]
+    return chooser.choice_text(label, next((name for name in names if escape(name) not in notes), ""))
+
+
+def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:
+    """Return True if a move only makes the player or the acting company pay what its button's label names.
+
+    Only a company among the move's values may receive money. No share price may change, and no holding of a
+    company with several certificates. False if the move is not legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
@@ -331,7 +285,10 @@ def _label_names_price(session: TurnSession, label: str, action: Action) -> bool
 
 
 def _shortened_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
-    """Return the note on a move, with the money that changes hands if neither note nor label says it."""
+    """Return the note on a move, with the money that it costs or brings unless note or label names it.
+
+    "" if there is neither.
+    """
     return escape(
         " · ".join(
             filter(None, [unmentioned_changes(session.game, session.seat, action, f"{label} {note}"), note])
@@ -354,21 +311,25 @@ def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
 
     "" if there is nothing to say.
     """
-    remark = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
-    return subtext(f"{escape(translated(choice.label))}: {escape(remark)}") if remark else ""
+    pass_note = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
+    return subtext(f"{escape(translated(choice.label))}: {escape(pass_note)}") if pass_note else ""
 
 
 def _pass_costs(session: TurnSession, choice: Choice) -> str:
-    """Return the changes of cash and share prices by a pass, or by ending a step or turn; "" without any."""
+    """Return the changes of cash and share prices by a pass, or by ending a step or turn.
+
+    "" if nothing changes, if the move's note says it, or if the move asks for values.
+    """
     action = Action(choice.kind, session.seat)
     return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 
 
 def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
-    """Return the placeholder for a move's menu on a turn page, as long as a phone shows it.
+    """Return the placeholder of a move's menu on a turn page, if possible no longer than a phone can show.
 
-    It is the move's label, whatever its length; if there is room, also its first value if that leaves no
-    choice, and what the menu asks for. The move must have a next field.
+    It is the move's label and the question that the menu asks, with the first value between them if only one
+    is legal. What does not fit is left out, the first value first; the label always stays. The move must have
+    a next field.
     """
     assert legal_move.next_field is not None
     label, only_value = translated(legal_move.choice.label), _forced_first_label(session, legal_move.choice)

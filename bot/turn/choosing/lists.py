@@ -8,7 +8,7 @@ import discord
 
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button, select
+from bot.chat.press import BotItem, button, select
 from bot.turn.choosing.prices import with_prices
 from bot.turn.session import button_names
 from bot.turn.session.draft import MAP_PART_KEY, Draft, options_of
@@ -34,7 +34,10 @@ LAY_PAGES_TEXTS = msg("-# {count} possible lays, sheet {page} of {pages}"), msg(
 
 
 def map_part_of(draft: Draft) -> str:
-    """Return the letter of the part of the map whose hexes the page shows; "" for the whole map."""
+    """Return the letter of the part of the map whose hexes the page shows.
+
+    "" if it shows the whole map, as for a search text.
+    """
     return "" if draft.search_text else str(draft.page_state.get(MAP_PART_KEY, ""))
 
 
@@ -50,14 +53,14 @@ def listed_options(
     if field.name == HEX and (letter := map_part_of(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
-    matches = numbered_matches(options, draft.search_text, field.name)
+    matches = numbered_matches(options, draft.search_text)
     return [(i, match) for i, (_, match) in enumerate(matches, 1)] if field.name == HEX else matches
 
 
-def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
+def numbered_matches(options: Sequence[Option], text: str) -> list[tuple[int, Option]]:
     """Return those options of a field that match a search text, each with its number (from 1) among all.
 
-    All match an empty text. ``name`` is the name of the field.
+    All match an empty text.
     """
     numbered_options = list(enumerate(options, 1))
     return matching_options(numbered_options, text) if text else numbered_options
@@ -65,11 +68,11 @@ def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tu
 
 def matching_options(numbered_options: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
     """Return those pairs of number and option that a typed number or name may mean: none, one or several."""
-    things = {
+    pairs_by_item = {
         NamedItem(option.value, option.label, note=option.note, number=number): (number, option)
         for number, option in numbered_options
     }
-    return [things[thing] for thing in find_matches(things, text)]
+    return [pairs_by_item[item] for item in find_matches(pairs_by_item, text)]
 
 
 def add_list(
@@ -81,8 +84,9 @@ def add_list(
 ) -> None:
     """Add the options of a field to its turn page: as buttons, or as menus with pages and a search.
 
-    ``numbered_options`` are the options with their numbers. Up to three menus of hexes stand on one page. If
-    several values can be selected, the button [These] sets them.
+    ``numbered_options`` are the options with their numbers; if there are none, a sentence says that nothing
+    matches. Up to three menus of hexes stand on one page. If several values can be selected, the button
+    [These] sets them.
     """
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)
@@ -117,7 +121,7 @@ def add_list(
     builder.add_buttons(row)
 
 
-def _search_button(session: TurnSession, draft: Draft) -> GameItem:
+def _search_button(session: TurnSession, draft: Draft) -> BotItem:
     """Return the turn page's button that searches the options of the next field by a number or name."""
     return button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
 
@@ -128,7 +132,7 @@ def page_line_and_buttons(
     count: int,
     page_and_count: tuple[int, int],
     texts: tuple[str, str, str],
-) -> tuple[str, list[GameItem]]:
+) -> tuple[str, list[BotItem]]:
     """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
 
     ``count`` is the number of entries, ``page_and_count`` the page (from 0) and the number of pages;
@@ -158,10 +162,14 @@ def add_option_buttons(
     ``numbered_options`` are the options with their numbers; only the labels of hexes show these. A note also
     says what the option costs.
     """
-    costs = with_prices(
+    options_with_costs = with_prices(
         session.game, session.seat, draft, field.name, [option for _, option in numbered_options]
     )
-    options = [option for _, option in numbered_options] if isinstance(costs, Range) else costs
+    options = (
+        [option for _, option in numbered_options]
+        if isinstance(options_with_costs, Range)
+        else options_with_costs
+    )
     on_map = field.name == HEX
     labels = [
         f"{number} · {option.label}" if on_map else option.label
@@ -173,7 +181,7 @@ def add_option_buttons(
         if isinstance(legal_options, Range)
         else {option.value: index for index, option in enumerate(legal_options)}
     )
-    builder.texts.append(subtext(escape("\n".join(_option_remarks(labels, options)))))
+    builder.texts.append(subtext(escape("\n".join(_option_note_lines(labels, options)))))
     builder.add_buttons(
         button(
             session.press(button_names.SET_VALUE, draft.checksum, _value_or_index(option.value, indexes)),
@@ -183,8 +191,8 @@ def add_option_buttons(
     )
 
 
-def _option_remarks(labels: Sequence[str], options: Sequence[Option]) -> list[str]:
-    """Return a line for each note of the options, with the labels of those that have it.
+def _option_note_lines(labels: Sequence[str], options: Sequence[Option]) -> list[str]:
+    """Return a line for each note of the options, with the labels of those that have it; [] without notes.
 
     A note that all of several options have stands alone.
     """
@@ -198,12 +206,18 @@ def _option_remarks(labels: Sequence[str], options: Sequence[Option]) -> list[st
 
 
 def label_with_note(label: str, note: str) -> str:
-    """Return the label of an option with its note behind it, as text of a turn page, with one colon."""
+    """Return the label of an option with its note behind it, as text of a turn page.
+
+    Between them is a colon, or " · " if the label has a colon already.
+    """
     return f"{label} · {note}" if ": " in label else f"{label}: {note}"
 
 
 def _value_or_index(value: str, indexes: Mapping[str, int]) -> str:
-    """Return how the custom id of a button names an option: by its value, or by its index if that is long."""
+    """Return how the custom id of a button names an option: by its value, or if that is long by its index.
+
+    Long is more than 40 characters. An index (``indexes`` has it by value) has "#" before it.
+    """
     return value if len(value) <= MAX_NAME_LENGTH else f"{INDEX_PREFIX}{indexes[value]}"
 
 
@@ -213,20 +227,20 @@ def _options_menu(
     field: Field,
     options_on_menu: Sequence[tuple[int, Option]],
     menu: int | None = None,
-) -> GameItem:
+) -> BotItem:
     """Return the turn page's select menu of these numbered options of a field; there must be at least one.
 
-    ``menu`` is its index, from 0, if the page has several menus. If several values can be selected, those
-    that are selected already are marked.
+    ``menu`` is the menu's index, from 0, if the page has several menus, else None. If several values can be
+    selected, those that are selected already are marked; else the notes say what a value costs.
     """
     is_multiple, is_numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
-    costs = with_prices(
+    options_with_costs = with_prices(
         session.game, session.seat, draft, field.name, [option for _, option in options_on_menu]
     )
-    if not is_multiple and not isinstance(costs, Range):
+    if not is_multiple and not isinstance(options_with_costs, Range):
         options_on_menu = [
-            (number, option) for (number, _), option in zip(options_on_menu, costs, strict=True)
+            (number, option) for (number, _), option in zip(options_on_menu, options_with_costs, strict=True)
         ]
     return select(
         session.press(
@@ -261,7 +275,7 @@ def menu_option(
 def shorten(text: str, maximum: int = 100) -> str:
     """Return a text for a button or menu of a turn page, cut to ``maximum`` characters.
 
-    It is cut at the end of a word, or inside a very long word.
+    A text that is cut ends after a word, or inside a very long word, with "…".
     """
     if len(text) <= maximum:
         return text

@@ -38,7 +38,10 @@ def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> 
 
 
 def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:
-    """Return the legal hexes of an unfinished move as options, with revenue gains in their notes."""
+    """Return the legal hexes of an unfinished move as options, with revenue gains in their notes.
+
+    () if the move asks for no hex.
+    """
     options = options_with_revenue_gains(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
@@ -103,9 +106,11 @@ def with_map_part(session: TurnSession, letter: str) -> Draft:
 
 
 def one_step_back(draft: Draft) -> Draft | None:
-    """Return the unfinished move one step back: from the hex to its part of the map, then to the overview.
+    """Return the unfinished move without what the player chose last: a value, or the part of the map.
 
-    If no part of the map is chosen, the last value is removed. None if nothing is left to remove.
+    The part is taken back if no hex has been chosen in it. If a value is taken back, the part stays, so that
+    another hex can be chosen there. None if no part is chosen and the value was the only one that the player
+    chose.
     """
     part = draft.page_state.get(MAP_PART_KEY)
     if part is None:

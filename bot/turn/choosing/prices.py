@@ -1,7 +1,7 @@
 """What choosing a value costs, pays or moves, as a note on its menu entry.
 
-Titles write the amounts into their labels and remarks; what they leave out is found by a preview and added
-to the remark: "pays £20", "gets £40", "price BHB £110 → £100".
+Titles write the amounts into their labels and notes; what they leave out is found by a preview and added
+to the note: "pays £20", "gets £40", "price BHB £110 → £100".
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.chat.markdown import escape
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, Options, fill_forced_values
+from bot.turn.session.draft import Draft, Options, choice_of, fill_forced_values
 from bot.words import t
 from engine import Action, Game, Option, Preview, Range, View
 
@@ -21,12 +21,13 @@ MAX_VALUES = 30
 
 
 def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
-    """Return the legal values of a move's field, with the money that each costs or brings in its note.
+    """Return the legal values of a field, with the money that each costs or brings in its note.
 
-    Only values that complete the move get it. A range, and lists of more than 30 values, are unchanged.
-    ``name`` is the name of the field, ``game`` the state before the move.
+    A change of a share price is noted, too. Only values that complete the move get such a note, and only if
+    their text does not say it. A range, lists of more than 30 values, and those of a move that is not legal
+    now are unchanged. ``name`` is the name of the field, ``game`` the state before the move.
     """
-    if isinstance(options, Range) or len(options) > MAX_VALUES:
+    if isinstance(options, Range) or len(options) > MAX_VALUES or choice_of(game, seat, draft.kind) is None:
         return options
     return [
         _option_with_price(game, seat, draft.with_value(name, option.value), option) for option in options
@@ -34,8 +35,9 @@ def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options
 
 
 def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> Option:
-    """Return an option with the money that it costs or brings in its note, if it completes the move.
+    """Return an option with the changes of cash and share prices that it makes in its note.
 
+    It is unchanged if it does not complete the move, if it changes neither, or if label or note say so.
     ``draft`` is the move with this option.
     """
     complete_draft, next_field = fill_forced_values(game, seat, draft)
@@ -50,8 +52,8 @@ def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> O
 def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
     """Return the changes of cash and share prices by a move as text for a turn page; "" if it is illegal.
 
-    Also "" if ``text``, which stands beside it, names one of the amounts. ``game`` is the state before the
-    move.
+    Also "" if there are none, or if ``text``, which stands beside it, names one of the amounts, or two
+    amounts whose sum or difference is one. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     if preview is None:
@@ -64,8 +66,8 @@ def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str
 def money_and_price_changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
     """Return what a move changes: the gain or loss of cash by holder, and the new share price by company.
 
-    A price is None if the company then has none. ``view`` is that of the game before the move; unchanged
-    values are left out.
+    The price of a company that then has none is None. Unchanged values are left out. ``view`` shows the game
+    before the move.
     """
     cash = {
         holder: new_cash - view.cash(holder)
@@ -76,23 +78,35 @@ def money_and_price_changes(view: View, preview: Preview) -> tuple[dict[str, int
 
 
 def amounts_in(view: View, text: str) -> set[int]:
-    """Return the amounts of money that a text names, and the sums and differences of any two of them."""
+    """Return the amounts of money that a text names, and the sums and differences of any two of them.
+
+    These include 0 and the doubled amounts. The set is empty if the text names none.
+    """
     amounts = named_amounts(view, text)
     return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
 
 
 def named_amounts(view: View, text: str) -> list[int]:
-    """Return the amounts of money that a text names, in its order: numbers after the title's currency."""
+    """Return the amounts of money that a text names, in the order of the text; [] if it names none.
+
+    An amount is a number after the title's currency sign.
+    """
     matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
     return [int(match.replace(",", "")) for match in matches]
 
 
+def without_range(view: View, text: str) -> str:
+    """Return a text without a range of money that it names, such as " $1 to $500"."""
+    amount = rf"{re.escape(view.data.currency)}[\d,]+"
+    return re.sub(rf" {amount} \w+ {amount}", "", text)
+
+
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Return one change of cash and one of a share price by a move as text for a turn page; "" without.
+    """Return one change of cash and one of a share price by a move as text for a turn page; "" if none.
 
     The cash is that of the acting company, else of the seat, else of another holder. If company and seat both
     pay, as for a train that the president helps to buy, both are told. ``cash`` is gain or loss by holder,
-    ``prices`` the new price by company, ``game`` the state before the move.
+    ``prices`` the new price by company (None: it has none any more), ``game`` the state before the move.
     """
     next_decision, view = game.waiting(), game.view
     first_holders = [next_decision.company if next_decision and next_decision.company else "", seat]

@@ -35,9 +35,10 @@ def money_raising_lines(session: TurnSession) -> list[str]:
 
 
 def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[str, tuple[int, int]]) -> str:
-    """Return the line on a kind of move that raises money: its label, and the amounts if the label has none.
+    """Return the line on a kind of move that raises money: its label and the amounts.
 
-    ``amounts`` are the least and the most that it raises, by the label of its first value.
+    A label that names the amounts already is the whole line. ``amounts`` are the least and the most that the
+    move raises, by the label of its first value.
     """
     label, text = escape(translated(choice.label)), _amounts_text(session, amounts)
     return label if text in label else f"{label}: {text}"
@@ -46,8 +47,8 @@ def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[s
 def _amounts_text(session: TurnSession, amounts: Mapping[str, tuple[int, int]]) -> str:
     """Return as text how much money a kind of move raises, such as "PRR $90 to $180, B&O $70".
 
-    ``amounts`` are the least and the most, by the label of the move's first value. An amount that a label
-    names already is not repeated.
+    ``amounts`` are the least and the most, by the label of the move's first value. If a label names the
+    amount itself, it is not repeated.
     """
     money, texts = session.view.money, []
     for label, (least, most) in amounts.items():
@@ -100,7 +101,7 @@ def _iter_complete_moves(
 
 
 def _forced_name(session: TurnSession, draft: Draft) -> str:
-    """Return the name of the first option of a move that leaves no choice; "" if it has only amounts."""
+    """Return the name of the first option of a move whose values were all filled in; "" without options."""
     for name, value in draft.args.items():
         options = options_of(session.game, session.seat, Draft(draft.kind), name)
         if not isinstance(options, Range):
@@ -115,7 +116,7 @@ def _option_name(session: TurnSession, option: Option) -> str:
 
 
 def _money_raised(session: TurnSession, action: Action) -> int:
-    """Return how much more money the operating company and its player together have after a move.
+    """Return how much more money the player and the acting company together have after a move.
 
     It is negative if they have less, and 0 if the move is illegal or makes a player bankrupt.
     """

@@ -39,8 +39,8 @@ class StepContents:
     """What the turn page of a step shows beside the legal moves: lines above them, and a picture below.
 
     ``lines_beside_picture``: the lines that remain if the picture is shown; None means all. ``has_facts``:
-    the picture shows the title's own facts about the operating company. ``picture`` returns the picture's
-    view and its parameters, None for no picture.
+    the picture shows the title's own facts about the operating company, such as its loans. ``picture``
+    returns the name of a view and its parameters, or None for no picture.
     """
 
     lines: LinesFunction
@@ -50,9 +50,9 @@ class StepContents:
 
 
 def contents_of_step(session: TurnSession, choice: Choice | None = None) -> StepContents | None:
-    """Return the texts and picture for the subject of a move, or of the current step (``choice`` None).
+    """Return the lines and picture for the subject of a move, else for that of the current step.
 
-    None if there are none for this subject.
+    The latter counts if ``choice`` is None or has no subject. None if nothing is defined for the subject.
     """
     next_decision = session.next_decision
     subject = (choice.subject if choice else "") or (next_decision.subject if next_decision else "")
@@ -77,7 +77,7 @@ def step_lines(session: TurnSession, choice: Choice | None = None, *, has_pictur
 def has_company_facts_in_picture(session: TurnSession) -> bool:
     """Return True if the turn page's picture shows the facts on the operating company, such as its loans.
 
-    False for a member who wants words before pictures.
+    False for other pictures, and for a member who wants text before pictures.
     """
     contents = contents_of_step(session)
     return contents is not None and contents.has_facts and not text_first()
@@ -103,9 +103,9 @@ def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _lot_lines(session: TurnSession) -> Iterable[str]:
-    """Return the lines on the lots in auction, or for sale and with bids.
+    """Return the turn page's lines on the lots in auction, or for sale and with bids; [] if none.
 
-    A picture beside them shows all else.
+    The other lots are left out, since the picture beside them shows all.
     """
     return [line.replace("-# ", "") for line in round_state.contested_lot_lines(session.view)]
 
@@ -188,9 +188,9 @@ def _offered_values(session: TurnSession) -> Iterable[str]:
 
 
 def _company_fact_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the turn page's lines on the operating company's own facts, such as loans, and shareholders.
+    """Yield the turn page's lines on the operating company: facts such as loans, and its shareholders.
 
-    Nothing if no company operates.
+    Nothing if no company operates, or if neither is known of it.
     """
     if session.company is not None:
         yield company_facts_line(session.view, session.company).removeprefix("-# ")
@@ -206,22 +206,24 @@ def _no_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _sale_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of an auction or stock round: what is for sale, and the last runs of companies.
+    """Return the view and parameters of the picture of an auction or stock round.
 
-    What the lots bring is left out: the legal moves tell it.
+    It shows what is for sale, and the last runs of companies. What the lots bring is left out: the legal
+    moves tell it.
     """
     return round_state.ROUND_STATE_VIEW, {**round_state.last_runs_param(session.game), "explains": False}
 
 
 def _companies_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of all companies, with the revenue of their last runs."""
+    """Return the view and parameters of the picture of all companies with the revenue of their last runs."""
     return round_state.COMPANIES_VIEW, round_state.last_runs_param(session.game)
 
 
 def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of the map with the homes of the companies that can be started, or the chosen one.
+    """Return the view and parameters of the picture for choosing a company to start.
 
-    On a small map, and without such homes, it is the part of the share price chart with the par prices.
+    On a large map it is the map with the home of the chosen company, or of all that can be started. On a
+    small map, and without such homes, it is the part of the share price chart with the par prices.
     """
     view, draft = session.view, session.draft
     homes = view.board().hexmap.homes
@@ -234,17 +236,23 @@ def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
 
 
 def _near_market_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of the part of the share price chart in which companies have markers."""
+    """Return the view and parameters of the part of the share price chart with companies' markers."""
     return "market", {"brief": True}
 
 
 def _next_trains_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of the trains that the bank sells next, with those of the player's companies."""
+    """Return the view and parameters of the picture of the trains that the bank sells next.
+
+    It also shows the trains of the player's companies.
+    """
     return "trains", {"brief": True}
 
 
 def _charter_picture(session: TurnSession) -> PictureRequest | None:
-    """Return the turn page's picture of the operating company's charter; None if no company operates."""
+    """Return the view and parameters of the picture of the operating company's charter.
+
+    None if no company operates.
+    """
     company = session.company
     if company is None:
         return None
@@ -252,13 +260,19 @@ def _charter_picture(session: TurnSession) -> PictureRequest | None:
 
 
 def _token_map_picture(session: TurnSession) -> PictureRequest | None:
-    """Return the turn page's map around the operating company's station tokens; None if it has none."""
+    """Return the view and parameters of the map around the operating company's station tokens.
+
+    None if it has none, or if no company operates.
+    """
     company = session.company
     return ("crop", {"company": company}) if company and session.view.stations(company) else None
 
 
 def _plain_picture(view: str) -> Callable[[TurnSession], PictureRequest | None]:
-    """Return a function that requests the picture ``view`` ("privates" or the like) without parameters."""
+    """Return a function for `StepContents` that returns the view ``view`` and no parameters for it.
+
+    ``view`` is the name of a view, such as "privates".
+    """
     return lambda session: (view, {})
 
 

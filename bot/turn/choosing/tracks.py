@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button
+from bot.chat.press import BotItem, button
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_revenue_gain_text
 from bot.turn.choosing.lists import LAY_PAGES_TEXTS, page_line_and_buttons
@@ -24,7 +24,7 @@ LAYS_ON_PAGE = 12
 """Candidates on one sheet."""
 
 
-def is_lay(session: TurnSession, draft: Draft, next_field: Field) -> bool:
+def asks_for_tile_and_rotation(session: TurnSession, draft: Draft, next_field: Field) -> bool:
     """Return True if the move is a tile lay that asks next for its tile and rotation."""
     choice = choice_of(session.game, session.seat, draft.kind)
     names = [move_field.name for move_field in choice.fields] if choice else []
@@ -47,7 +47,7 @@ class LegalLay:
 def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
     """Return each legal tile and rotation on the hex of a draft, with its cost and revenue gain as text.
 
-    All tiles and rotations are returned, also if the draft has one already. Each has a long and a brief text.
+    All are returned, also if the draft has a tile and rotation already. [] if none is legal.
     """
     draft_without_lay = Draft(
         draft.kind, {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
@@ -67,7 +67,10 @@ def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
 
 
 def _tile_or_rotation_options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
-    """Return the legal tiles or rotations of a tile lay, by the name of the field; [] if it is an amount."""
+    """Return the legal tiles or rotations of a tile lay.
+
+    ``name`` is the name of the field: that of the tile or of the rotation.
+    """
     options = options_of(session.game, session.seat, draft, name)
     return [] if isinstance(options, Range) else list(options)
 
@@ -105,7 +108,7 @@ async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
 async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...] | None:
     """Return the tile and rotation (texts) that a guided game advises for the hex of this tile lay.
 
-    None in other games, and if it advises another move.
+    None in other games, and if it advises another move or hex.
     """
     choice = await guided_choice(session)
     kind, args = choice.moves[0] if choice is not None else ("", {})
@@ -116,11 +119,11 @@ async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...]
 
 def _lay_button(
     session: TurnSession, draft: Draft, number: int, lay: LegalLay, advised: tuple[object, ...] | None
-) -> GameItem:
+) -> BotItem:
     """Return the turn page's button that chooses a tile and rotation; ``number`` is that in the picture.
 
-    If a guided game advises a lay (``advised``: tile and rotation), only that button is green and the others
-    are grey.
+    If a guided game advises a lay (``advised``: tile and rotation), its button is green and all others are
+    grey. Without advice (None), all are blue.
     """
     style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY
     press = session.press(button_names.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
@@ -128,7 +131,7 @@ def _lay_button(
 
 
 def _args_without_lay(draft: Draft) -> dict[str, object]:
-    """Return the values of the tile lay without tile and rotation."""
+    """Return the values of an unfinished tile lay by field, without its tile and rotation."""
     return {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
 
 
@@ -148,9 +151,10 @@ async def _lays_picture(
 
 
 def hex_of_lay(session: TurnSession, draft: Draft, lays: Sequence[LegalLay]) -> str | None:
-    """Return the hex of the tile lay: the chosen one, or the fixed one of a power of a private company.
+    """Return the hex of a tile lay: the chosen one, or the only one that a private company's power allows.
 
-    The latter is found by a preview of the first of ``lays``. None if it is unknown.
+    The latter is found by a preview of the first of ``lays``. None if there are no lays, or if that one is
+    not legal.
     """
     chosen_hex = draft.args.get(HEX)
     if chosen_hex is not None or not lays:

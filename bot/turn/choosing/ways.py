@@ -16,7 +16,7 @@ from typing import Any
 from bot.chat.bounds import read_whole_number, value_at
 from bot.turn.choosing.chooser import contains_amount, drop_implied_values
 from bot.turn.choosing.lists import shorten
-from bot.turn.choosing.prices import named_amounts, unmentioned_changes
+from bot.turn.choosing.prices import named_amounts, unmentioned_changes, without_range
 from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -55,9 +55,10 @@ class CompleteMove:
 
     @property
     def button_argument(self) -> str:
-        """Return the move's values for the custom id of its button, each as its place in its list from 0.
+        """Return the move's values for the custom id of its button: ``value_indexes`` with dots between.
 
-        "2.0" are the third and the first value; "" if the move has no values.
+        "2.0" are the third legal value of the first field and the first one of the second field; "" if the
+        move has no values.
         """
         return ".".join(map(str, self.value_indexes))
 
@@ -66,7 +67,7 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
     """Return all complete moves of a kind, the likely ones first; [] if there are too many.
 
     Too many are more than 25, or more than 50 if their first values all differ. [] also if a field asks for a
-    hex, a tile, routes or several values.
+    hex, a tile, routes or several values. If there are more than 25, they have no ``effect``.
     """
     if any(not _is_listed(field, choice) for field in choice.fields):
         return []
@@ -74,7 +75,7 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
     for complete_move in _iter_complete_moves(session, choice, Draft(choice.kind), ()):
         complete_moves.append(complete_move)
         if len(complete_moves) > MAX_COMPLETE_MOVES and (
-            len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or share_first_value(complete_moves)
+            len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or have_same_first_value(complete_moves)
         ):
             return []
     if len(complete_moves) <= MAX_MOVES_WITH_EFFECT:
@@ -84,16 +85,18 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
     return sort_likely_first(session, choice, complete_moves)
 
 
-def share_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
-    """Return True if several of the complete moves begin with the same value, such as the same company."""
+def have_same_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
+    """Return True if at least two of the complete moves begin with the same value, such as a company."""
     return len({complete_move.value_indexes[:1] for complete_move in complete_moves}) < len(complete_moves)
 
 
 def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
     """Return at most ``maximum`` complete moves: the first one with each first value, then others.
 
-    ``complete_moves`` have the likely ones first.
+    ``complete_moves`` have the likely ones first; if they are not too many, they keep their order.
     """
+    if len(complete_moves) <= maximum:
+        return list(complete_moves)
     first_of_value = {
         complete_move.value_indexes[:1]: complete_move for complete_move in reversed(complete_moves)
     }
@@ -104,7 +107,11 @@ def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[
 
 
 def _is_listed(field: Field, choice: Choice) -> bool:
-    """Return True if the values of a field can be listed in a menu: options, or an amount as last field."""
+    """Return True if the values of a move's field can be listed in a menu.
+
+    These are options, and an amount as the last field. Fields for a hex, tile or rotation, and fields that
+    may stay empty, are not listed.
+    """
     if field.name in LAY_FIELDS or field.optional or field.name == HEX:
         return False
     return field.kind == "option" or (field.kind == "amount" and field is choice.fields[-1])
@@ -113,10 +120,11 @@ def _is_listed(field: Field, choice: Choice) -> bool:
 def _iter_complete_moves(
     session: TurnSession, choice: Choice, draft: Draft, value_indexes: tuple[int, ...]
 ) -> Iterator[CompleteMove]:
-    """Yield the complete moves that begin with the values of ``draft``, for buttons.
+    """Yield the complete moves that begin with the values of ``draft``.
 
     ``value_indexes`` are the indexes of these values, from 0, in the engine's lists of legal values. Of a
-    range of amounts only the lowest is used; it stands itself among the indexes.
+    range of amounts only the lowest is used, and the amount itself stands among the indexes; an empty range
+    yields nothing.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
@@ -138,9 +146,10 @@ def _iter_complete_moves(
 def _complete_move(
     session: TurnSession, choice: Choice, draft: Draft, value_indexes: tuple[int, ...]
 ) -> CompleteMove:
-    """Return a complete move as a button of a turn page, with its labels for button and menu.
+    """Return the complete move of ``draft``, with its labels for a button and a menu entry.
 
-    An amount stands behind the thing that it pays for, unless the label of that thing names it.
+    ``value_indexes`` are those of its values. An amount stands behind the thing that it pays for, unless the
+    label of that thing names it.
     """
     chosen_options = _chosen_options(session.game, session.seat, choice, draft)
     label = _button_label(translated(choice.label), chosen_options)
@@ -165,18 +174,19 @@ def _complete_move(
 def _with_amount_in_label(
     session: TurnSession, complete_move: CompleteMove, option: Option, money: str
 ) -> CompleteMove:
-    """Return a complete move whose last ``option`` names an amount, with a button label that names it, too.
+    """Return a complete move with a button label that names its amount; ``option``'s label names one, too.
 
-    ``money`` is the amount as text. The label is a company's id and the amount, else that of the move, or
-    only the option's first part if the label is long; the amount is added unless the option names just one.
+    ``money`` is the amount as text. For a company the button's label is its id and the amount. Otherwise it
+    is the move's own label, or the first part of the option's label if that is long, followed by the amount
+    unless the option names exactly one. The amount takes the place of a range that the option names.
     """
     if option.value in session.view.state.companies:
         return replace(complete_move, label=f"{_short_name(session, complete_move.draft, option)} · {money}")
     amounts = named_amounts(session.view, _first_part(option.label))
     label = _first_part(option.label) if len(complete_move.label) > MAX_BUTTON_LABEL else complete_move.label
-    return replace(
-        complete_move, label=label if len(amounts) == 1 else f"{label} · " + t("for {money}", money=money)
-    )
+    if len(amounts) > 1:
+        label = f"{without_range(session.view, label)} · " + t("for {money}", money=money)
+    return replace(complete_move, label=label)
 
 
 def _button_label(label: str, chosen_options: Sequence[Option]) -> str:
@@ -212,14 +222,14 @@ def _chosen_options(game: Game, seat: str, choice: Choice, draft: Draft) -> list
 
 
 def _first_part(label: str) -> str:
-    """Return the part of a move's label before its first " · "; all of it if it has none."""
+    """Return the part of an option's label before its first " · "; all of it if it has none."""
     return label.partition(" · ")[0]
 
 
 def _short_name(session: TurnSession, draft: Draft, option: Option) -> str:
     """Return the id of the company that an option stands for, else the first part of its label.
 
-    A lot of an auction also has its name, as in the picture.
+    In a bid the name of the company follows its id, cut to 30 characters, as in the picture.
     """
     if option.value not in session.view.state.companies:
         return _first_part(option.label)
@@ -230,12 +240,15 @@ def _short_name(session: TurnSession, draft: Draft, option: Option) -> str:
 
 
 def _is_named_in(label: str, option: Option) -> bool:
-    """Return True if a label already contains what was chosen in an option."""
+    """Return True if a label contains the value of an option, or the first part of its label."""
     return option.value in label or _first_part(option.label) in label
 
 
 def _add_unmentioned_changes(session: TurnSession, complete_move: CompleteMove) -> CompleteMove:
-    """Return the complete move with those changes of money and share prices that its label does not say."""
+    """Return the complete move with an ``effect``: the changes of cash and share prices, as text.
+
+    The effect is "" if one of its labels or its note names them.
+    """
     action = Action(complete_move.draft.kind, session.seat, complete_move.draft.args)
     return replace(
         complete_move,
@@ -251,7 +264,7 @@ def _add_unmentioned_changes(session: TurnSession, complete_move: CompleteMove) 
 def label_of_move(session: TurnSession, draft: Draft) -> str:
     """Return the button label of a complete move, such as "AR · ¥65".
 
-    "" if the move is not legal, or if its values cannot be listed.
+    "" if the move is not legal, has no values, or has values that cannot be listed in a menu.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or not choice.fields or any(not _is_listed(field, choice) for field in choice.fields):
@@ -265,10 +278,10 @@ def label_of_move(session: TurnSession, draft: Draft) -> str:
 def sort_likely_first(
     session: TurnSession, choice: Choice, complete_moves: Sequence[CompleteMove]
 ) -> list[CompleteMove]:
-    """Return the complete moves, those first that have most values in common with the last such move.
+    """Return the complete moves sorted by how many values they share with the player's last such move.
 
-    That is the last move of this kind by the player. Among equal ones, those come first in whose company he
-    holds a higher percent.
+    That is his last move of this kind. Among equal ones, those come first in whose company he holds a higher
+    percent.
     """
     last_values = last_args(session.game, session.seat, choice.kind)
 
@@ -302,10 +315,11 @@ def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
 
 
 def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[str]) -> Draft | None:
-    """Return the move that a press names by the indexes of its values; None if it is not legal now.
+    """Return the move that a press names by the indexes of its values; None if its kind is not legal now.
 
     An index, as text, counts the engine's legal values of a field from 0; for an amount it is the amount
-    itself. Raises UnreadableInput if an index is not in the list.
+    itself. Fields with a single legal value have no index and are filled in. Raises UnreadableInput if an
+    index is not in the list.
     """
     if choice_of(session.game, session.seat, kind) is None:
         return None

@@ -27,8 +27,9 @@ async def lay_pictures(
 ) -> list[DrawnPicture]:
     """Draw a map for each tile lay among ``moves``: the new tile is marked as a proposal, with its letter.
 
-    ``letters`` and ``target_hexes`` have an entry for each move; the latter are hexes that its map shows as
-    well. Moves that lay no tile, and maps that cannot be drawn, are left out. File names differ.
+    A move is a pair: its kind and its values. ``letters`` and ``target_hexes`` have an entry for each move;
+    the latter are hexes that its map shows as well. Moves that lay no tile or are not legal, and maps that
+    cannot be drawn, are left out. File names differ.
     """
     pictures = list[DrawnPicture]()
     for letter, move, hexes in zip(letters, moves, target_hexes, strict=False):
@@ -50,9 +51,9 @@ async def lay_pictures(
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
-    """Return the hint for a turn page as lines: the move that a computer advises, its reason, alternatives.
+    """Return a turn page's hint as lines: the move that a computer advises, its reason, and alternatives.
 
-    There are at most three of these.
+    For a tile lay, a line tells its revenue gain. At most three alternatives are named.
     """
     best_move, *_ = choice.moves
     alternatives = [
@@ -69,15 +70,18 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
 
 
 def reason_line(choice: ComputerChoice) -> str:
-    """Return a line of small text with the computer's reason for the move that it advises."""
+    """Return a line of small text with the computer's reason for the move that it advises.
+
+    The reason is cut to 300 characters.
+    """
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
 def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
     """Return a line on the revenue gain of an advised tile lay: what it adds to this turn's best run.
 
-    With ``compares``, the line also names the lay with the greatest gain if another one has more. [] for
-    other moves, and while the search is not done.
+    With ``compares``, the line also names the lay with the greatest gain, if another one has more. [] for
+    other moves, and if the lay's gain is not known.
     """
     kind, args = move
     gains = revenue_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
@@ -104,7 +108,7 @@ def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = Tru
 def move_text(session: TurnSession, move: Move) -> str:
     """Return the sentence on what an advised move would do, cut to 160 characters.
 
-    If the move is not legal, it is the label of its kind.
+    If the move is not legal, or nothing can be told, it is the label of its kind.
     """
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from discord import ui
@@ -30,7 +31,8 @@ MAX_TERMS = 2
 async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
-    There are at most two lines. The terms are stored in the member's settings. [] if the database fails.
+    There are at most two. They stay if the page is shown again at this revision. The terms are stored in the
+    member's settings; if the database fails, the result is [].
     """
     settings, user = session.answer.bot.preferences, session.answer.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
@@ -51,9 +53,8 @@ def terms_to_explain(
 ) -> list[Word]:
     """Return those ``terms`` of a turn page that the member has not seen before, at most two.
 
-    ``terms`` are in the order of the page. Terms that were stored at this game and revision
-    (``game_and_revision``: the game's id, the revision) count as not seen, so that the page explains them
-    again.
+    ``terms`` are in the order of the page. Terms that were explained at this game and revision
+    (``game_and_revision``: the game's id, the revision) are returned again, before new ones.
     """
     explained = member.words.get(title, {})
     candidates = [
@@ -69,7 +70,7 @@ def term_line(term: Word) -> str:
 
 
 def terms_in(terms: Sequence[Word], text: str) -> list[Word]:
-    """Return those ``terms`` of a rulebook that occur in the text of a turn page, in its order."""
+    """Return those ``terms`` of a rulebook that occur in the text of a turn page, in the text's order."""
     positions = ((_position_in_text(term, text), term) for term in terms)
     return [
         term
@@ -84,6 +85,7 @@ def _position_in_text(term: Word, text: str) -> int:
     return min((match.start() for match in matches if match), default=len(text))
 
 
+@lru_cache(maxsize=1024)
 def _term_pattern(form: str) -> re.Pattern[str]:
     """Return the regular expression that finds a form of a rulebook's term in a text, as whole words.
 
@@ -107,7 +109,10 @@ def page_text(builder: PageBuilder) -> str:
 
 
 def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
-    """Yield the texts of a turn page's button (its label) or select menu (its placeholder and entries)."""
+    """Yield the texts of a turn page's button (its label) or select menu (its placeholder and entries).
+
+    Nothing for other items.
+    """
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):
         yield inner.label or ""

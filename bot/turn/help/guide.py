@@ -27,9 +27,10 @@ MAX_TURNS_WITH_TIP = 3
 
 
 async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
-    """Add a tip about the current step to a turn page, in the first turns in which a member sees this step.
+    """Add a tip about the current step to a turn page, in the first three turns with this step.
 
-    The turn is stored as explained, and [No more tips] is added to the first page. Nothing is added in a
+    These are counted for each member, title and step; this turn is stored as one of them. The first page also
+    gets [No more tips]. Nothing is added if the title has no tip for the step, if the member wants none, in a
     guided game, if the player is not to act or has chosen a value, or if the database fails.
     """
     next_decision = session.next_decision
@@ -61,8 +62,8 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
 def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: str) -> Sequence[str] | None:
     """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
 
-    They are to be stored in his settings. None if the step is not to be explained: after three other turns,
-    or if the member wants no tips. ``turn`` is the key of this turn (`turn_id`).
+    They are to be stored in his settings. None if no tip is to be shown: after three other turns, or if the
+    member wants no tips. ``turn`` is the key of this turn (`turn_id`).
     """
     if not member.guide:
         return None
@@ -75,7 +76,8 @@ def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: 
 def turn_id(session: TurnSession) -> str:
     """Return a key of the current turn, by which the settings of members tell turns apart.
 
-    It has the game, its round and who acts, or the revision if no company acts.
+    It consists of the game's id, the round and the company that acts; if no company acts, of the revision
+    instead of it.
     """
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.revision

@@ -40,8 +40,8 @@ MAX_EXPLAINED_PICTURES = 2
 def lesson_text(session: TurnSession) -> str:
     """Return what a guided game explains about the current step: another text after each move made there.
 
-    If the title has no lessons for the step, it is the tip about it. "" once all texts are told, and if the
-    player is not to act.
+    If the title has no lessons for the step, it is the tip about it, if it has one. "" once all texts are
+    told, and if the player is not to act.
     """
     next_decision, data = session.next_decision, session.game.title.data
     if next_decision is None or not session.is_on_turn:
@@ -50,7 +50,7 @@ def lesson_text(session: TurnSession) -> str:
     if texts is None:
         text = data.guide.get(next_decision.step, "")
     else:
-        moves_made = _count_decisions_at(session, next_decision.step)
+        moves_made = _count_moves_at(session, next_decision.step)
         text = texts[moves_made] if moves_made < len(texts) else ""
     return f"💡 {escape(translated(text))}" if text else ""
 
@@ -58,14 +58,15 @@ def lesson_text(session: TurnSession) -> str:
 def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
     """Return what a guided game says about the picture of the current step, in small text; "" if nothing.
 
-    ``moves`` are those that it offers. It is said until the player has made two moves at this step.
+    It says this until the player has made two moves at this step. ``moves`` are those that the page offers;
+    their kinds may add a sentence.
     """
     next_decision, lessons = session.next_decision, session.game.title.data.lessons
     text = lessons.pictures.get(next_decision.step, "") if next_decision is not None else ""
     if (
         next_decision is None
         or not text
-        or _count_decisions_at(session, next_decision.step) >= MAX_EXPLAINED_PICTURES
+        or _count_moves_at(session, next_decision.step) >= MAX_EXPLAINED_PICTURES
     ):
         return ""
     proposals = dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)
@@ -75,8 +76,9 @@ def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
 def skipped_text(session: TurnSession) -> str:
     """Return a line of small text, with the reason, for each step that was skipped since the last move.
 
-    Only in the turn of a company. Steps that were skipped in an earlier turn of the player's companies have
-    none, and neither have those for which the title tells no reason. "" without lines.
+    Steps that were skipped in an earlier turn of the player's companies are left out, and those for which the
+    title tells no reason. "" if none is left, if no company acts, and while the game waits for a forced
+    decision.
     """
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
@@ -157,7 +159,7 @@ def learnt_text(session: TurnSession) -> str:
 def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
     """Return the moves between which a guided game's page lets the player choose, the advised one first.
 
-    It is only that one if the page would say the same of both.
+    There are one or two. It is only the advised one if the page would say the same of both.
     """
     moves = advised_moves(session, choice)
     effects = [_effect_lines(session, move) for move in moves]
@@ -165,10 +167,10 @@ def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 
 
 def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
-    """Return the move that a computer advises in a guided game, and another one, if any, to compare with it.
+    """Return the move that a computer advises in a guided game, and one, if any, to compare with it.
 
-    There is another if the title explains the choice between two moves of this kind. It is the next best, but
-    for a par price the last one, so that the prices differ.
+    There is another if the title explains the choice between two moves of this kind, and the computer has
+    weighed one. It is the next best, but for a par price the last one, so that the prices differ.
     """
     best_move = choice.moves[0]
     kind = best_move[0]
@@ -179,19 +181,19 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 
 
 def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
-    """Return the lines of a guided game's page on the ``moves`` that it offers, with what each would bring.
+    """Return the lines of a guided game's page on the ``moves`` that it offers, with what each would do.
 
     ``moves`` are one or two. A single move has the computer's reason. Of two moves, the first line says what
-    the choice is about, the last line which of them a strong player takes, and why.
+    the choice is about, the last line that a strong player takes the first move, and why.
     """
     if len(moves) == 1:
-        text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))
+        text = t("👉 **Try this**: {move}", move=_advised_move_text(session, moves[0]))
         leads = _stops_ahead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
         return [text, *leads, reason_line(choice), *revenue_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
     for letter, move in zip(MOVE_LETTERS, moves, strict=False):
-        lines += [f"**{letter}**: {_offer_text(session, move)}", *_effect_lines(session, move)]
+        lines += [f"**{letter}**: {_advised_move_text(session, move)}", *_effect_lines(session, move)]
     preference = t("-# A strong player would take {letter} here.", letter=MOVE_LETTERS[0])
     return [*lines, f"{preference} {reason_line(choice).removeprefix('-# ')}"]
 
@@ -199,7 +201,8 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequ
 def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
     """Add to a page of a guided game the name of each company, after its id at the first mention.
 
-    Headings get none, and companies whose name stands on the page anyway. Pages of other games do not change.
+    In headings nothing is added, nor for companies whose name stands on the page anyway. Pages of other games
+    do not change.
     """
     if is_guided(session.info):
         for part in (builder.texts, builder.captions, builder.below):
@@ -208,10 +211,10 @@ def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
-    """Return some texts of a page, with each company's name in brackets after the first mention of its id.
+    """Return ``texts`` of a page, with each company's name in brackets after the first mention of its id.
 
-    Brackets that follow the id there are shared. Companies that ``page_texts`` name already get none, nor do
-    those whose id is a single letter or their name. Headings do not count as a mention.
+    If brackets follow the id, the name goes into them. Companies that ``page_texts`` name already get none,
+    nor do those whose id is a single letter or their name. Headings do not count as a mention.
     """
     named = list(texts)
     for company, spec in session.game.title.data.companies.items():
@@ -219,7 +222,7 @@ def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: 
         if len(company) < MIN_LETTERS or spec.name == company or any(name in text for text in page_texts):
             continue
         for index, text in enumerate(named):
-            if not text.startswith("## ") and (found := _letters_pattern(company).search(text)):
+            if not text.startswith("## ") and (found := _company_id_pattern(company).search(text)):
                 before, after = text[: found.end()], text[found.end() :]
                 after = f", {after[2:]}" if after.startswith(" (") else f"){after}"
                 named[index] = f"{before} ({name}{after}"
@@ -228,7 +231,7 @@ def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: 
 
 
 @lru_cache(maxsize=256)
-def _letters_pattern(company: str) -> re.Pattern[str]:
+def _company_id_pattern(company: str) -> re.Pattern[str]:
     """Return the regular expression that finds a company's id as a word of a page.
 
     The marks of bold text around the id belong to the match.
@@ -244,8 +247,11 @@ def target_hexes(session: TurnSession, move: Move) -> list[str]:
     return list(_stops_ahead(session, move)) if _lays_tile(move) else []
 
 
-def _offer_text(session: TurnSession, move: Move) -> str:
-    """Return a guided game's sentence on a move; that on a tile lay tells to which hexes its track leads."""
+def _advised_move_text(session: TurnSession, move: Move) -> str:
+    """Return a guided game's sentence on a move; that on a tile lay tells to which places its track leads.
+
+    A lay that costs money has a second sentence on it. A move that is not legal has the label of its kind.
+    """
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     company = session.company
@@ -279,10 +285,10 @@ def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
 
 
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return the lines of a guided game's page on what one of two moves would change.
+    """Return the lines of a guided game's page on what a move would change.
 
-    For a dividend these are cash and share price, for a tile lay where its track leads and its revenue gain;
-    [] for other moves.
+    For a dividend these are cash and share price, for a tile lay where its track leads and its revenue gain.
+    [] for other moves, and for lays on which nothing can be told.
     """
     kind, args = move
     if _lays_tile(move):
@@ -296,8 +302,8 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
     """Return in a list a line on the stops towards which a tile lay's track leads; [] without any.
 
-    The move must lay a tile. Neighbours that the track joins are left out, since the sentence on the move
-    names them.
+    The move must lay a tile. Neighbouring places that the track joins are left out, since the sentence on the
+    move names them.
     """
     tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
     joined_places = neighbours_joined(session.view, str(move[1][HEX]), tile, int(rotation))
@@ -307,8 +313,11 @@ def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
     return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]
 
 
-def _count_decisions_at(session: TurnSession, step_name: str) -> int:
-    """Return how many moves the player has made in this game so far while his turn was at this step."""
+def _count_moves_at(session: TurnSession, step_name: str) -> int:
+    """Return how many moves the player has made in this game while the game was at a step of this name.
+
+    Undone moves do not count.
+    """
     count, step = 0, ""
     for record in session.game.active_records:
         count += record.by == session.seat and step == step_name

@@ -36,7 +36,7 @@ NO_INCOME_KEY = "no_income"
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
     """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" without.
 
-    A guided game explains his first ones.
+    A guided game adds an explanation to his first dividends.
     """
     amount = dividends_of_seat(session.game, outcome.record_numbers, session.seat)
     if not amount:
@@ -49,7 +49,10 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 
 
 def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
-    """Return True if the moves of ``outcome`` brought the player dividends, as no earlier move of his did."""
+    """Return True if the moves of ``outcome`` brought the player dividends, but no earlier move of his.
+
+    False if they brought him none.
+    """
     game, seat = session.game, session.seat
     if not outcome.record_numbers or not dividends_of_seat(game, outcome.record_numbers, seat):
         return False
@@ -64,7 +67,7 @@ def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
 def just_done_text(session: TurnSession, maximum: int) -> str:
     """Return what the member has just done as lines for the top of his turn page, at most ``maximum``.
 
-    A guided game adds why a share price fell. "" if he has done nothing.
+    A guided game adds a line on why a share price fell. "" if he has done nothing.
     """
     lines = [f"✔ {escape(line)}" for line in session.result_lines[:maximum]]
     return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
@@ -73,8 +76,8 @@ def just_done_text(session: TurnSession, maximum: int) -> str:
 def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bool) -> None:
     """Add to the top of a turn page the session's notice and what the member has just done.
 
-    If there is neither, a guided game has its news: the player's own at the top, those of the others below.
-    It has none once the player has chosen something (not ``is_before_choice``).
+    If there is neither, a guided game adds its news: the player's own at the top, those of the others below.
+    It adds none once the player has chosen something (not ``is_before_choice``).
     """
     if session.result_lines:
         builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
@@ -91,11 +94,11 @@ def news_text(session: TurnSession) -> str:
     It tells his move, the round that began, and what privates and other companies paid him. "" before his
     first move, if he is not to act, and in other games.
     """
-    last_own_record = _last_own_record(session)
-    if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
+    own_record_number = _number_of_last_own_record(session)
+    if not is_guided(session.info) or not session.is_on_turn or not own_record_number:
         return ""
-    past_turns = turns_after(session.game, last_own_record - 1)
-    news = [*_own_lines(session, past_turns, last_own_record), price_fall_text(session)]
+    past_turns = turns_after(session.game, own_record_number - 1)
+    news = [*_own_lines(session, past_turns, own_record_number), price_fall_text(session)]
     round_index = _index_of_begun_round(past_turns)
     news += [line for turn in past_turns[:round_index] for line in _income_lines(session, turn)]
     if round_index is not None:
@@ -110,10 +113,10 @@ def others_text(session: TurnSession) -> str:
     Each of their turns has a line; the name of a round that began stands between them. "" if they did
     nothing, before his first move, if he is not to act, and in other games.
     """
-    last_own_record = _last_own_record(session)
-    if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
+    own_record_number = _number_of_last_own_record(session)
+    if not is_guided(session.info) or not session.is_on_turn or not own_record_number:
         return ""
-    past_turns = turns_after(session.game, last_own_record - 1)
+    past_turns = turns_after(session.game, own_record_number - 1)
     round_index = _index_of_begun_round(past_turns)
     before = _other_turns_text(session, past_turns[:round_index])
     after = "" if round_index is None else _other_turns_text(session, past_turns[round_index + 1 :])
@@ -129,33 +132,37 @@ def _index_of_begun_round(past_turns: Sequence[Turn]) -> int | None:
     return max((place for place, turn in enumerate(past_turns) if turn.begun_round), default=None)
 
 
-def _last_own_record(session: TurnSession) -> int:
+def _number_of_last_own_record(session: TurnSession) -> int:
     """Return the number of the player's last record, since which his turn page tells news; 0 without one."""
     return next(
         (record.number for record in reversed(session.game.active_records) if record.by == session.seat), 0
     )
 
 
-def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record: int) -> list[str]:
+def _own_lines(session: TurnSession, past_turns: Sequence[Turn], own_record_number: int) -> list[str]:
     """Return the lines of a guided game's news on the player's last move, with which ``past_turns`` begin.
 
-    If cards do not tell that move, it has ended a step or his turn, and the line says so.
+    ``own_record_number`` is its number in the log. A move that bought a share has a sentence on what he
+    holds. If cards do not tell the move, it has ended a step or his turn, and the line says so.
     """
     first_turn = past_turns[0] if past_turns else None
-    lines = first_turn.lines if first_turn is not None and first_turn.first_record == last_own_record else []
+    lines = (
+        first_turn.lines if first_turn is not None and first_turn.first_record == own_record_number else []
+    )
     texts = [f"✔ {escape(line.text)}" for line in lines if line.kind is not EventKind.PAID]
     texts[:1] = [
-        " ".join(filter(None, [text, _holding_text(session, last_own_record)])) for text in texts[:1]
+        " ".join(filter(None, [text, _holding_text(session, own_record_number)])) for text in texts[:1]
     ]
-    return texts or [f"✔ {_ending_text(session, last_own_record)}"]
+    return texts or [f"✔ {_ending_text(session, own_record_number)}"]
 
 
-def _holding_text(session: TurnSession, last_own_record: int) -> str:
-    """Return a sentence on how many percent of a company the player holds, if he just bought a share of it.
+def _holding_text(session: TurnSession, own_record_number: int) -> str:
+    """Return a sentence on the percentage of a company that the player holds, if he just bought a share.
 
-    "" otherwise.
+    ``own_record_number`` is the number of his last move in the log. "" if it neither bought a share nor set a
+    par price.
     """
-    action = session.game.log[last_own_record - 1].action
+    action = session.game.log[own_record_number - 1].action
     if action is None or action.kind not in (PAR, BUY_SHARE):
         return ""
     company = str(action.args["company"])
@@ -163,11 +170,14 @@ def _holding_text(session: TurnSession, last_own_record: int) -> str:
     return t("You now hold {percent} % of it.", percent=percent)
 
 
-def _ending_text(session: TurnSession, last_own_record: int) -> str:
-    """Return what the player's last move has ended: the step in which he made it, or his turn."""
-    if last_own_record <= turn_start(session.game):
+def _ending_text(session: TurnSession, own_record_number: int) -> str:
+    """Return what the player's last move has ended: the step in which he made it, or his turn.
+
+    ``own_record_number`` is the number of that move in the log.
+    """
+    if own_record_number <= turn_start(session.game):
         return t("You have ended your turn.")
-    events = session.game.log[last_own_record - 1].events
+    events = session.game.log[own_record_number - 1].events
     step = next((event.before.step for event in events if isinstance(event, CursorMoved)), "")
     return t("You have ended the step **{step}**; your turn goes on.", step=translated(spelt(step)))
 
@@ -203,7 +213,8 @@ def _round_text(session: TurnSession, begun_round: str) -> str:
 def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
     """Yield the lines of a guided game's news on what happened in a turn that brought the player money.
 
-    These are revenues of his privates, and dividends of companies that others run.
+    These are revenues of his privates, and dividends of companies that others run. Nothing if he received
+    none.
     """
     seat, money = session.seat, session.view.money
     for line in turn.lines:
@@ -223,10 +234,10 @@ def price_fall_text(session: TurnSession) -> str:
     It fell because no train of the company ran, without a decision of the player. "" if none fell, in other
     games, and before his first move.
     """
-    last_own_record = _last_own_record(session)
-    if not is_guided(session.info) or not last_own_record:
+    own_record_number = _number_of_last_own_record(session)
+    if not is_guided(session.info) or not own_record_number:
         return ""
-    said = [event for event in session.game.log[last_own_record - 1].events if isinstance(event, Said)]
+    said = [event for event in session.game.log[own_record_number - 1].events if isinstance(event, Said)]
     companies = [str(event.params["company"]) for event in said if event.key == NO_INCOME_KEY]
     if not companies:
         return ""

@@ -34,9 +34,9 @@ def add_refusal_reasons(
 ) -> None:
     """Add small lines to a turn page on why moves are not legal, and on the next trains and tiles.
 
-    ``kinds`` are the kinds of moves to explain, None means all. There are at most six reasons, the last of
-    which counts the others; the codes of all go to ``session.explained_refusals``. Nothing is added if the
-    player is not to act.
+    ``kinds`` are the kinds of moves to explain; None means all, and the steps that were skipped right before
+    this one. There are at most six lines of reasons; if there are more reasons, the sixth counts the rest.
+    The codes of all go to ``session.explained_refusals``. Nothing is added if the player is not to act.
     """
     if not session.is_on_turn:
         return
@@ -77,8 +77,8 @@ def reason_lines(reasons: Sequence[RefusalReason]) -> list[str]:
 def _reason_line(group: Sequence[RefusalReason]) -> str:
     """Return a line on why moves are not legal: what cannot be done, then the reason that they share.
 
-    If only some options of a move are not legal (not ``applies_to_all``), these are named. Options without a
-    name have the reason alone.
+    If only some options of a move are not legal (not ``applies_to_all``), these are named. If none of them
+    has a name, the line is the reason alone.
     """
     reason = group[0]
     if not any(each.applies_to_all or any(each.names) for each in group):
@@ -103,9 +103,10 @@ def _reason_line(group: Sequence[RefusalReason]) -> str:
 
 
 def next_supply_lines(view: View, company: str | None, *, without_trains: bool = False) -> list[str]:
-    """Return lines on the bank's next trains and the next tile colour, in steps that need them; else [].
+    """Return lines on the bank's next trains and on the next tile colour, in steps that need them.
 
-    ``without_trains``: a picture shows the trains, so only the train limit is told. [] without a company.
+    ``without_trains``: a picture shows the trains, so only the train limit and the next rusting are told. []
+    in other steps, and if ``company`` is None.
     """
     if company is None:
         return []
@@ -116,8 +117,8 @@ def next_supply_lines(view: View, company: str | None, *, without_trains: bool =
 def _train_lines(view: View, company: str, without_trains: bool) -> list[str]:
     """Return lines on the bank's next trains, and a last line on the company's train limit.
 
-    The last line also tells the next rusting, unless the line of a train does; it may be "".
-    ``without_trains``: a picture shows the trains, so it is the only line.
+    The last line also tells which trains rust next, unless a line before it does; it may be "".
+    ``without_trains``: a picture shows the trains, so the last line is the only one.
     """
     trains_held, limit = trains_held_and_limit(view, company)
     offered = [] if without_trains else next_trains(view)
@@ -136,7 +137,8 @@ def _train_lines(view: View, company: str, without_trains: bool) -> list[str]:
 def train_line(view: View, train: NextTrain) -> str:
     """Return the line on a train that the bank sells next: its price, and how many are left.
 
-    It also tells what buying the first one changes: the phase, and the trains that rust.
+    It also tells what happens when the first of them is bought: the phase that begins, and the trains that
+    rust.
     """
     price = view.money(train.price)
     if train.left is None:
@@ -159,7 +161,7 @@ def train_line(view: View, train: NextTrain) -> str:
 def tile_colour_lines(view: View, company: str) -> list[str]:
     """Return in a list the line on the tile colours that a company may lay, and when the next one comes.
 
-    [] after the last colour.
+    [] if no further colour comes.
     """
     next_supply = next_colour(view, company)
     if next_supply is None:

@@ -12,7 +12,7 @@ from bot.cards.texts import company_line
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
-from bot.chat.press import MENU_OF_BUTTONS, GameItem, button, press_of, select
+from bot.chat.press import MENU_OF_BUTTONS, BotItem, button, press_of, select
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_row import last_row
@@ -66,7 +66,7 @@ SET_INDEX_KEY = "at"
 async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page on which a company runs its trains: the routes, their revenue and the buttons.
 
-    It also serves other moves that ask for routes; if these refuse the routes, the page says why.
+    It also serves other moves that ask for routes; if such a move is illegal, the page says why.
     """
     company, route_sets = session.company or "", await find_route_sets(session)
     routes = shown_routes(draft, route_sets)
@@ -76,7 +76,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.texts.append(_total_revenue_text(session, company, routes))
     builder.texts.append(f"-# {_search_result_text(session, route_sets, draft)}")
     whynot.add_skipped_step_reasons(session, builder)
-    refusal = _run_refusal(session, draft, routes)
+    refusal = _routes_refusal(session, draft, routes)
     if draft.kind != RUN:
         builder.texts[1:1] = [f"**{_move_label(session, draft)}**"]
         builder.texts.append(refusal)
@@ -101,7 +101,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     return builder
 
 
-def _no_run_buttons(session: TurnSession) -> list[GameItem]:
+def _no_run_buttons(session: TurnSession) -> list[BotItem]:
     """Return the buttons of the run page that skip the run or lead to other choices; [] if there are none."""
     skip = choice_of(session.game, session.seat, SKIP)
     skip_button = (
@@ -117,8 +117,8 @@ def _no_run_buttons(session: TurnSession) -> list[GameItem]:
     ]
 
 
-def _button_order(item: GameItem) -> int:
-    """Return the sort key of a button on the run page: the buttons of the run come first."""
+def _button_order(item: BotItem) -> int:
+    """Return the sort key of a button on the run page: its place in FIRST_BUTTONS; all others come last."""
     name = press_of(item).button_name
     return FIRST_BUTTONS.index(name) if name in FIRST_BUTTONS else len(FIRST_BUTTONS)
 
@@ -129,7 +129,7 @@ def _move_label(session: TurnSession, draft: Draft) -> str:
     return translated(choice.label) if choice else ""
 
 
-def _run_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
+def _routes_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
     """Return why the engine refuses the routes for a move other than a run.
 
     "" if it accepts them, for a run, and without routes.
@@ -143,7 +143,7 @@ def _run_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> s
 async def find_route_sets(session: TurnSession) -> RouteSets:
     """Return the best sets of routes for the run page, as far as the search has found them.
 
-    If they are not proven the best, the last run's routes come first if they earn more.
+    Unless they are proven the best, the last run's routes come first where they earn more.
     """
     route_sets = await best_route_sets(
         session.answer.bot.pool, session.cache_key, session.game, session.company or ""
@@ -152,7 +152,7 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
 
 
 def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return sets of routes with those of the last run first if they earn more than all others."""
+    """Return sets of routes, with those of the last run put first if they earn more than all others."""
     last_run = last_routes(session)
     earned = revenue(session.game, session.company or "", last_run) if last_run else 0
     if earned <= max((value for value, _ in route_sets.sets), default=0):
@@ -163,7 +163,7 @@ def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
 def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
     """Return the routes (JSON) that the run page shows: those set by hand, or a set found by the search.
 
-    The draft has the set's index, from 0, the best. [] if the search has found none.
+    The draft has the set's index (from 0, the best). [] if the search has found no such set.
     """
     own_routes = draft.page_state.get(OWN_ROUTES_KEY)
     if own_routes is not None:
@@ -192,9 +192,9 @@ def _total_revenue_text(session: TurnSession, company: str, routes: Sequence[Any
 
 
 def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
-    """Return the run page's sentence on a search that was cut: the best revenue found, and the upper bound.
+    """Return the run page's sentence on a search that was cut: the best revenue found, and the bound.
 
-    ``best`` and ``bound`` are money as text.
+    It tells why, if that is known. ``best`` and ``bound`` are money as text.
     """
     if route_sets.was_uncompiled:
         return t(
@@ -218,8 +218,8 @@ def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
 def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
     """Return the run page's sentence on the result of the search: whether the shown routes earn the most.
 
-    If they do not, it tells what the best routes earn. If the search was cut, found no route or failed, it
-    says so.
+    For routes set by hand, or another set than the first, it tells what the best earn. If the search was cut,
+    found no route or failed, it says so.
     """
     if route_sets.failure:
         return route_sets.failure
@@ -237,7 +237,7 @@ def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draf
     return t("The best routes earn {best}.", best=best)
 
 
-def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> GameItem:
+def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> BotItem:
     """Return the run page's menu of all sets of routes, each with its bonuses, revenue and stops.
 
     The value of an entry is the index of the set, from 0.
@@ -260,10 +260,10 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
 
 def _run_buttons(
     session: TurnSession, draft: Draft, route_sets: RouteSets, routes: Sequence[Any]
-) -> list[GameItem]:
+) -> list[BotItem]:
     """Return the buttons of the run page that run ``routes`` (JSON), choose others, or set them by hand.
 
-    Without ``routes`` no button runs.
+    If ``routes`` is empty, there is none that runs.
     """
     draft_checksum = draft.checksum
     items = _run_these_buttons(session, draft, routes) if routes else []
@@ -298,8 +298,8 @@ def _run_buttons(
     return [*items, button(session.press(button_names.TYPE_ROUTES, draft_checksum), t("By hand…"))]
 
 
-def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """Return the buttons that run ``routes`` (JSON), and that also pay the revenue out (only for a run)."""
+def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
+    """Return the button that makes the draft's move with ``routes`` (JSON), for a run also [Run and pay]."""
     company, routes_checksum = session.company or "", checksum(list(routes))
     income = revenue(session.game, company, routes)
     revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
@@ -315,8 +315,8 @@ def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]
     return items
 
 
-def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """Return in a list the button for routes that earn the bonuses that ``routes`` miss; [] if none."""
+def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
+    """Return in a list the button that searches routes with the bonuses that ``routes`` miss; [] if none."""
     company = session.company or ""
     earned_bonuses = bonuses_of(session.game, company, routes)
     missed_bonuses = [
@@ -339,12 +339,12 @@ def _revenue_text(session: TurnSession, income: int, subsidy_amount: int) -> str
     return session.view.money(income) + (f" + {session.view.money(subsidy_amount)}" if subsidy_amount else "")
 
 
-def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
+def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[BotItem]]:
     """Return the run page's menus for trains that visit more stops than they may count, one for each train.
 
     An entry leaves stops uncounted. At most three menus of 25 entries; [] without such trains.
     """
-    rows: list[list[GameItem]] = []
+    rows: list[list[BotItem]] = []
     for number, route in enumerate(parse_json_routes(routes)):
         alternatives = rules.uncounted_stop_choices(session.view, route)
         options = [
@@ -379,7 +379,7 @@ def _uncounted_option(
 def last_routes(session: TurnSession) -> list[Any]:
     """Return the routes of the company's last run as JSON, for [As last time] on the run page.
 
-    [] if there was none or they are no longer legal.
+    [] if no company acts, if it has not run yet, or if the routes are no longer legal.
     """
     company = session.company
     routes = list(rules.last_run(session.view, company)) if company else []
@@ -390,7 +390,7 @@ def last_routes(session: TurnSession) -> list[Any]:
 
 
 def with_chosen_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
-    """Return the draft of the run with ``routes`` (JSON) set by hand; without them, with a set found.
+    """Return the draft of the run with ``routes`` (JSON) set by hand; if None, with a set that was found.
 
     ``index`` is that of the set, from 0, the best. All else that the page has stored is dropped.
     """

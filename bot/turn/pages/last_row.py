@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.chat.frame import PRIMARY
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.computers.hints import are_hints_allowed
 from bot.turn.pages.rehearsals import rehearsal_last_row
 from bot.turn.pages.taking_back import count_later_moves
@@ -17,11 +17,11 @@ MAX_COMPANIES = 3
 """Companies whose next turn has a button to rehearse it."""
 
 
-def last_row(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of a turn page: those that take moves back, then those that are always there.
+def last_row(session: TurnSession) -> list[BotItem]:
+    """Return the last buttons of a turn page: undo, restart, redo, More, rehearsals, Auto and Refresh.
 
-    The former are undo, restart and redo, where legal; the latter More, rehearsals, Auto and Refresh. If a
-    computer plays the seat, a button ends that. A rehearsal has buttons of its own.
+    All but Auto and Refresh are left out where they can do nothing. If a computer plays the seat, a button
+    that ends this comes first. A rehearsal has buttons of its own.
     """
     if session.rehearsal is not None:
         return rehearsal_last_row(session)
@@ -48,12 +48,12 @@ def last_row(session: TurnSession) -> list[GameItem]:
     ]
 
 
-def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
+def rehearsal_buttons(session: TurnSession) -> list[BotItem]:
     """Return the buttons that let a computer propose the rest of the turn, or that rehearse the next turn.
 
-    A player who is to act gets the first one if a company acts, unless a decision is forced or the game has
-    no hints. Another player gets those to rehearse: one for each of his floated companies, at most three, and
-    in a stock round one for himself. [] if the game is not running.
+    A player who is to act gets the first one if a company acts, unless a forced decision interrupts its turn
+    or the game has no hints. Another player gets those to rehearse: one for each of his floated companies, at
+    most three, and in a stock round one for himself. [] if the game is not running.
     """
     if session.info.status != "running":
         return []
@@ -77,17 +77,17 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Return True if the player can undo his last move now without the consent of others."""
+    """Return True if the player can undo his last move now without a vote; computers always agree."""
     return can_undo_at_once(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:
-    """Return True if the player can take back several moves of this turn without the consent of others.
+    """Return True if the player is to act and can take back all moves of this turn without a vote.
 
-    False if he is not to act.
+    False if the turn has only one move, or none.
     """
     if not session.is_on_turn:
         return False
     start = session.game.turn_start()
-    own_records = [record for record in session.game.active_records if record.number > start]
-    return len(own_records) > 1 and not affected_seats(session.game, session.seat, start)
+    turn_records = [record for record in session.game.active_records if record.number > start]
+    return len(turn_records) > 1 and not affected_seats(session.game, session.seat, start)

@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, button, press_of
+from bot.chat.press import BotItem, button, press_of
 from bot.computers.choose import Move
 from bot.computers.hints import is_guided
 from bot.turn.choosing.ways import label_of_move
@@ -44,11 +44,12 @@ RUN_BUTTON = button_names.RUN_TRAINS
 
 
 async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
-    """Build the short page of a turn in a guided game, with its lesson and advice, from the ``usual_page``.
+    """Build the short page of a turn in a guided game, with its lesson and advice.
 
-    None in other games, if the player is not to act or has chosen something, if he asked for the usual page,
-    and if a computer finds no advice in time. ``session.explained_refusals`` is emptied for it, since this
-    page explains none.
+    ``usual_page`` is the page that it replaces; texts and pictures of it are used. None in other games, in a
+    rehearsal, if the player is not to act or has chosen something, if he asked for a certain page (such as
+    the usual one), and if no advice is found in time. ``session.explained_refusals`` is emptied for it, since
+    this page explains none.
     """
     if not is_guided(session.info) or session.build_fixed_page is not None or not is_before_choice(session):
         return None
@@ -84,8 +85,8 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
 def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
     """Put a button that leads back to the lesson first on the usual page of a guided game.
 
-    It replaces "Refresh", which does the same. Before a choice, all other buttons become grey, for the guide
-    advises none of them.
+    It replaces "Refresh", which does the same. While no move is begun, the blue and green buttons become
+    grey, since the guide advises none of them.
     """
     way_back = button(session.press(button_names.SHOW_FIRST_PAGE), t("Back to the lesson"), style=PRIMARY)
     for items in builder.all_rows():
@@ -98,10 +99,10 @@ def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def is_before_choice(session: TurnSession) -> bool:
-    """Return True if the player is to act and has chosen nothing yet.
+    """Return True if the player is to act and has chosen nothing yet; False in a rehearsal.
 
-    On the page of a run, the best routes are no choice of his; neither are values that leave no choice. A
-    call may fill in such values of the draft.
+    On the page of a run, the best routes, which it shows first, are no choice of his. A call may fill in
+    values of the draft that leave no choice.
     """
     if not session.is_on_turn or session.rehearsal is not None:
         return False
@@ -123,7 +124,10 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
 
 
 def _what_comes_text(session: TurnSession) -> str:
-    """Return whose turn it is after the first dividend of a guided game, and what the guide does next."""
+    """Return whose turn it is after the first dividend of a guided game, and what the guide does next.
+
+    If the player is not to act for a company, only the latter.
+    """
     next_decision, company = session.next_decision, session.company
     guide_text = t(
         "You know the course of a turn. Your page goes on to advise a move until the game ends; the "
@@ -155,7 +159,7 @@ def _route_texts(usual_page: PageBuilder) -> list[str]:
     return usual_page.texts[2:4]
 
 
-def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
+def _run_button_row(usual_page: PageBuilder) -> list[BotItem]:
     """Return in a list the button of the usual page that runs the trains without paying out.
 
     [] if it has none.
@@ -164,8 +168,11 @@ def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
     return [item for item in items if press_of(item).button_name == RUN_BUTTON][:1]
 
 
-def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[GameItem]:
-    """Return the buttons for the moves that a guided game offers: "Choose that" for one, X and Y for two."""
+def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[BotItem]:
+    """Return the buttons for the moves that a guided game offers.
+
+    It is "Choose that" for a single move. Of two moves, each has a button with its letter, X or Y.
+    """
     if len(moves) == 1:
         return [button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [
@@ -179,7 +186,10 @@ def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[G
 
 
 def _choice_label(session: TurnSession, letter: str, move: Move) -> str:
-    """Return the label of the button for one of two moves: its letter, and its values if they are listed."""
+    """Return the label of the button for one of two moves: its letter and its values.
+
+    It is "Choose" and the letter for a move without values, or with values that no menu lists.
+    """
     kind, args = move
     label = label_of_move(session, Draft(kind, dict(args)))
     if not label:
@@ -190,16 +200,19 @@ def _choice_label(session: TurnSession, letter: str, move: Move) -> str:
 async def _lesson_pictures(
     session: TurnSession, moves: Sequence[Move], usual_page: PageBuilder
 ) -> list[DrawnPicture]:
-    """Return the pictures of a guided game's page: the offered tile lays, or those of the usual page."""
+    """Return the pictures of a guided game's page: a map for each offered tile lay.
+
+    If no offered move lays a tile, they are those of the usual page.
+    """
     letters = MOVE_LETTERS if len(moves) > 1 else "?"
     hexes_of_moves = [target_hexes(session, move) for move in moves]
     return await lay_pictures(session, moves, letters, hexes_of_moves) or usual_page.pictures
 
 
 def _status_text(session: TurnSession) -> str:
-    """Return a line of small text on the acting company.
+    """Return a line of small text on the acting company: treasury, share price and trains.
 
-    "" in a share round, where the picture tells of all.
+    "" if no company acts, as in a stock round, where the picture tells of all.
     """
     view, company = session.view, session.company
     if company is None:
@@ -212,10 +225,11 @@ def _status_text(session: TurnSession) -> str:
     return f"-# **{escape(company)}**: {' · '.join(parts)}"
 
 
-def _last_buttons(session: TurnSession, is_run_page: bool) -> list[GameItem]:
+def _last_buttons(session: TurnSession, is_run_page: bool) -> list[BotItem]:
     """Return the last buttons of a guided game's page: to the usual page with all choices, and undo.
 
-    ``is_run_page``: it is the page of a run, for which the usual page offers other routes.
+    The latter only where the player can undo at once. ``is_run_page``: it is the page of a run, for which the
+    usual page offers other routes.
     """
     label = t("Other routes…") if is_run_page else t("Other choices…")
     items = [button(session.press(button_names.SHOW_USUAL_PAGE), label)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.cards.texts import player_line
 from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button
+from bot.chat.press import BotItem, button
 from bot.chat.respond import UserError
 from bot.turn.choosing import chooser
 from bot.turn.session import button_names, words
@@ -88,7 +88,7 @@ def own_offers(session: TurnSession) -> list[Offer]:
 
 
 def _offer_line(session: TurnSession, offer: Offer) -> str:
-    """Return the deal of an offer in one line, worded for its recipient or for its maker."""
+    """Return the deal of an offer in one line, worded for the player: as its recipient or as its maker."""
     view = session.view
     deal, maker, recipient = (
         escape(translated(offer_label(view, offer))),
@@ -106,11 +106,12 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
     return received_text if offer.to == session.seat else made_text
 
 
-def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
-    """Return the buttons that accept, decline, counter or withdraw an offer.
+def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[BotItem]:
+    """Return the buttons that accept, decline or counter an offer.
 
-    ``number`` is its place in the list, from 1; 0 if it stands alone. Alone it stands among the moves of the
-    turn, so its buttons name the offer and do not stand out there.
+    If the player made it, only one that withdraws it. ``number`` is its place in the list, from 1; 0 if it
+    stands alone. Alone it stands among the moves of the turn, so its buttons name the offer and have no
+    colour while the player is to act.
     """
     suffix = f" {number}" if number else ""
     if offer.by == session.seat:
@@ -131,10 +132,10 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[Game
 
 
 def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
-    """Return the draft of a counter-offer: it declines the offer and proposes the same deal at another price.
+    """Return the draft of a counter-offer: it declines the offer and offers the deal at another price.
 
-    The price is not filled in yet. None if the offer has no "seller" in its ``data``, or if the player may
-    not offer that private company to its maker now.
+    The price is not filled in yet. None if the offer does not sell a private company (no "seller" in its
+    ``data``), or if the player may not offer that company to the maker of the offer now.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = choice_of(session.game, session.seat, OFFER_PRIVATE)

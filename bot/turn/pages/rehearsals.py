@@ -12,7 +12,7 @@ from bot.cards.texts import company_name
 from bot.chat.bounds import read_whole_number
 from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
-from bot.chat.press import GameItem, button, select
+from bot.chat.press import BotItem, button, select
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
@@ -40,7 +40,7 @@ class DescribedMove:
     action: Action
 
     @property
-    def text_without_escapes(self) -> str:
+    def menu_text(self) -> str:
         """Return the sentence on a planned move for a menu entry: without backslashes before Markdown."""
         return self.text.replace("\\", "")
 
@@ -62,9 +62,10 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the first two sentences on what a move does.
+    """Return the first two sentences on what a move does, or the label of its kind if it is not legal.
 
-    If it is not legal, the label of its kind. ``game`` is the state before the move.
+    If this kind of move is not legal at all, it is the code of the kind. ``game`` is the state before the
+    move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
@@ -138,7 +139,7 @@ def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) 
 async def _run_picture(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
     """Draw the run that a rehearsal plans, or else the map around the company's station tokens.
 
-    Returns the picture in a list; [] if there are neither, or if it cannot be drawn.
+    Returns the picture in a list; [] if there is neither a run nor a token, or if it cannot be drawn.
     """
     run = next((described for described in described_moves if described.action.kind == RUN), None)
     company = session.rehearsal.company if session.rehearsal else ""
@@ -154,21 +155,20 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
     return []
 
 
-def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> GameItem:
+def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> BotItem:
     """Return the menu of a rehearsal's first 25 planned moves; the player chooses the selected one anew."""
     entries = [
-        SelectOption(
-            label=lists.shorten(f"{number}. {described.text_without_escapes}"), value=str(number - 1)
-        )
+        SelectOption(label=lists.shorten(f"{number}. {described.menu_text}"), value=str(number - 1))
         for number, described in enumerate(described_moves[:25], 1)
     ]
     return select(session.press(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
 
 
-def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameItem]:
-    """Yield the buttons that make all planned moves of a rehearsal, or add further ones to it.
+def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[BotItem]:
+    """Yield the buttons of a rehearsal that make all planned moves, or add further ones to it.
 
-    A turn that has not come cannot be made yet, and one that is over gets no further moves.
+    A turn that has not come, or has no moves, cannot be made. One that is over gets no further moves, and a
+    game without hints proposes none.
     """
     if rehearsal.moves and not rehearsal.is_later_turn:
         yield button(session.press(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
@@ -178,10 +178,11 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameI
             yield button(session.press(button_names.PROPOSE_TURN), t("Propose the rest"))
 
 
-def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
+def rehearsal_last_row(session: TurnSession) -> list[BotItem]:
     """Return the last buttons of every page of a rehearsal: to list all moves, remove the last one, leave.
 
-    The session must have a rehearsal.
+    The first is left out on the list itself and if the turn is over, the second if there are no moves. The
+    session must have a rehearsal.
     """
     rehearsal = session.rehearsal
     assert rehearsal is not None
@@ -202,7 +203,8 @@ def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
     """Return the rehearsal without its last planned move if it has ``count`` moves, else unchanged.
 
-    A press carries the ``count`` that its page showed, so that a second press changes nothing.
+    Its ``later_moves`` are removed, too. A press carries the ``count`` that its page showed, so that a second
+    press changes nothing.
     """
     return (
         replace(rehearsal.with_first_moves(len(rehearsal.moves) - 1), later_moves=())
@@ -211,7 +213,7 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
     )
 
 
-def move_index(rehearsal: Rehearsal, value: str) -> int:
+def planned_move_index(rehearsal: Rehearsal, value: str) -> int:
     """Return the index (from 0) of the planned move that a menu of the rehearsal names, at most the last.
 
     Raises UnreadableInput if ``value`` is not a number.

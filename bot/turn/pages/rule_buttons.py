@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from bot.chat.frame import PageBuilder
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.choosing.lists import shorten
@@ -22,10 +22,10 @@ MAX_HEADING = 30
 
 @EVERY_PAGE_PARTS.add("rules", order=1)
 def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add buttons to the rules to a turn page: one for the current step, others for moves that are not legal.
+    """Add buttons to the rules to a turn page: one for the current step, others for refused moves.
 
-    The latter are at most two, for the codes in ``session.explained_refusals``. Nothing is added if the
-    player is not to act or has chosen a value.
+    The latter are at most two, for the codes in ``session.explained_refusals``. A step or code without a
+    section in the rules has none. Nothing is added if the player is not to act or has chosen a value.
     """
     next_decision = session.next_decision
     if not session.is_on_turn or next_decision is None or (session.draft is not None and session.draft.args):
@@ -50,7 +50,7 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
     """Build a view with the button [The rule] for the message that a move was refused.
 
-    None if no rule is known for it.
+    None if the rules have no section on this refusal.
     """
     section = rulebook(info.title, language()).section_for_refusal(outcome.code) if outcome.code else None
     if section is None:
@@ -58,6 +58,6 @@ def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
     return ui.View(timeout=None).add_item(_rule_button(info, outcome.revision, section, t("The rule")))
 
 
-def _rule_button(info: GameInfo, revision: int, section: RuleSection, label: str) -> GameItem:
+def _rule_button(info: GameInfo, revision: int, section: RuleSection, label: str) -> BotItem:
     """Build a button that opens a section of the rules in a message of its own."""
     return button(Press(info.id, revision, "rule_open", section.number), label)

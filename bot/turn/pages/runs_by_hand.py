@@ -9,7 +9,7 @@ from typing import Any
 from bot.cards.texts import company_line
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, button, select
+from bot.chat.press import BotItem, button, select
 from bot.turn.choosing import lists
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, checksum
@@ -38,9 +38,9 @@ class ManualRun:
 
     @property
     def checksum(self) -> str:
-        """Return a checksum of the stops.
+        """Return a checksum of the stops, the current train and the joined trains.
 
-        A press with another one is ignored, such as a second press of a button.
+        A press with another checksum is ignored, such as a second press of a button.
         """
         return checksum(self.to_json())
 
@@ -55,9 +55,9 @@ class ManualRun:
         return [train for train in self.stops if train not in self.joined[1:]]
 
     def with_joined(self, trains: Collection[str]) -> ManualRun:
-        """Return the run in which these trains run as one, with the stops of the first that has any.
+        """Return the run in which these trains (ids) run as one, with the stops of the first that has any.
 
-        With fewer than two trains, none are joined.
+        The first of them becomes the current train. With fewer than two trains, none are joined.
         """
         joined_trains = tuple(train for train in self.stops if train in trains)
         if len(joined_trains) < 2:
@@ -73,8 +73,8 @@ class ManualRun:
     def typed_stops(self) -> dict[str, str]:
         """Return for each train (id) its stops as a member would type them, such as "A1, B2".
 
-        "" without stops. A train that is joined to another has a text that names that one.
-        `bot.work.typed_routes` parses these texts.
+        It is "" for a train without stops. For a train that is joined to another one, the text is "= " and
+        the id of that train. `bot.work.typed_routes` parses these texts.
         """
         typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
         return typed_stops | {train: text_to_join(self.joined[0]) for train in self.joined[1:]}
@@ -93,9 +93,9 @@ class ManualRun:
 
 
 def manual_run_of(draft: Draft) -> ManualRun | None:
-    """Return the run that a stored draft has set stop by stop.
+    """Return the run that the player has set stop by stop, from a stored draft.
 
-    None if it is not set this way, and for a draft that an older version stored in another form.
+    None if the draft has no such run, or if an older version of the bot stored it in another form.
     """
     stored = draft.page_state.get(MANUAL_RUN_KEY)
     if not isinstance(stored, dict) or not {"train", "stops"} <= stored.keys():
@@ -118,8 +118,8 @@ def with_manual_run(draft: Draft, manual_run: ManualRun) -> Draft:
 def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
     """Return the routes of the run page (JSON) as stops that the player may change by menus.
 
-    The first train is the current one, or the first of those that run as one. Trains without a route have no
-    stops.
+    The current train is the first of those that run as one, or else the first that can run. Trains without a
+    route have no stops.
     """
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
@@ -130,7 +130,7 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
 
 
 def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Option]:
-    """Return the hexes that the current train can visit next, as options."""
+    """Return the hexes that the current train can visit next, as options; [] if there are none."""
     next_places = rules.next_stops(
         session.view, session.company or "", manual_run.train, manual_run.current_stops
     )
@@ -141,7 +141,7 @@ def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Optio
 
 
 def next_stop_at(session: TurnSession, manual_run: ManualRun, coord: str) -> Place | None:
-    """Return the stop on a hex that the current train can visit next; None if it cannot visit any."""
+    """Return the stop on a hex that the current train can visit next; None if there is none on this hex."""
     next_places = rules.next_stops(
         session.view, session.company or "", manual_run.train, manual_run.current_stops
     )
@@ -188,7 +188,10 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
 
 
 def _train_line(view: View, manual_run: ManualRun, train: str) -> str:
-    """Return the line of a train and its stops on the page of a run by hand; ▶ marks the current train."""
+    """Return the line of a train and its stops on the page of a run by hand; ▶ marks the current train.
+
+    Trains that run as one have one line, which names all of them.
+    """
     stops_text = " - ".join(rules.stop_name(view, place) for place in manual_run.stops[train])
     name = _joined_text(view, manual_run) if train in manual_run.joined else _train_label(view, train)
     return f"{'▶ ' if train == manual_run.train else ''}**{name}** {escape(stops_text) or t('stands still')}"
@@ -213,11 +216,11 @@ def _join_menu(
     manual_run: ManualRun,
     first_arguments: Sequence[str],
     joinable_trains: Sequence[str],
-) -> GameItem:
-    """Return the run page's menu of trains that are to run as one; if fewer than two are selected, none do.
+) -> BotItem:
+    """Return the run page's menu of at most 25 trains that are to run as one.
 
-    ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
-    stops.
+    If fewer than two are selected, none do. ``first_arguments`` are the first arguments of the menu's press:
+    the checksums of the draft and of the stops.
     """
     entries = [
         lists.menu_option(
@@ -236,7 +239,7 @@ def _join_menu(
     )
 
 
-def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> GameItem:
+def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> BotItem:
     """Return the run page's menu of at most 25 trains, with which the next train to set is chosen.
 
     ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
@@ -255,14 +258,14 @@ def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Se
 
 def _manual_run_buttons(
     session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str], next_page: int | None
-) -> list[GameItem]:
-    """Return the buttons of the page of a run by hand: to show the run, to change the current train's stops.
+) -> list[BotItem]:
+    """Return the buttons of the page of a run by hand: to show this run, or to change or drop its stops.
 
     ``first_arguments`` are the first arguments of each button's press: the checksums of the draft and of the
     stops. ``next_page`` is the next page of the menu of stops, from 0; None if it has one page.
     """
 
-    def item(label: str, action: str, **style: Any) -> GameItem:
+    def item(label: str, action: str, **style: Any) -> BotItem:
         """Return a button whose press has ``first_arguments`` and an action on the current train's stops."""
         return button(session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
-from bot.games.history import is_pass_by_standing_order, sentences_of_record
+from bot.games.history import is_automatic_pass, sentences_of_record
 from bot.turn.session import button_names, words
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import records_to_undo
@@ -16,14 +16,12 @@ CONFIRMED = "sure"
 
 
 def count_later_moves(session: TurnSession) -> int:
-    """Return how many moves [Undo step] takes back after the seat's own; 0 if no other player has made any.
+    """Return how many moves after the seat's last move [Undo step] also takes back; 0 if all are its own.
 
     Passes by standing orders do not count.
     """
     later = [
-        record
-        for record in records_to_undo(session.game, session.seat)[1:]
-        if not is_pass_by_standing_order(record)
+        record for record in records_to_undo(session.game, session.seat)[1:] if not is_automatic_pass(record)
     ]
     return len(later) if any(record.by != session.seat for record in later) else 0
 

@@ -13,10 +13,10 @@ MAX_VOTES = 3
 """Votes on the page at most; each takes a row or two."""
 
 
-async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
+async def add_open_votes(session: TurnSession, builder: PageBuilder) -> None:
     """Add the open votes in which the member can still vote to his turn page, with buttons.
 
-    At most three are shown.
+    At most three are shown; those of kinds with ``comes_first`` stand first.
     """
     user_id = session.answer.user.id
     votes = [
@@ -31,5 +31,5 @@ async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _may_vote(session: TurnSession, vote: Vote, user_id: int) -> bool:
-    """Return True if the member may vote and has not cast a ballot yet."""
+    """Return True if the member is a voter in a vote and has not cast a ballot in it yet."""
     return user_id in vote_kind_of(vote).voters(session.info, vote) and user_id not in dict(vote.ballots)

@@ -27,6 +27,7 @@ from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, trac
 from bot.turn.choosing.ahead import search_revenue_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
+from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_to_number
 from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
@@ -34,14 +35,9 @@ from bot.turn.help.lesson import add_company_names, learnt_text
 from bot.turn.help.news import add_news, dividend_text, is_first_payment
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
-from bot.turn.pages.lesson_page import (
-    build_closing_page,
-    build_lesson_page,
-    closing_text,
-    is_before_choice,
-)
+from bot.turn.pages.lesson_page import build_closing_page, build_lesson_page, closing_text, is_before_choice
 from bot.turn.pages.rule_buttons import refusal_view
-from bot.turn.pages.votes import add_votes
+from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, session_for
@@ -78,15 +74,15 @@ def turn_page_button(
     """Return a decorator that registers the handler of a button of the turn page under ``name``.
 
     ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press at an
-    older revision only shows the page anew. Without it, the button works at any revision, and a press that
-    Discord delivers again shows its stored result. A press raises UserError without a seat.
+    older revision only shows the page anew; if False, it works at any revision, and a press that Discord
+    delivers again shows its stored result. A press raises UserError if the user has no seat.
     """
 
     def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the turn, run the handler if the page is current, and show it; may raise StalePress."""
+            """Run the handler if the pressed page is current, and show the page; may raise StalePress."""
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
@@ -116,7 +112,7 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
     await show_page(session)
 
 
-async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
+async def handle_modal_text(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
     If another draft is current by now, that is shown with a notice. Raises StalePress for an old page, and
@@ -132,8 +128,8 @@ async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler)
 def check_page_is_current(session: TurnSession, press: Press, *, needs_current_draft: bool = True) -> bool:
     """Return True if a pressed button may act: the page on which it stands shows the current draft.
 
-    Without ``needs_current_draft`` every page may. If it may not, a notice is stored in the session, or
-    StalePress is raised if the game has moved on.
+    Without ``needs_current_draft`` every button may. If it may not, a notice is stored in the session; if the
+    game has moved on, StalePress is raised instead.
     """
     if not needs_current_draft or session.shows_current_draft(press):
         return True
@@ -147,7 +143,7 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     """Show the turn page after a press, with the result of what was submitted.
 
     If the handler submitted nothing (``outcome`` None), a move that the press completed is submitted now. A
-    refusal is shown in a private message; for a page that shows an older position, StalePress is raised.
+    refusal is shown in a private message; StalePress is raised if the game has moved on since the page.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
@@ -198,7 +194,7 @@ async def show_turn_or_refusal(answer: Answer, game_id: int, outcome: Outcome) -
 async def show_turn(answer: Answer, game_id: int, outcome: Outcome | None = None) -> None:
     """Open and show the user's turn page; ``outcome`` is what he has just done, None for nothing.
 
-    Raises UserError if the game has not started or the user has no seat.
+    Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
     await show_page_with_outcome(await session_for(answer, game_id, outcome), outcome)
 
@@ -244,7 +240,7 @@ async def show_page(session: TurnSession) -> None:
     """Build and show the turn page of the session: what was just done, the page, tips, advice and rules.
 
     The draft is stored before that, and again if the page has filled in fields. Terms and tips are stored as
-    read. Raises discord.HTTPException or OSError if the page cannot be shown.
+    read. Raises UserError as `build_turn_page`, discord.HTTPException or OSError if it cannot be shown.
     """
     await session.save_draft()
     builder = await (session.build_fixed_page or build_turn_page)(session)
@@ -260,7 +256,7 @@ async def show_page(session: TurnSession) -> None:
 
 
 async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
-    """Add to a turn page the terms that its reader sees first there, hints, rules and tips; return it."""
+    """Add terms that the reader meets for the first time, hints, rules and tips to a turn page; return it."""
     builder.notes += await explanations(session, builder)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
@@ -299,7 +295,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
             if manual_run
             else best_runs.run_page(session, draft)
         )
-    if tracks.is_lay(session, draft, next_field):
+    if tracks.asks_for_tile_and_rotation(session, draft, next_field):
         return await tracks.lay_page(session, draft)
     if parts.asks_for_map_part(session, draft, next_field):
         return await parts.map_part_page(session, draft, next_field)
@@ -310,7 +306,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
 
 def _run_if_only_move(session: TurnSession) -> Choice | None:
-    """Return the run if it is the only legal move apart from skipping it, so that its page comes at once."""
+    """Return the run if a player to act has no other move than it and skipping it; else None."""
     choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.is_on_turn else []
     if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
@@ -318,9 +314,9 @@ def _run_if_only_move(session: TurnSession) -> Choice | None:
 
 
 async def first_page(session: TurnSession) -> PageBuilder:
-    """Build the first page of the turn: the position and all legal moves of the player.
+    """Build the first page of the turn: the position and all legal moves of the player, if he is to act.
 
-    Votes and offers that await the player follow. After the end of the game, it is the ranking.
+    Votes and offers that await him follow, not in a rehearsal. After the end of the game, it is the ranking.
     """
     builder = session.new_page()
     builder.texts = [
@@ -341,7 +337,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     else:
         await _add_legal_moves(session, builder)
     if session.rehearsal is None:
-        await add_votes(session, builder)
+        await add_open_votes(session, builder)
         offers.add_open_offers(session, builder)
         for add_part in PAGE_PARTS:
             await add_part(session, builder)
@@ -356,7 +352,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     position that the page has already is not repeated.
     """
     choices = session.choices()
-    numbered_hexes = legal_moves.hexes_to_number(session, choices)
+    numbered_hexes = hexes_to_number(session, choices)
     builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
@@ -373,7 +369,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _out_of_turn_text(session: TurnSession) -> str:
-    """Return the line of a turn page that says that the player is not to act; it names computers that are."""
+    """Return the turn page's line for a player who is not to act; it names the computers that are, if any."""
     next_decision = session.next_decision
     if next_decision is not None and all(seat in session.info.computers for seat in next_decision.players):
         names = join_and([escape(session.view.name(seat)) for seat in next_decision.players])
@@ -386,7 +382,7 @@ def _out_of_turn_text(session: TurnSession) -> str:
 
 
 async def _first_page_picture(
-    session: TurnSession, choices: Sequence[Choice], numbered_hexes: legal_moves.NumberedHexes
+    session: TurnSession, choices: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of a turn's first page: the map with numbered hexes, otherwise that of the step.
 

@@ -40,15 +40,15 @@ from bot.turn.session.session import TurnSession, session_for
 from bot.votes import undo
 from bot.votes.undo import UndoAction
 from bot.words import t
-from engine import Action, Option, Range
+from engine import Option, Range
 
 
 @button_handler("turn")
 async def _open_turn(answer: Answer, press: Press) -> None:
     """Handle [Take turn]: open the user's private turn page.
 
-    If the pressed message is an old turn card, it is closed. Raises UserError if the game has not started or
-    the user has no seat.
+    If the pressed message is the card of an earlier turn, it is edited to show the result of that turn.
+    Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
     await show_turn(answer, press.game_id)
     message = answer.interaction.message
@@ -60,7 +60,10 @@ async def _open_turn(answer: Answer, press: Press) -> None:
 
 @turn_page_button(button_names.SHOW_FIRST_PAGE, needs_current_draft=False, needs_current_revision=False)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
-    """Handle [All choices], [Refresh] and [Other choices…]: drop the draft and show the first page."""
+    """Handle [All choices], [Refresh] and [Other choices…]: drop the draft and show the first page.
+
+    If a run is the only move, [Other choices…] shows the first page, the others show the page of the run.
+    """
     session.set_draft(None)
     if press.arg == ALL_MOVES:
         session.build_fixed_page = first_page
@@ -70,14 +73,14 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press that begins a move, and that may carry the value of its first field.
 
-    A move without fields may be made at once, if the turn goes on after it and it gives up no revenue; then
-    its outcome is returned, else None. Raises UserError if the move is not legal, UnreadableInput for a value
-    that is not in the list.
+    A move that needs no further page (`_is_made_at_once`) is submitted, and its outcome returned. Any other
+    becomes the draft, and None is returned; so does a move that gives up revenue, except in a rehearsal.
+    Raises UserError if the move is not legal, UnreadableInput for a value that is not in the list.
     """
-    kind, _, index = press.arg.partition(".")
+    kind, _, index_or_amount = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
         raise UserError(open_choices_text(session.game, session.seat))
-    draft = _with_pressed_value(session, Draft(kind), press.values, index)
+    draft = _with_pressed_value(session, Draft(kind), press.values, index_or_amount)
     if _is_made_at_once(session, draft) and (
         session.rehearsal is not None or not await forgone_revenue_text(session, draft)
     ):
@@ -100,22 +103,27 @@ async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     session.set_draft(draft)
 
 
-def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
+def _with_pressed_value(
+    session: TurnSession, draft: Draft, values: Sequence[str], index_or_amount: str
+) -> Draft:
     """Return the draft of a move with the pressed value in its next field.
 
-    Unchanged if the press has no value. ``values`` are from a menu, ``index`` is from a button: an index of
-    the list, from 0, or an amount. Raises UnreadableInput for a value that is not in the list.
+    Unchanged if the press has no value or the move no field left. ``values`` are from a menu,
+    ``index_or_amount`` is from a button: an index of the list, from 0, or an amount of money. Raises
+    UnreadableInput for a value that is not in the list, or an amount that is no number.
     """
-    if not values and not index:
+    if not values and not index_or_amount:
         return draft
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
         return draft
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
-        return draft.with_value(next_field.name, read_whole_number(values[0] if values else index))
+        return draft.with_value(next_field.name, read_whole_number(values[0] if values else index_or_amount))
     chosen_values = (
-        _require_options(options, values) if values else [value_at(options, read_whole_number(index)).value]
+        _require_options(options, values)
+        if values
+        else [value_at(options, read_whole_number(index_or_amount)).value]
     )
     return draft.with_value(next_field.name, chosen_values[0])
 
@@ -131,13 +139,13 @@ def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[s
 def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
     """Return True if a press on the turn page makes this move without a page that asks to confirm it.
 
-    Such a move has no fields, and the turn goes on after it. Only a pass or the end of a step may change
-    money or shares.
+    Such a move is legal and not dangerous, has no fields, and the turn goes on after it. Unless it is a pass
+    or the end of a step, it changes no cash, share price or shares.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
-    preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
+    preview = session.preview(draft)
     if preview is None or not words.is_same_turn_after(session.game, preview):
         return False
     return draft.kind in ROUTINE_KINDS or not words.effect_lines(session.game, preview)
@@ -176,18 +184,19 @@ def next_field_name(session: TurnSession) -> str:
 
 @turn_page_button(button_names.SET_VALUE)
 async def _set_selected_value(session: TurnSession, press: Press) -> None:
-    """Handle a menu or button with a value: put it into the next field of the draft.
+    """Handle a menu or button with a value: put this value into the next field of the draft.
 
-    Raises UnreadableInput if it is not legal, UserError if nothing is left to choose.
+    Raises UnreadableInput if the value is not legal, UserError if nothing is left to choose.
     """
     set_next_value(session, value_at(_pressed_values(session, press), 0))
 
 
 @turn_page_button(button_names.SET_AMOUNT)
 async def _set_amount(session: TurnSession, press: Press) -> None:
-    """Handle a button with an amount of money: put it into the next field of the draft.
+    """Handle a button with an amount of money: put the amount into the next field of the draft.
 
-    Raises UnreadableInput if it is not a number, UserError if nothing is left to choose.
+    Whether it is legal is not checked here. Raises UnreadableInput if it is not a number, UserError if
+    nothing is left to choose.
     """
     set_next_value(session, press.number(1))
 
@@ -196,9 +205,9 @@ async def _set_amount(session: TurnSession, press: Press) -> None:
 async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
-    If the list fits one menu, the field of the draft is set. Of a longer list, the selection is kept in the
-    draft until [These]. Raises UnreadableInput if an entry is not legal, UserError if nothing is left to
-    choose.
+    If the list fits one menu (25 entries), its selection becomes the value of the draft's next field. Of a
+    longer list, the selection is kept in the draft until [These]. Raises UnreadableInput if an entry is not
+    legal, UserError if nothing is left to choose.
     """
     draft, selected_now = session.current_draft, _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, next_field_name(session))
@@ -213,7 +222,7 @@ async def _select_several(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.SET_ALL_SELECTED)
 async def _set_all_selected(session: TurnSession, press: Press) -> None:
-    """Handle [These]: set the field of the draft to all entries that are selected on the pages of the list.
+    """Handle [These]: put all entries selected on the pages of a long list into the draft's next field.
 
     Raises UserError if nothing is left to choose.
     """
@@ -222,9 +231,9 @@ async def _set_all_selected(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.TURN_LIST_PAGE)
 async def _turn_list_page(session: TurnSession, press: Press) -> None:
-    """Handle [◀ Page] and [Page ▶]: turn to the page of a long list whose number (from 0) the press carries.
+    """Handle [◀ Page] and [Page ▶]: turn to another page of a long list.
 
-    Raises UnreadableInput if it is not a number.
+    The press carries the number of that page, from 0. Raises UnreadableInput if it carries no number.
     """
     session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
@@ -240,7 +249,10 @@ async def _choose_map_part(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.REMOVE_LAST_VALUE)
 async def _remove_last_value(session: TurnSession, press: Press) -> None:
-    """Handle [Back]: remove the last value that the player chose for the draft."""
+    """Handle [Back]: take back what the player chose last for the draft: a value, or the part of the map.
+
+    If nothing is left of the draft, it is dropped.
+    """
     session.set_draft(parts.one_step_back(session.current_draft))
 
 
@@ -248,7 +260,7 @@ async def _remove_last_value(session: TurnSession, press: Press) -> None:
 async def _choose_tile(session: TurnSession, press: Press) -> None:
     """Handle the choice of a tile and its rotation ("tile|rotation" in the press) for a tile lay.
 
-    It replaces an earlier choice. Raises UnreadableInput if one of them is missing or not legal.
+    It replaces an earlier choice. Raises UnreadableInput if the tile or the rotation is missing or not legal.
     """
     draft = session.current_draft
     lay = (press.value if press.values else press.argument(1)).split("|")
@@ -265,7 +277,7 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
 
 
 @turn_page_button(button_names.TURN_TIPS_OFF, needs_current_draft=False)
-async def _turn_guide_off(session: TurnSession, press: Press) -> None:
+async def _turn_tips_off(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: show this member no more tips about steps, in any game."""
     await session.answer.bot.preferences.set_member(session.answer.user.id, guide=False)
     session.notice = t("No more tips; `/me prefs` turns them on again.")
@@ -289,7 +301,8 @@ async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks. A refusal is told in a private
-    message. Raises StalePress if the game has moved on, UserError if it is gone or the user has no seat.
+    message. Raises StalePress if the game has moved on, UserError if the game is gone or the user has no
+    seat.
     """
     is_first_undo_press = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
     if is_first_undo_press and await _ask_before_undo(answer, press):
@@ -304,8 +317,8 @@ async def _take_back(answer: Answer, press: Press) -> None:
 async def _ask_before_undo(answer: Answer, press: Press) -> bool:
     """Show the page that asks whether to undo later moves of others, too; return True if it was shown.
 
-    It is not shown without such moves, for a press that Discord delivers again, or if the game has moved on.
-    Raises UserError if the game is gone or has not started, or if the user has no seat.
+    It is not shown if there are no such moves, for a press that Discord delivers again, or if the game has
+    moved on. Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
     if await answer.bot.games.stored_outcome(answer.id) is not None:
         return False

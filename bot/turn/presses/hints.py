@@ -60,7 +60,7 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
 
 @turn_page_button(button_names.CHOOSE_ADVICE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "Choose that": let the move that the hint recommends be the draft, in place of another.
+    """Handle "Choose that": replace the draft by the move that the hint recommends.
 
     In a guided game, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
     move needs no confirmation, the page submits it. Raises UserError if no hint is found, UnreadableInput for
@@ -82,7 +82,7 @@ async def _show_usual_page(session: TurnSession, press: Press) -> None:
 async def _build_usual_page(session: TurnSession) -> PageBuilder:
     """Build the usual page of a turn in a guided game, with a button back to the lesson.
 
-    Raises UserError if it is about an offer that is no longer open.
+    Raises UserError if the page is about an offer that is no longer open.
     """
     builder = await build_turn_page(session)
     add_way_back(session, builder)

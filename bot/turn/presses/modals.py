@@ -12,7 +12,7 @@ from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, search_revenue_gains
-from bot.turn.pages.workspace import handle_modal, session_at_current_draft
+from bot.turn.pages.workspace import handle_modal_text, session_at_current_draft
 from bot.turn.presses.buttons import next_field_name, set_next_value
 from bot.turn.session import button_names
 from bot.turn.session.draft import options_of
@@ -39,16 +39,19 @@ class LineModal(Modal):
 
     @property
     def text(self) -> str:
-        """Return what was typed into the modal, without spaces at its ends."""
+        """Return what was typed into the modal, without spaces at its ends: at most 100 characters."""
         return self.text_input.value.strip()[:100]
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted modal as a step on the member's turn page."""
         async with answering(interaction) as answer:
-            await handle_modal(answer, self.press, self.apply_text)
+            await handle_modal_text(answer, self.press, self.apply_text)
 
     async def apply_text(self, session: TurnSession, press: Press) -> None:
-        """Use the typed line on the turn page ``session``; ``press`` is the press that opened the modal."""
+        """Use the typed line on the turn page ``session``; each kind of modal implements this.
+
+        ``press`` is the press that opened the modal.
+        """
         raise NotImplementedError
 
 
@@ -56,7 +59,10 @@ class AmountModal(LineModal):
     """Asks for an amount of money."""
 
     async def apply_text(self, session: TurnSession, press: Press) -> None:
-        """Put the typed amount into the next field of the draft; raises UserError if it is not legal."""
+        """Put the typed amount into the next field of the draft.
+
+        Raises UserError if the amount is not legal, or if nothing is left to choose.
+        """
         options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
         typed = parse_amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or typed not in options:
@@ -76,7 +82,7 @@ def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence
         return []
     numbered_options = lists.listed_options(session, session.current_draft, field, options)
     options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
-    by_name = lists.numbered_matches(options, text, field.name)
+    by_name = lists.numbered_matches(options, text)
     return options_by_number if options_by_number and len(by_name) != 1 else by_name
 
 
@@ -86,7 +92,8 @@ class FindModal(LineModal):
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Put the only option that matches into the next field of the draft; otherwise list all that match.
 
-        An empty text lists all options again. Raises UserError if the move has no value left to choose.
+        An empty text lists all options again. Raises KeyError if the map has no part with the letter that was
+        chosen.
         """
         await search_revenue_gains(session, session.choices())
         next_field = session.next_field()
@@ -101,7 +108,8 @@ class FindModal(LineModal):
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…]: open the modal in which an amount is typed.
 
-    Raises StalePress if the press is from an older turn page, UserError if nothing is left to choose.
+    Raises StalePress if the press is from an older turn page. Raises UserError if nothing is left to choose,
+    if the game is gone, or if the user has no seat any more.
     """
     session = await session_at_current_draft(answer, press)
     options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
@@ -113,7 +121,8 @@ async def _open_amount_modal(answer: Answer, press: Press) -> None:
 async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…]: open the modal in which an option is searched.
 
-    Raises StalePress if the press is from an older turn page, UserError if the user has no seat any more.
+    Raises StalePress if the press is from an older turn page. Raises UserError if the game is gone or the
+    user has no seat any more.
     """
     await session_at_current_draft(answer, press)
     await answer.open_modal(

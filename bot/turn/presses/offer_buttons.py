@@ -12,7 +12,7 @@ from bot.chat.respond import Answer, UserError
 from bot.games import moves
 from bot.games.changes import Changes, LoadedGame
 from bot.games.outcome import Outcome, refused
-from bot.turn.offer_card import is_offer_of
+from bot.turn.offer_card import is_card_of_open_offer
 from bot.turn.pages import offers as pages
 from bot.turn.pages.workspace import turn_page_button
 from bot.turn.session import button_names
@@ -65,7 +65,7 @@ def _answer_shown_offer(
 
         Raises Refused if the engine refuses it.
         """
-        if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.revision):
+        if press.arg in game.state.offers and not is_card_of_open_offer(game, press.arg, press.revision):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
         kind = ACCEPT if press.button_name == "accept" else DECLINE
         return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]
@@ -82,10 +82,11 @@ async def _show_offers(session: TurnSession, press: Press) -> None:
 
 
 @turn_page_button(button_names.ANSWER_OFFER, needs_current_draft=False)
-async def _confirm_answer(session: TurnSession, press: Press) -> None:
-    """Handle the button on a turn page that accepts, declines or withdraws an offer: ask to confirm that.
+async def _ask_to_confirm_answer(session: TurnSession, press: Press) -> None:
+    """Handle a button on a turn page that accepts, declines or withdraws an offer: ask to confirm it.
 
-    The press carries the kind of answer and the offer's id. Raises UserError if the offer is no longer open.
+    The press carries the kind of answer and the offer's id. Raises UserError if the offer is no longer open,
+    or if there is no such kind.
     """
     kind, _, offer = press.arg.partition(".")
     if kind not in ANSWERS or offer not in session.view.state.offers:
@@ -95,10 +96,10 @@ async def _confirm_answer(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.COUNTER_OFFER, needs_current_draft=False)
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
-    """Handle [Counter…]: begin a counter-offer, whose price is asked next.
+    """Handle [Counter…]: begin a counter-offer, whose price is asked for next.
 
-    Raises UserError if the offer is not open, was not made to this player, or cannot be countered: only the
-    offer of a private company can.
+    Raises UserError if the offer is not open, was not made to this player, or cannot be countered. Only the
+    offer of a private company can be.
     """
     offer = session.view.state.offers.get(press.arg)
     draft = None if offer is None or offer.to != session.seat else pages.counter_offer_draft(session, offer)

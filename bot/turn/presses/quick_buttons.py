@@ -15,10 +15,10 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button
+from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Answer, StalePress, UserError
 from bot.games import moves
-from bot.games.history import is_by_standing_order
+from bot.games.history import is_automatic_move
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
@@ -59,7 +59,8 @@ class CardPress:
     async def submit(self, actions: list[Action]) -> Outcome:
         """Submit these actions for the seat that is to act, all or none, and return the outcome.
 
-        It is "stale" if the game is no longer at the revision of the card.
+        It is "refused" if one of them is illegal, "stale" if the game is no longer at the revision of the
+        card.
         """
         requests = [(action.kind, action.args) for action in actions]
         return await moves.make_moves(self.answer.bot.games,
@@ -68,13 +69,13 @@ class CardPress:
             origin="quick", seat=self.seat,
         )  # fmt: skip
 
-    def make_button(
+    def private_page_button(
         self, button_name: str, label: str, *arguments: object, is_main: bool = False
-    ) -> GameItem:
+    ) -> BotItem:
         """Return a button for the private page that a quick button shows.
 
-        Its press has the revision of the card. ``arguments`` are those of the press. The main button is
-        green.
+        Its press has the revision of the card, and these ``arguments``, joined by dots. The main button is
+        green, any other blue.
         """
         arg = ".".join(map(str, arguments))
         press = Press(self.current_game.info.id, self.current_game.revision, button_name, arg)
@@ -178,19 +179,19 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
     if card_press.press.arg == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
     label = pass_label(card_press.game, card_press.seat)
-    pass_button = card_press.make_button("q_pass", label, CONFIRMED, is_main=True)
-    turn_button = button(
+    pass_button = card_press.private_page_button("q_pass", label, CONFIRMED, is_main=True)
+    turn_button_view = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
     text = t("The card has only just come. Did you mean to press **{label}**?", label=label)
-    return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
+    return PageBuilder([text], rows=[[pass_button, turn_button_view]]).build()
 
 
 def _is_card_new(card_press: CardPress) -> bool:
     """Return True if the pressed card appeared or changed less than two seconds before the press.
 
-    Only in a game with computers, which move at once, so that the card appears where the player has just
-    pressed. False before his first move.
+    False in a game without computers: only they move so fast that the card appears where the player has just
+    pressed. False before the player's first move, too.
     """
     message = card_press.answer.interaction.message
     has_moved = any(record.by == card_press.seat for record in card_press.game.active_records)
@@ -208,7 +209,8 @@ def _is_card_new(card_press: CardPress) -> bool:
 async def _show_quick_run(card_press: CardPress) -> Page:
     """Handle the quick run on the turn's card: return a page with its routes, revenue and a button to run.
 
-    Nothing is submitted yet. Raises UserError if other decisions are left in the turn.
+    Nothing is submitted yet. Raises UserError if no routes are found, or if other decisions are left in the
+    turn.
     """
     company, routes, moves = await _moves_to_turn_end(card_press)
     view, income = card_press.game.view, revenue(card_press.game, company, routes)
@@ -221,13 +223,13 @@ async def _show_quick_run(card_press: CardPress) -> Page:
         "\n".join(route_lines(card_press.game, company, routes)),
         summary, declined_text,
     ]  # fmt: skip
-    confirm_button = card_press.make_button(
+    confirm_button = card_press.private_page_button(
         "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
     )
-    turn_button = button(
+    turn_button_view = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
-    return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
+    return PageBuilder(texts, rows=[[confirm_button, turn_button_view]]).build()
 
 
 @quick_button("q_end")
@@ -235,7 +237,7 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """Handle [Run and pay, end] on the card: submit the run, the payout and the end of the turn.
 
     Returns the outcome, or the page with the routes if the best routes have changed since. Raises UserError
-    if other decisions are left in the turn.
+    if no routes are found, or if other decisions are left in the turn.
     """
     _, routes, moves = await _moves_to_turn_end(card_press)
     return await (
@@ -246,7 +248,8 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
 async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
     """Return the company, its best routes (JSON) and all moves to the end of its turn, for the quick run.
 
-    The moves run and pay out, and decline all else. Raises UserError if other decisions are left in the turn.
+    The moves run and pay out, and decline all else. Raises UserError if no company acts, if it has no routes,
+    or if other decisions are left in the turn.
     """
     next_decision = card_press.game.waiting()
     company = (next_decision.company if next_decision else None) or ""
@@ -269,15 +272,15 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
 async def _show_bid_amounts(card_press: CardPress) -> Page:
     """Handle the quick bid on the turn's card: return a page with buttons for the amounts of a bid.
 
-    Raises UserError if the player cannot bid.
+    The press carries the lot. Raises UserError if the player cannot bid for it.
     """
     lot, amount_range = card_press.press.arg, _bid_range(card_press)
     view = card_press.game.view
     amounts = [
-        card_press.make_button("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
+        card_press.private_page_button("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
         for bid in quick_amounts(amount_range)
     ]
-    turn_button = button(
+    turn_button_view = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"),
         t("Another amount, or pass"),
     )
@@ -288,12 +291,12 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
         escape(translated(choice.note)) if choice else "",
     ]
     builder = PageBuilder(texts)
-    builder.add_buttons([*amounts, turn_button])
+    builder.add_buttons([*amounts, turn_button_view])
     return builder.build()
 
 
 @quick_button("q_put")
-async def _submit_bid(card_press: CardPress) -> Action:
+async def _bid_chosen_amount(card_press: CardPress) -> Action:
     """Handle the quick button that bids the chosen amount: return the bid, whose legality is not checked.
 
     The press carries the lot and the amount. Raises UserError if the player cannot bid for the lot,
@@ -336,9 +339,10 @@ def _bid_range(card_press: CardPress) -> Range:
 async def _undo_move(answer: Answer, press: Press) -> None:
     """Handle [Oops, take it back]: undo the move just made, and what computers have done since.
 
-    The press carries the number of the last record to keep, and the time limit in seconds since 1970. Raises
-    UserError if it is too late, or if it is another player's move; UnreadableInput if the press lacks one of
-    the two numbers, StalePress if the game has moved on.
+    The press carries the number of the last record to keep, and the time limit in seconds since 1970. A press
+    that Discord delivers again shows the stored result. Raises UserError if the time is over or the move is
+    another player's; UnreadableInput if the press lacks one of the two numbers; StalePress if the game has
+    moved on.
     """
     first_outcome = await answer.bot.games.stored_outcome(answer.id)
     if first_outcome is not None:
@@ -363,13 +367,14 @@ async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> Non
     """Raise UserError if the first move that Oops would undo is that of another player.
 
     ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders do not count.
+    Nothing is raised if no move is left to undo.
     """
     current_game = await pressed_game(answer, press)
     first_move = next(
         (
             record
             for record in current_game.game.log
-            if record.number > last_kept and record.kind == "action" and not is_by_standing_order(record)
+            if record.number > last_kept and record.kind == "action" and not is_automatic_move(record)
         ),
         None,
     )

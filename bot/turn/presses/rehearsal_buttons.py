@@ -25,10 +25,10 @@ def _require_rehearsal(session: TurnSession) -> Rehearsal:
     return session.rehearsal
 
 
-def _show_list_next(session: TurnSession, *, shows_list: bool = True) -> None:
-    """Let the page of a rehearsal list the planned moves.
+def _set_shows_list(session: TurnSession, *, shows_list: bool = True) -> None:
+    """Let the page of a rehearsal list the planned moves, or if not ``shows_list`` ask for the next move.
 
-    Without ``shows_list``, let it ask for the next move. There must be a rehearsal.
+    There must be a rehearsal.
     """
     assert session.rehearsal is not None
     session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=shows_list), True
@@ -36,10 +36,11 @@ def _show_list_next(session: TurnSession, *, shows_list: bool = True) -> None:
 
 @turn_page_button(button_names.PROPOSE_TURN, needs_current_draft=False)
 async def _propose_turn(session: TurnSession, press: Press) -> None:
-    """Handle [My whole turn] and [Propose the rest]: add the moves that a strong computer would make.
+    """Handle [My whole turn], [The rest of my turn] and [Propose the rest]: add a strong computer's moves.
 
     They are added to the rehearsal (a new one if there is none), which is listed then. Raises UserError if
-    the player is not to act, if the game has no hints, or if nothing is found in time.
+    the game has no hints, if nothing is found in time, or if there is no rehearsal and the player is not to
+    act.
     """
     if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
@@ -51,7 +52,7 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
     except PoolError as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
     session.rehearse(replace(rehearsal, moves=(*rehearsal.moves, *turn_moves), later_moves=()))
-    _show_list_next(session)
+    _set_shows_list(session)
 
 
 @turn_page_button(button_names.BEGIN_REHEARSAL, needs_current_draft=False)
@@ -66,13 +67,13 @@ async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.CHOOSE_MOVE_ANEW, needs_current_draft=False)
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
-    """Handle the menu of a rehearsal's moves: ask for the selected one again.
+    """Handle the menu of a rehearsal's moves: ask for the selected move again.
 
     The moves after it follow as far as they are legal then. Raises UserError if there is no rehearsal,
-    UnreadableInput if the value is not a number.
+    UnreadableInput if the press carries no number.
     """
     rehearsal = _require_rehearsal(session)
-    session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))
+    session.rehearse(rehearsal.with_move_reopened(rehearsals.planned_move_index(rehearsal, press.value)))
 
 
 @turn_page_button(button_names.GO_ON_BY_HAND, needs_current_draft=False)
@@ -82,17 +83,17 @@ async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     Raises UserError if there is no rehearsal.
     """
     _require_rehearsal(session)
-    _show_list_next(session, shows_list=False)
+    _set_shows_list(session, shows_list=False)
 
 
 @turn_page_button(button_names.LIST_REHEARSED_MOVES, needs_current_draft=False)
-async def _show_moves(session: TurnSession, press: Press) -> None:
+async def _show_planned_moves(session: TurnSession, press: Press) -> None:
     """Handle [The whole plan]: show the list of all moves that the rehearsal plans.
 
     Raises UserError if there is no rehearsal.
     """
     session.rehearse(_require_rehearsal(session))
-    _show_list_next(session)
+    _set_shows_list(session)
 
 
 @turn_page_button(button_names.REMOVE_LAST_MOVE, needs_current_draft=False)
@@ -104,7 +105,7 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsals.without_last_move(rehearsal, press.number()))
-    _show_list_next(session, shows_list=rehearsal.shows_list)
+    _set_shows_list(session, shows_list=rehearsal.shows_list)
 
 
 @turn_page_button(button_names.LEAVE_REHEARSAL, needs_current_draft=False)

@@ -15,7 +15,7 @@ from bot.games.outcome import Outcome
 from bot.turn.pages import best_runs, runs_by_hand
 from bot.turn.pages.workspace import (
     OTHER_MOVE_CHOSEN_TEXT,
-    handle_modal,
+    handle_modal_text,
     session_at_current_draft,
     turn_page_button,
 )
@@ -59,10 +59,10 @@ async def _choose_routes(session: TurnSession, press: Press) -> None:
 
 
 @turn_page_button(button_names.CHOOSE_ROUTE_SET)
-async def _choose_set(session: TurnSession, press: Press) -> None:
+async def _choose_route_set(session: TurnSession, press: Press) -> None:
     """Handle "Next best" and "Best routes": show the set of routes whose index (from 0) the press carries.
 
-    Raises UnreadableInput if it is not a number.
+    Raises UnreadableInput if the press carries no number.
     """
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number(1)))
 
@@ -78,9 +78,9 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.SEARCH_BONUS_ROUTES)
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
-    """Handle the bonus button of the run page: search for the best routes that earn a bonus, and show them.
+    """Handle the bonus button of the run page: search for routes that earn a bonus, and show the best.
 
-    Other routes may earn more. If none are found, a notice says so.
+    Other routes may earn more. If none are found, or if the search fails, a notice says so.
     """
     route_sets = await bonus_route_sets(session.answer.bot.pool, session.game, session.company or "")
     if route_sets.sets:
@@ -103,25 +103,28 @@ def _not_found_text(route_sets: RouteSets, names: str) -> str:
 
 @turn_page_button(button_names.CHOOSE_LAST_ROUTES)
 async def _choose_last_routes(session: TurnSession, press: Press) -> None:
-    """Handle "As last time": choose the routes of the company's last run."""
+    """Handle "As last time": choose the routes of the company's last run.
+
+    If they are not legal any more, none are chosen.
+    """
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, best_runs.last_routes(session)))
 
 
 @turn_page_button(button_names.SET_UNCOUNTED_STOPS)
-async def _set_uncounted(session: TurnSession, press: Press) -> None:
+async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
     """Handle "Uncounted stops…" on the run page, and the menus that it shows, one for each train.
 
-    The button shows the menus. A selected entry leaves some stops of a route, whose index (from 0) the press
-    carries, out of the revenue. Raises UnreadableInput for a route or entry that does not exist.
+    The button shows the menus. A selected entry leaves some stops of a route out of the revenue; the press
+    carries the index (from 0) of the route. Raises UnreadableInput for a route or entry that does not exist.
     """
     draft = session.current_draft
     if len(press.arguments) > 1:
-        routes, train = await _shown_routes(session), press.number(1)
+        routes, route_index = await _shown_routes(session), press.number(1)
         uncounted = value_at(
-            uncounted_stop_choices(session.view, value_at(parse_json_routes(routes), train)),
+            uncounted_stop_choices(session.view, value_at(parse_json_routes(routes), route_index)),
             read_whole_number(press.value),
         )
-        draft = best_runs.with_chosen_routes(draft, with_uncounted_stops(routes, train, uncounted))
+        draft = best_runs.with_chosen_routes(draft, with_uncounted_stops(routes, route_index, uncounted))
     session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.UNCOUNTED_STOPS_KEY: True}))
 
 
@@ -152,8 +155,8 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     """Handle a press on the page of a run by hand; its third argument is the action.
 
     "begin" opens this page with the shown routes, "show" returns to the run page with the new routes, any
-    other action changes the stops. A notice says so if the stops were changed meanwhile or make no route.
-    Raises UnreadableInput if the press has fewer than three arguments.
+    other action changes the stops. If the stops were changed meanwhile, or make no route, a notice says so
+    instead. Raises UnreadableInput if the press has fewer than three arguments.
     """
     stops_checksum, action = press.argument(1), press.argument(2)
     manual_run = runs_by_hand.manual_run_of(session.current_draft)
@@ -200,9 +203,9 @@ def _change_stops(
 
 
 async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
-    """Choose the best routes through the typed stops (by train id).
+    """Choose the best routes through the typed stops (by train id), and return "".
 
-    Return a sentence on why that fails, "" if it does not.
+    If that fails, nothing is chosen, and a sentence on why is returned.
     """
     routes, problem = await find_typed_routes(
         session.answer.bot.pool, session.game, session.company or "", stops_by_train
@@ -240,10 +243,13 @@ class RoutesModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted routes as a step on the member's turn page."""
         async with answering(interaction) as answer:
-            await handle_modal(answer, self.press, self.apply_stops)
+            await handle_modal_text(answer, self.press, self.apply_stops)
 
     async def apply_stops(self, session: TurnSession, press: Press) -> None:
-        """Choose the best routes through the typed stops; raises UserError if there are none."""
+        """Choose the best routes through the typed stops.
+
+        Raises UserError if there are none, or if the search for them fails.
+        """
         problem = await _set_routes(
             session, {train: line.value[:MAX_LINE_LENGTH] for train, line in self.text_inputs.items()}
         )
@@ -255,7 +261,8 @@ class RoutesModal(Modal):
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the run page: open the modal in which the shown routes can be changed.
 
-    Raises StalePress if the press is from an older turn page, UserError if the user has no seat any more.
+    It begins without routes if the shown ones are not cached. Raises StalePress if the press is from an older
+    turn page, UserError if the game is gone or the user has no seat any more.
     """
     session = await session_at_current_draft(answer, press)
     route_sets = cached_route_sets(answer.bot.pool, session.cache_key, session.game, session.company or "")

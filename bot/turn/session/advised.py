@@ -15,11 +15,11 @@ log = logging.getLogger(__name__)
 
 
 async def computer_choice(session: TurnSession) -> ComputerChoice:
-    """Return the move that a strong computer would make for this player now, with its reason.
+    """Return the move that a computer advises for the seat of this turn page now, with its reason.
 
     It is searched in a worker process for at most 4 seconds. Except in a guided game, it is counted as a hint
-    that this seat took, a single time for each position. Raises UserError if the player is not to act, if the
-    game has no hints, or if nothing is found in time.
+    that this seat took, once for each position. Raises UserError if the player is not to act, if the game is
+    not running or has no hints, or if the search fails or takes too long.
     """
     if not session.is_on_turn or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
@@ -33,7 +33,8 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
 async def guided_choice(session: TurnSession) -> ComputerChoice | None:
     """Return the move that a guided game advises on this turn page, with its reason.
 
-    None in other games, if the player is not to act, in a rehearsal, and if nothing is found in time.
+    None in other games, in a rehearsal, if the player is not to act, and if `computer_choice` raises
+    UserError.
     """
     if not is_guided(session.info) or not session.is_on_turn or session.rehearsal is not None:
         return None

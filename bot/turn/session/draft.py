@@ -56,20 +56,24 @@ class Draft:
 
     @property
     def checksum(self) -> str:
-        """Return a short checksum of the chosen values, by which a press on an older page is recognised."""
+        """Return a short checksum of the move's kind, its chosen values and ``moves_before``.
+
+        A press carries it, so that a press on an older page is recognised.
+        """
         return checksum([self.kind, self.args, self.moves_before])
 
     def with_value(self, name: str, value: Any) -> Draft:
         """Return the unfinished move with a value for the field ``name``.
 
-        What was searched or selected is dropped.
+        What was searched or selected in a list is dropped, and the list begins at its first page again.
         """
         return replace(self, args={**self.args, name: value}, list_page=0, search_text="", selected=())
 
     def without_last_value(self) -> Draft | None:
-        """Return the unfinished move without the last value that the player chose; None if none is left.
+        """Return the unfinished move without the last value that the player chose; None if he chose no other.
 
-        A tile goes together with its rotation, and with values that were filled in after it.
+        Values that were filled in after it are removed, too. A chosen tile is removed together with its
+        rotation. What was searched or selected in a list is dropped.
         """
         args = dict(self.args)
         while args:
@@ -114,10 +118,10 @@ _ENGINE_ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDi
 
 
 def _cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any]) -> Any:
-    """Return the engine's answer to a question about legal moves at this revision of the game; it is cached.
+    """Return the engine's answer to a question about legal moves at this revision of the game.
 
-    ``question`` (JSON) and the language are the key. ``ask_engine`` is called if the answer is not cached. A
-    new revision clears the cache.
+    It is cached. ``question`` (JSON) and the reader's language are the key in the cache. ``ask_engine`` is
+    called if the answer is not cached. A new revision clears the cache.
     """
     revision, answers = _ENGINE_ANSWERS.get(game, (-1, {}))
     if revision != game.revision:
@@ -149,7 +153,10 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def open_choices_text(game: Game, seat: str) -> str:
-    """Return a sentence for a player whose move is not legal: whose turn it is, and what he may do."""
+    """Return a sentence for a player whose move is not legal, with the labels of the moves that are.
+
+    If it is the turn of others, the sentence names them. It says "nothing" if no move is legal.
+    """
     next_decision, labels = (
         game.waiting(),
         ", ".join(translated(choice.label) for choice in choices_of(game, seat)),
@@ -185,7 +192,7 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     """
 
     def ask_engine() -> Options:
-        """Ask the engine for the legal values of the unfinished move's field, and translate their labels."""
+        """Ask the engine for the legal values of the move's field, and translate their labels; () if none."""
         try:
             return translate_options(game.options(seat, draft.kind, name, draft.args))
         except KeyError:
@@ -196,9 +203,9 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
 
 
 def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
-    """Fill in the fields of a move that have a single legal value, up to the first that has several.
+    """Fill in the fields of a move that have a single legal value, up to the first that must be asked for.
 
-    Returns the draft and that field, which has to be asked for next; it is None if the move is complete.
+    Returns the draft and that field, which is None if the move is complete, or if it is not legal.
     """
     choice = choice_of(game, seat, draft.kind)
     for next_field in choice.fields if choice else ():
@@ -220,7 +227,8 @@ def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Fiel
 def _forced_value(options: Options, choice_field: Field) -> Any:
     """Return the single legal value of a field of a move, which need not be asked for.
 
-    None if there are several, if the player may leave it out, and for fields of routes or several values.
+    None if several values or none are legal, if the player may leave the field out, and for fields that take
+    routes or several values.
     """
     if choice_field.optional or choice_field.kind not in ("option", "amount"):
         return None
@@ -232,8 +240,8 @@ def _forced_value(options: Options, choice_field: Field) -> Any:
 def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
     """Return True if the values chosen in an unfinished move are still legal after others have acted.
 
-    A complete move must be legal as a whole; chosen routes are checked only then. False for a move that is
-    made together with others (``moves_before``).
+    A complete move must be legal as a whole; chosen routes are checked only then. False if the kind of move
+    is not legal any more, and for a move that is made together with others (``moves_before``).
     """
     choice = choice_of(game, seat, draft.kind)
     if choice is None or draft.moves_before:
@@ -252,7 +260,10 @@ def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
 
 
 def _is_legal(options: Options, value: Any) -> bool:
-    """Return True if ``value``, or each value of a list, is among the legal ``options`` of a move's field."""
+    """Return True if ``value`` is among the legal ``options`` of a move's field.
+
+    If it is a list, each value in it must be.
+    """
     if isinstance(options, Range):
         return value in options
     legal = {option.value for option in options}
@@ -260,9 +271,10 @@ def _is_legal(options: Options, value: Any) -> bool:
 
 
 def chosen_value_text(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
-    """Return what the player chose for a field of a move as text: an amount, or labels with commas.
+    """Return what the player chose for a field of a move as text: an amount of money, or labels.
 
-    A value that is no longer legal is "". Raises KeyError if the field has no value.
+    Several labels have commas between them. The label of a route, or of an option that is not legal any more,
+    is "". Raises KeyError if the field has no value.
     """
     value, earlier_values = draft.args[shown_field.name], {}
     choice = choice_of(game, seat, draft.kind)

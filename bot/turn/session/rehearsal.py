@@ -59,11 +59,11 @@ class Rehearsal:
         ``raw`` has the keys that `to_json` writes. None if another version of the bot stored it differently.
         """
         try:
-            moves, rest = (
+            moves, later_moves = (
                 tuple((str(kind), dict(move_args)) for kind, move_args in raw[key])
                 for key in ("moves", "rest")
             )
-            return cls(str(raw["company"]), moves, bool(raw["ahead"]), bool(raw["listed"]), rest)
+            return cls(str(raw["company"]), moves, bool(raw["ahead"]), bool(raw["listed"]), later_moves)
         except (KeyError, TypeError, ValueError):
             return None
 
@@ -74,7 +74,7 @@ class Rehearsal:
     def with_move_reopened(self, index: int) -> Rehearsal:
         """Return the rehearsal in which move ``index`` (from 0) has to be chosen anew.
 
-        The moves after it follow as far as they are legal then.
+        The moves after it become its ``later_moves``, and the page asks for a move instead of listing them.
         """
         return replace(self, moves=self.moves[:index], later_moves=self.moves[index + 1 :], shows_list=False)
 
@@ -92,10 +92,11 @@ class RehearsedGame:
 
 
 def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | None:
-    """Make the planned moves of a rehearsal on a copy of the game, up to the first illegal one; return that.
+    """Make the planned moves of a rehearsal on a copy of the game, up to the first illegal one.
 
-    A move that would need a search for routes counts as made and is the last one. None if the turn cannot
-    begin.
+    Returns the copy, how many moves were made, and whether the turn is over. A move after which the engine
+    would need a search for routes is the last one, and the turn then counts as over. None if the turn that is
+    rehearsed cannot begin.
     """
     game_copy = at_turn(game, seat, rehearsal.company) if rehearsal.is_later_turn else copy_game(game)
     if game_copy is None:
@@ -124,9 +125,10 @@ def position_id(game: Game) -> int:
 
 
 def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
-    """Return why new moves of a rehearsal, made in order on a game's copy, are not legal; "" if they are.
+    """Return why the first illegal move among new moves of a rehearsal is refused; "" if all are legal.
 
-    Moves after one that would need a search for routes are not checked.
+    They are made in order on a copy of ``game``. Moves after one that needs a search for routes are not
+    checked.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
@@ -141,9 +143,10 @@ def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
 
 
 def draft_to_store(draft: Draft | None, rehearsal: Rehearsal | None) -> Draft | None:
-    """Return the draft to store for a turn page, which has the rehearsal in its ``page_state``.
+    """Return the draft to store for a turn page: the unfinished move with the rehearsal in ``page_state``.
 
-    None if there is neither an unfinished move nor a rehearsal.
+    Without an unfinished move, the kind of the draft is "". Without a rehearsal, the unfinished move is
+    returned unchanged. None if there is neither.
     """
     if rehearsal is None:
         return draft
@@ -151,16 +154,16 @@ def draft_to_store(draft: Draft | None, rehearsal: Rehearsal | None) -> Draft | 
     return replace(base, page_state={**base.page_state, REHEARSAL_KEY: rehearsal.to_json()})
 
 
-def split_stored_draft(draft: Draft | None) -> tuple[Draft | None, Rehearsal | None]:
+def draft_and_rehearsal(draft: Draft | None) -> tuple[Draft | None, Rehearsal | None]:
     """Return the unfinished move and the rehearsal from the stored draft of a turn page.
 
-    Either is None if there is none. The rehearsal is None, too, if another version of the bot stored it
+    Either is None if it is not stored. The rehearsal is None, too, if another version of the bot stored it
     differently.
     """
     if draft is None or REHEARSAL_KEY not in draft.page_state:
         return draft, None
     rehearsal = Rehearsal.from_json(draft.page_state[REHEARSAL_KEY])
-    rest = replace(
+    own_draft = replace(
         draft, page_state={key: value for key, value in draft.page_state.items() if key != REHEARSAL_KEY}
     )
-    return (rest if rest.kind else None), rehearsal
+    return (own_draft if own_draft.kind else None), rehearsal

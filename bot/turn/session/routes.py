@@ -22,15 +22,15 @@ def parse_json_routes(routes: Sequence[Any]) -> tuple[Route, ...]:
 
 
 def trains_to_run(view: View, company: str) -> list[Train]:
-    """Return the trains of a run page: those that a company can run, also joined to another train."""
+    """Return the trains that a company can run, alone or joined to another train."""
     return [view.state.trains[train] for train in rules.runners(view, company)]
 
 
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
-    """Return a line for each train that the company can run: its stops and revenue, or that it does not run.
+    """Return a line for each train that the company can run: its stops and revenue, or that it is idle.
 
-    ``routes`` are those of the run, as decoded JSON. The lines are translated and escaped for Discord. The
-    line of a train that runs together with another one names that train.
+    ``routes`` are those of the run, as decoded JSON; unreadable ones count as none. The line of a train that
+    is joined to another one only names that train. The lines are translated and escaped for Discord.
     """
     view, parsed_routes = game.view, parse_json_routes(routes)
     descriptions = rules.descriptions(view, company, parsed_routes)
@@ -58,7 +58,7 @@ def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
 def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
     """Return what the bank pays into the company's treasury for the routes of a run (JSON), in currency.
 
-    The subsidy is not part of their revenue.
+    The subsidy is not part of their revenue. It is 0 if they earn none or are unreadable.
     """
     return rules.subsidy(game.view, company, parse_json_routes(routes))
 
@@ -80,14 +80,12 @@ def with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence
 
 
 def route_line_of_train(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
-    """Return the stops of a train's route as a player types them; "" if it has no route.
+    """Return the stops of a train's route as a player types them, with commas; "" if it has no route.
 
-    ``routes`` are those of the run, as JSON. For a train that is joined to another one, the text names that
-    train.
+    ``routes`` are those of the run, as JSON, ``train`` is the train's id. For a train that is joined to
+    another one, the text is "= " and that train.
     """
-    route = next(
-        (route_of_any for route_of_any in parse_json_routes(routes) if train in route_of_any.trains), None
-    )
+    route = next((candidate for candidate in parse_json_routes(routes) if train in candidate.trains), None)
     if route and train in route.joined:
         return text_to_join(route.train)
     view = game.view

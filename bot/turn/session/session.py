@@ -12,21 +12,22 @@ from bot.chat.respond import Answer, UserError
 from bot.games import moves, stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
+from bot.turn.session import words
 from bot.turn.session.draft import Draft, choices_of, fill_forced_values, is_still_legal
 from bot.turn.session.rehearsal import (
     Move,
     Rehearsal,
+    draft_and_rehearsal,
     draft_to_store,
     first_refusal,
     position_id,
     rehearse,
-    split_stored_draft,
 )
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
 from bot.work.priority import Priority, set_priority
 from bot.work.registry import Registry
-from engine import Choice, Field, Game, View, Waiting
+from engine import Action, Choice, Field, Game, Preview, View, Waiting
 
 NOT_SEATED = msg("Only the players of this game take turns; look at it with /show.")
 
@@ -58,6 +59,7 @@ class TurnSession:
     is_turn_over: bool = False
     rehearsed_position_id: int = 0
     explained_refusals: list[str] = field(default_factory=list)
+    _previews: dict[tuple[object, ...], tuple[Game, Preview | None]] = field(default_factory=dict)
 
     @property
     def revision(self) -> int:
@@ -66,9 +68,9 @@ class TurnSession:
 
     @property
     def cache_key(self) -> int:
-        """Return the key to cache a turn page's pictures and searches: the game's id, or that of its copy.
+        """Return the key under which the turn page's pictures and searches are cached: the id of the game.
 
-        In a rehearsal the page shows a copy of the game.
+        In a rehearsal it is an id of the position on the copy of the game.
         """
         return self.info.id if self.real_game is None else self.rehearsed_position_id
 
@@ -102,7 +104,7 @@ class TurnSession:
         return Press(self.info.id, self.revision, button_name, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
-        """Return the kinds of moves for the current decision, without those that are legal at any time."""
+        """Return the player's legal moves for the current decision, without those legal at any time."""
         return [
             choice
             for choice in choices_of(self.game, self.seat)
@@ -110,34 +112,45 @@ class TurnSession:
         ]
 
     def powers(self) -> list[Choice]:
-        """Return the acting company's legal moves beside its current decision, such as powers of privates.
+        """Return the moves for companies that the player may make at any time, such as powers of privates.
 
-        [] if the player is not to act.
+        [] if he is not to act; `moves_at_any_time` then has them.
         """
         return [choice for choice in self._all_at_any_time() if choice.company] if self.is_on_turn else []
 
     def moves_at_any_time(self) -> list[Choice]:
-        """Return the moves that the player may make at any time.
+        """Return the moves that the player may make at any time, beside the moves of his turn.
 
-        If he is not to act, also those of his companies. [] in a rehearsal.
+        While he is to act, those for companies are left out, since `powers` returns them. [] in a rehearsal.
         """
         if self.rehearsal is not None:
             return []
         return [choice for choice in self._all_at_any_time() if not choice.company or not self.is_on_turn]
 
     def _all_at_any_time(self) -> list[Choice]:
-        """Return the legal moves of this seat that are legal at any time, whoever is to act."""
+        """Return the legal moves of this seat that the title allows at any time, whoever is to act."""
         return [
             choice for choice in choices_of(self.game, self.seat) if choice.kind in self._kinds_at_any_time
         ]
 
     @property
     def _kinds_at_any_time(self) -> set[str]:
-        """Return the kinds of moves that this title allows at any time."""
+        """Return the kinds of moves that the title allows at any time, such as answers to offers."""
         return {move.kind for move in self.game.title.moves_at_any_time}
 
+    def preview(self, draft: Draft) -> Preview | None:
+        """Return what a complete move would change, without making it; None if it is not legal.
+
+        It is computed once for a move and a position, as several parts of a page and of a press ask for it.
+        """
+        key = (id(self.game), self.game.revision, draft.kind, repr(draft.args))
+        if key not in self._previews:  # the game is kept, too, so that no other one gets its id
+            action = Action(draft.kind, self.seat, draft.args)
+            self._previews[key] = self.game, words.preview_or_none(self.game, action)
+        return self._previews[key][1]
+
     def new_page(self) -> PageBuilder:
-        """Return an empty turn page in the colour of the acting company."""
+        """Return an empty turn page in the colour of the acting company; without a colour if players act."""
         return PageBuilder(accent=accent_colour(self.game))
 
     async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
@@ -155,17 +168,20 @@ class TurnSession:
         return self.draft
 
     def shows_current_draft(self, press: Press) -> bool:
-        """Return True if the pressed page showed the current unfinished move, by its checksum."""
+        """Return True if the page of the pressed button showed the current unfinished move.
+
+        The press carries the checksum of the move that its page showed. False if there is no unfinished move.
+        """
         return self.draft is not None and self.draft.checksum == press.arguments[0]
 
     def set_draft(self, draft: Draft | None) -> None:
-        """Replace the unfinished move; it is stored when the page is shown."""
+        """Replace the unfinished move (None: by none); it is stored when the page is shown."""
         self.draft, self.is_draft_unsaved = draft, True
 
     def next_field(self) -> Field | None:
         """Fill in values of the unfinished move that leave no choice, and return the field to ask for next.
 
-        None if the move is complete. There must be an unfinished move.
+        None if the move is complete, or not legal any more. There must be an unfinished move.
         """
         draft, next_field = fill_forced_values(self.game, self.seat, self.current_draft)
         if draft != self.draft:
@@ -207,10 +223,11 @@ class TurnSession:
         self.is_draft_unsaved = False
 
     def rehearse(self, rehearsal: Rehearsal | None) -> bool:
-        """Show the turn on a copy of the game after the moves of ``rehearsal``, as far as they are legal.
+        """Show the turn on a copy of the game after the moves of ``rehearsal``, up to the first illegal one.
 
-        The unfinished move is dropped. Without a rehearsal (None), or if its turn cannot begin, the session
-        is on the game itself again. Returns True if all moves are legal.
+        The moves from that one on and the unfinished move are dropped. Without a rehearsal (None), or if its
+        turn cannot begin, the session is on the game itself again. Returns False if a move is illegal or the
+        turn cannot begin.
         """
         real_game, self.draft, self.is_draft_unsaved = self.real_game or self.game, None, True
         rehearsed = None if rehearsal is None else rehearse(real_game, self.seat, rehearsal)
@@ -226,7 +243,7 @@ class TurnSession:
         return rehearsed.move_count == len(rehearsal.moves)
 
     async def submit(self, draft: Draft, revision: int, origin: str = "button") -> Outcome:
-        """Make a move of the turn page together with the moves before it, all or none; return the outcome.
+        """Make a move of the turn page after its ``moves_before``, all or none; return the outcome.
 
         In a rehearsal, they are only added to it. ``revision`` is the revision that the user saw; ``origin``
         says in the log how he made the move. A refusal is an outcome, too, such as "refused" for an illegal
@@ -240,10 +257,11 @@ class TurnSession:
         )  # fmt: skip
 
     async def _add_to_rehearsal(self, new_moves: Sequence[Move]) -> Outcome:
-        """Add moves to those planned in the rehearsal, then its ``later_moves`` while legal, and store it.
+        """Add moves to those planned in the rehearsal, then its ``later_moves``, and store it.
 
-        The outcome is "refused" if the new moves are not legal, else "ok". The list of moves is shown next if
-        there were ``later_moves`` or the turn is over. There must be a rehearsal.
+        Of the ``later_moves``, those from the first illegal one on are dropped. The outcome is "refused" if
+        the new moves are not legal, else "ok". The list of moves is shown next if there were ``later_moves``
+        or the turn is over. There must be a rehearsal.
         """
         assert self.rehearsal is not None
         if problem := first_refusal(self.game, self.seat, new_moves):
@@ -265,10 +283,11 @@ EVERY_PAGE_PARTS = Registry[EveryPagePart]("on every page of a turn")
 
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
-    """Open the user's turn in a game, with his unfinished move, for his seat that is to act, else his first.
+    """Open the user's turn page in a game, with his unfinished move.
 
-    ``outcome`` is that of his last request, for the page. Raises UserError if the game does not exist or has
-    not started, or if he has no seat.
+    If he has several seats, the page is for one that is to act, else for the first. ``outcome`` is that of
+    his last request, for the page. Raises UserError if the game does not exist or has not started, or if he
+    has no seat.
     """
     session = TurnSession(answer, *await _load_seat(answer, game_id))
     await session.load_draft(outcome)
@@ -299,14 +318,15 @@ async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]
 async def _load_draft(session: TurnSession) -> Draft | None:
     """Load the member's unfinished move for the turn page; None if there is none or it is no longer legal.
 
-    A stored rehearsal is put into ``session``, as far as its moves are still legal. If the later turn that it
-    plans has come, it goes on as that of this turn, without the unfinished move; it is dropped if another
-    company acts.
+    A stored rehearsal is put into ``session``, without its moves from the first illegal one on; if one is
+    illegal, the unfinished move is dropped. When the later turn of a rehearsal has come, it becomes a
+    rehearsal of the current turn, without the unfinished move. If another company acts instead, it is
+    dropped.
     """
     row = await stored_games.find_draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:
         return None
-    draft, rehearsal = split_stored_draft(Draft.from_json(row.body))
+    draft, rehearsal = draft_and_rehearsal(Draft.from_json(row.body))
     if rehearsal is not None and rehearsal.is_later_turn and session.is_on_turn:  # the turn has come
         rehearsal = (
             replace(rehearsal, is_later_turn=False) if rehearsal.company == (session.company or "") else None

@@ -32,10 +32,10 @@ MAX_CONSEQUENCES = 8
 
 
 def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
-    """Return the heading of a turn page: the round, who acts, the step, and all steps of a company's turn.
+    """Return the heading of a turn page: the round, who acts and the step.
 
-    If another seat is to act, it names that one; after the end, it says that the game is over. ``is_over``:
-    the game has ended, maybe by hand while somebody was still to act.
+    For the player who is to act, the steps of his company's turn follow. After the end, the heading says that
+    the game is over. ``is_over``: the game has ended, maybe by hand while somebody was still to act.
     """
     next_decision = None if is_over else game.waiting()
     if next_decision is None:
@@ -52,7 +52,8 @@ def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
 def _own_heading(game: Game, seat: str, next_decision: Waiting) -> str:
     """Return the heading of the page of a player who is to act: round, company or player, and step.
 
-    If the names of the round and the step say the same, it has one of them.
+    Of the round and the step, it has only one if their names say the same. It has no step for the main step
+    of a stock round or auction.
     """
     title, label = translated(game.round_title()), translated(next_decision.label)
     if next_decision.company is not None:
@@ -76,8 +77,9 @@ def _decision_text(view: View, company: str | None, label: str) -> str:
 def steps_line(game: Game) -> str:
     """Return the steps of a company's turn: ticked where it made a move or earned, the current one bold.
 
-    Another past step has the sign ⏭. A step that only few turns have is left out in others. "" for a turn
-    with fewer than two steps, and during a forced decision.
+    Another past step has the sign ⏭. A step that only few turns have is left out in the other turns. If the
+    turn is at a step that the line does not list, no step has a mark. "" for a turn with fewer than two
+    steps, and during a forced decision.
     """
     view = game.view
     names = company_steps(view)
@@ -95,7 +97,8 @@ def steps_line(game: Game) -> str:
 def _marked_step(name: str, is_done: bool, distance: int) -> str:
     """Return a step of a company's turn with its mark, for the line of steps; the current one is bold.
 
-    ``distance`` is 0 for the current step, less for a past one, and more for one that comes later.
+    ``distance`` is 0 for the current step and less for a past one. It is more for a step that comes later,
+    which has no mark. ``is_done``: a move was made, or income earned, in a past step.
     """
     text = translated(spelt(name))
     if distance == 0:
@@ -105,7 +108,10 @@ def _marked_step(name: str, is_done: bool, distance: int) -> str:
 
 
 def _steps_with_moves(game: Game) -> set[str]:
-    """Return the steps of the current turn in which a move was made; declining or ending a step is none."""
+    """Return the steps of the current turn in which a move was made.
+
+    A pass, a skip or the end of a step is no such move.
+    """
     if not game.active_records:
         return set()
     step, start, found = game.view.cursor.step, turn_start(game), set[str]()
@@ -119,7 +125,10 @@ def _steps_with_moves(game: Game) -> set[str]:
 
 
 def _steps_with_income(game: Game) -> set[str]:
-    """Return the steps of the current turn that brought or paid an income, if only by the rules."""
+    """Return the steps of the current turn in which income was earned, paid out or withheld.
+
+    It counts also if it happened by the rules, without a move.
+    """
     step, found = game.view.cursor.step, set[str]()
     for event in (event for record in reversed(game.active_records) for event in reversed(record.events)):
         if isinstance(event, CursorMoved):
@@ -159,10 +168,10 @@ def preview_lines(game: Game, preview: Preview) -> list[str]:
 
 
 def train_warning(game: Game, preview: Preview) -> str:
-    """Return a warning if a move spends money that the company needs for a train it must still buy, else "".
+    """Return a warning if a move spends money that the company needs for a train it must still buy.
 
-    It also says so if the president's cash would not be enough to help. ``game`` is the state before the
-    move.
+    "" if it does not. If even all cash of the president would not be enough, it says that, too. ``game`` is
+    the state before the move.
     """
     view, company = game.view, game.state.cursor.actor
     train_price = preview.unpaid_train_price
@@ -185,7 +194,7 @@ def train_warning(game: Game, preview: Preview) -> str:
 def consequences_text(game: Game, preview: Preview) -> str:
     """Return what follows by the rules after a move, in small lines; "" if nothing does.
 
-    ``game`` is the state before the move.
+    At most eight sentences; one more counts the others. ``game`` is the state before the move.
     """
     lines = _event_sentences(game, preview.later_events, MAX_CONSEQUENCES)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
@@ -212,9 +221,9 @@ def effect_lines(game: Game, preview: Preview) -> list[str]:
 
 
 def effect_line(game: Game, action: Action) -> str:
-    """Return in one line what a move would change in money and shares; "" if it is not legal.
+    """Return in one line what a move would change in money and shares.
 
-    ``game`` is the state before the move.
+    "" if the move is not legal or changes nothing of these. ``game`` is the state before the move.
     """
     preview = preview_or_none(game, action)
     return " · ".join(effect_lines(game, preview)) if preview else ""
@@ -249,10 +258,14 @@ def _price_line(view: View, preview: Preview) -> str:
 def _share_lines(view: View, preview: Preview) -> list[str]:
     """Return lines on the changes of shareholdings by a move, in percent: one for each company.
 
-    Companies with a single certificate have none. ``view`` shows the game before the move.
+    [] if there are none. Companies with a single certificate have no line, and neither have those that leave
+    the share price chart: the move tells what becomes of their shares. ``view`` shows the game before the
+    move.
     """
     lines = []
     for company, new_percents in preview.shares.items():
+        if preview.prices[company] is None and view.price(company) is not None:
+            continue
         old_percents = view.holdings(company)
         owners = [
             owner
@@ -283,7 +296,8 @@ def _price_text(view: View, price: int | None) -> str:
 def offer_effect(game: Game, offer: Offer) -> str:
     """Return what would change if an offer is accepted, as small lines for a turn page or for its card.
 
-    "" if it cannot be accepted now.
+    The sentence on the deal itself is left out. "" if the offer cannot be accepted now, or if nothing else
+    would change.
     """
     preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
@@ -297,7 +311,7 @@ def offer_effect(game: Game, offer: Offer) -> str:
 def turn_end_text(game: Game, preview: Preview) -> str:
     """Return who acts after a move that ends the turn, and which round ends; "" if the turn goes on.
 
-    ``game`` is the state before the move.
+    If the move ends the game, the text says only that. ``game`` is the state before the move.
     """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
@@ -315,7 +329,7 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 def _next_actor_text(game: Game, preview: Preview) -> str:
     """Return the sentence on who acts, or has to decide something, after a move that ends the turn.
 
-    ``game`` is the state before the move.
+    For a company without a president it says so instead of naming one. ``game`` is the state before the move.
     """
     if preview.players_asked:
         names = join_and([escape(game.view.name(player)) for player in preview.players_asked])

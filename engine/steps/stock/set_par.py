@@ -40,7 +40,7 @@ class SetPar(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         company = asked(view)
         return [
-            Option(str(par), say("{company} par {money}", company=company, money=view.money(par)))
+            Option(str(par), say("Par of {company}: {money}", company=company, money=view.money(par)))
             for par in stock_rules(view).par_values(view, company)
         ]
 

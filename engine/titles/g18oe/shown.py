@@ -24,6 +24,7 @@ from engine.titles.g18oe.railroads.companies import (
 )
 from engine.titles.g18oe.railroads.explained import Explained, Fact
 from engine.titles.g18oe.railroads.reserved import reserved
+from engine.titles.g18oe.routes.port_authorities import NAMES as PORT_NAMES
 from engine.titles.g18oe.track import patronage, points
 
 _SECOND_WATER = "mediterranean"
@@ -113,7 +114,7 @@ def _reserved(view: View) -> Iterator[Fact]:
 
 def _markers(view: View, company: str) -> Iterator[Fact]:
     data = view.company(company).data
-    ports = [key.replace("_", " ").title() for key in data.get(PORT_AUTHORITIES, ())]
+    ports = [PORT_NAMES[key] for key in data.get(PORT_AUTHORITIES, ())]
     if ports:
         yield say("Port authority"), joined(", ", ports)
     if data.get(ORIENT_EXPRESS):

@@ -156,7 +156,7 @@ async def test_a_free_seat_is_posted_and_taken_with_the_majority(sit: Sitting) -
     assert sit.table.pinged(card) == {one.name, two.name}
     assert "The other players" in (await dee.click(card, "Agree")).text
     await one.click(card, "Agree")
-    assert (await sit.table.info()).user_of(seat) is None
+    assert (await sit.table.info()).holder_of(seat) is None
     await two.click(card, "Agree")
     assert await sit.actor() == dee
     assert sit.table.pinged(sit.table.with_button("Take turn")) == {"Dee"}
@@ -191,10 +191,10 @@ async def test_an_offered_seat_stays_its_holders_until_it_is_taken(sit: Sitting)
     assert found["value"] == seat
     assert "The others are asked" in (await dee.slash("/game take-seat", seat=actor.name)).text
     [card] = sit.table.posts("would like the seat")
-    assert (await sit.table.info()).user_of(seat) == int(actor.id)
+    assert (await sit.table.info()).holder_of(seat) == int(actor.id)
     for voter in (one, two):
         await voter.click(card, "Agree")
-    assert (await sit.table.info()).user_of(seat) == int(dee.id)
+    assert (await sit.table.info()).holder_of(seat) == int(dee.id)
     assert await absences.available_seats(sit.table.bot.games, (await sit.table.info()).id) == []
 
 

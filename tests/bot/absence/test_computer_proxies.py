@@ -64,7 +64,7 @@ async def test_for_good_the_seat_is_a_computers(table: Table) -> None:
     seat = await table.seat_of(ann)
     await ann.slash("/game computer", level="easy", good=True)
     assert await chair(table, seat) == ("Computer Ada", "easy", False)
-    assert not (await table.info()).held_by(int(ann.id))
+    assert not (await table.info()).seats_held_by(int(ann.id))
 
 
 async def test_the_game_master_may_do_so_and_others_may_not(table: Table) -> None:

@@ -102,7 +102,7 @@ async def test_a_candidate_who_got_another_seat_meanwhile_gets_no_second(sit: Si
     )
     await two.click(card, "Agree")
     await sit.later(3 * DAY + MINUTE)
-    assert len((await sit.table.info()).held_by(int(flo.id))) == 1
+    assert len((await sit.table.info()).seats_held_by(int(flo.id))) == 1
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ async def test_a_second_press_on_a_seat_and_on_forget_changes_nothing_more(sit: 
         for voter in (one, two):
             if card.labels:
                 await voter.click(card, "Agree")
-    assert len((await sit.table.info()).held_by(int(flo.id))) == 1
+    assert len((await sit.table.info()).seats_held_by(int(flo.id))) == 1
     page = await flo.slash("/me data forget")
     await flo.click(page, page.labels[0])
-    assert (await sit.table.info()).held_by(int(flo.id)) == ()
+    assert (await sit.table.info()).seats_held_by(int(flo.id)) == ()

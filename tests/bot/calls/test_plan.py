@@ -140,7 +140,7 @@ def test_who_is_to_hear_an_answer_is_called_again():
 def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
     [new] = followed([], scene(pinged_seats=frozenset({"p1"})), PingTimes(first_delay=0), member)
     assert (new.is_pinged_by_card, new.ping_count) == (by_card, int(by_card))
-    assert not new.is_posted
+    assert not new.is_sent
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,9 @@ from tests.bot.limits import check_page, labels_of, text_of
 from tests.bot.tables import Table, open_table
 from tests.cards import faults, info_of, played, split, told_wrong
 
-SEEDS, MOVES = (11, 12, 13, 14), 240
-"""Four games of each title; `python -m tests.drills telling` plays more."""
+GAMES, MOVES = ((3, 1), (3, 2), (4, 11), (5, 1)), 240
+"""Players and seed of four games of each title, of which other tests play three as well; `python -m
+tests.drills telling` plays more."""
 
 
 # --- random games ----------------------------------------------------------------------------------
@@ -42,8 +43,8 @@ SEEDS, MOVES = (11, 12, 13, 14), 240
 @pytest.mark.slow(seconds=3)
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) -> None:
-    for seed in SEEDS:
-        game, told = played(title, seed, MOVES)
+    for players, seed in GAMES:
+        game, told = played(title, seed, MOVES, players)
         assert len(told) > 20
         assert told_wrong(game, told) == ""
         assert split(told) == []
@@ -59,7 +60,7 @@ def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) 
 
 
 def test_a_card_against_the_time_or_with_a_line_less_is_noticed() -> None:
-    game, told = played("1889", SEEDS[0], 60)
+    game, told = played("1889", 11, 60)
     card = next(card for card in told if len(card.rows) > 1)
     assert faults(replace(card, rows=card.rows[::-1])) == ["against the time, twice, or lost"]
     assert faults(replace(card, rows=card.rows[1:])) == ["against the time, twice, or lost"]
@@ -160,7 +161,7 @@ def test_the_actor_is_named_again_after_a_sentence_about_something_else(game: Ga
 
 
 def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
-    game, told = played("1862", SEEDS[0], MOVES)
+    game, told = played("1862", 11, MOVES)
     here = CurrentGame(replace(info_of(game), revision=game.revision), game, ("p1",))
     first = turns_page(here, 2)
     check_page(first)
@@ -216,8 +217,8 @@ def test_an_offer_lapses_on_the_line_of_the_turn_that_it_was_made_in() -> None:
 
 def test_whoever_had_the_priority_card_already_keeps_it() -> None:
     kept = 0
-    for seed in SEEDS:
-        game, told = played("1889", seed, 75)
+    for players, seed in GAMES:
+        game, told = played("1889", seed, 75, players)
         holder = game_at(game, 1).state.priority
         for taken in (taken for card in told for taken in card.told):
             line = next((line for line in taken.lines if "priority card" in line.text), None)
@@ -229,7 +230,7 @@ def test_whoever_had_the_priority_card_already_keeps_it() -> None:
 
 
 def test_the_first_card_tells_how_the_game_began() -> None:
-    _, told = played("1889", SEEDS[0], 12)
+    _, told = played("1889", 11, 12)
     seats, begins, *_ = told[0].rows
     assert seats.text.startswith("The seats are drawn, clockwise: ")
     assert begins.text == "**Auction begins**"

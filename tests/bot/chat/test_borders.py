@@ -13,7 +13,7 @@ from typing import Any
 import discord
 import pytest
 import pytest_asyncio
-from discord import app_commands
+from discord import app_commands, ui
 
 import engine
 from bot.chat import entrance
@@ -74,6 +74,78 @@ def test_what_discord_hands_over(data: Any, sound: bool) -> None:
 )
 def test_ids_that_are_no_presses(made: str) -> None:
     assert Press.parse(made) is None
+
+
+class Window(ui.Modal):
+    """A window that is open."""
+
+    open = True
+
+    def is_dispatching(self) -> bool:
+        return self.open
+
+
+WINDOW = Window(title="x", custom_id="w")
+LINE: ui.TextInput[Any] = ui.TextInput(custom_id="a", max_length=5, required=False)
+WINDOW.add_item(ui.Label(text="x", component=LINE))
+
+
+FORGED_TEXTS: tuple[Any, ...] = (5, True, [], {"a": 1}, "123456", "\ud800", "\0")
+
+
+def _typed(text: Any, kind: int = 4, **more: Any) -> list[Any]:
+    return [{"type": 18, "id": 1, "component": {"type": kind, "custom_id": "a", "value": text, **more}}]
+
+
+def _nested(depth: int) -> list[Any]:
+    part: Any = _typed("1")[0]
+    for _ in range(depth):
+        part = {"type": 1, "components": [part]}
+    return [part]
+
+
+def _passed_on(data: Any) -> Any:
+    """The data of a submitted window as discord.py gets them."""
+    got: list[Any] = []
+    parsers: dict[str, Any] = {"INTERACTION_CREATE": got.append}
+    store = SimpleNamespace(_dynamic_items={})
+    connection = SimpleNamespace(parsers=parsers, _view_store=store)
+    client: Any = SimpleNamespace(_connection=connection, open_modals={"w": WINDOW})
+    entrance.guard_events(client)
+    parsers["INTERACTION_CREATE"]({"type": 5, "data": data})
+    return got[0]["data"] if got else None
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [_typed("7:30"), _typed(""), _typed(None), [{"type": 10, "id": 1}, *_typed("x")], _nested(2)],
+)
+def test_a_window_as_discord_submits_it_reaches_its_code(parts: Any) -> None:
+    data = {"custom_id": "w", "components": parts}
+    assert _passed_on(data) is data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"components": []}, {"components": None}, {"components": "abc"}, {"components": {}},
+     *({"components": _typed(text)} for text in FORGED_TEXTS),
+     {"components": _typed("x", kind=3, values=["x"])}, {"components": [{"type": 18}]},
+     {"components": [{"type": 1}]}, {"components": [{"custom_id": "a", "value": "1"}]},
+     {"components": _typed("1") * 4000}, {"components": _nested(5000)},
+     {"components": [{"type": 4, "custom_id": [], "value": "1"}]}],
+)  # fmt: skip
+def test_a_forged_window_reaches_no_code(data: Any, caplog: pytest.LogCaptureFixture) -> None:
+    assert _passed_on({"custom_id": "w", **data}) == {"custom_id": "withheld", "components": []}
+    assert not caplog.records
+
+
+def test_a_window_that_opens_a_moment_after_its_submission_stays_closed_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Window, "open", False)
+    closed = {"custom_id": "closed", "components": []}
+    assert _passed_on({"custom_id": "w", "components": _typed("1")}) == closed
+    assert _passed_on({"custom_id": "other", "components": _typed("1")}) == closed
 
 
 async def test_a_number_without_end_is_refused_in_a_sentence(
@@ -179,7 +251,7 @@ class Calm:
         self.looks = looks
 
     @property
-    def ends(self) -> bool:
+    def is_ending(self) -> bool:
         self.looks -= 1
         return self.looks < 0
 

@@ -172,6 +172,9 @@ async def test_the_chat_speaks_the_language_that_is_chosen_there(
         assert "Versteigerung" in page.texts()[-1] or "Startpaket" in page.texts()[-1]
         await page.write("/me prefs")
         assert "Deine Einstellungen" in page.texts()[-1]
+        await page.write("/zeige fahrten")
+        assert "Es gibt keinen Befehl" in page.texts()[-1] or "gibt es nicht" in page.texts()[-1]
+        await page.write("/me prefs")
         await page.choose("English")
         assert "Your settings" in page.texts()[-1]
         await page.write("/turn")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.look.first_steps import INTRODUCTION_CARDS, card_page, sample_game
+from bot.look.first_steps import INTRODUCTION_CARDS, introduction_page, sample_game
 from bot.work.pictures import Pictures
 from tests.bot.tables import Table
 
@@ -38,7 +38,7 @@ async def test_each_card_has_a_picture(table: Table, number: int) -> None:
     class Asking:
         bot = Station
 
-    page = await card_page(Asking(), number)  # type: ignore[arg-type]
+    page = await introduction_page(Asking(), number)  # type: ignore[arg-type]
     assert len(page.files) == 1
     assert page.files[0].fp.read(4) == b"\x89PNG"
 

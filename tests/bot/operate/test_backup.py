@@ -8,9 +8,11 @@ import pytest
 
 import engine
 from bot.games import moves
-from bot.operate.backup import BackupFailed, back_up, expired_copies, is_overdue
+from bot.operate import backup
+from bot.operate.backup import BackupFailed, back_up, expired_backups, is_overdue
 from bot.store import open_store
 from tests import toy
+from tests.bot import databases
 from tests.bot.harness import Harness
 
 NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)
@@ -65,6 +67,17 @@ async def test_a_copy_stays_though_the_clock_was_set_back_within_its_hour(tmp_pa
     assert newest.is_file()
 
 
+async def test_a_clock_that_is_far_ahead_for_a_moment_does_not_delete_all_copies(tmp_path):
+    url, folder = await databases.blank(tmp_path / "games.db"), tmp_path / "backups"
+    folder.mkdir()
+    for hours in range(40):
+        (folder / copy_at(NOON - timedelta(hours=hours))).touch()
+    await back_up(url, folder, NOON + timedelta(days=365))
+    left = sorted(path.name for path in folder.iterdir())
+    assert len(left) == 1 + 40 - backup.MAX_DELETED
+    assert left[0] == copy_at(NOON - timedelta(hours=39 - backup.MAX_DELETED)).name
+
+
 @pytest.mark.parametrize(
     ("minutes", "overdue"), [((), False), ((61,), True), ((30,), False), ((30, 90), False), ((-90,), True)]
 )
@@ -77,7 +90,7 @@ def test_a_copy_is_overdue_an_hour_after_the_last(tmp_path, minutes, overdue):
 
 def test_two_days_of_hours_and_a_month_of_days_are_kept():
     copies = [copy_at(NOON - timedelta(minutes=30 * n)) for n in range(2 * 24 * 60)]
-    kept = set(copies) - set(expired_copies(copies, NOON))
+    kept = set(copies) - set(expired_backups(copies, NOON))
     # 49 hours begin within the last 48, 31 days within the last 30, and the newest three share both.
     assert copies[0] in kept
     hours = [c for c in kept if c >= copy_at(NOON - timedelta(hours=48))]

@@ -53,7 +53,7 @@ class Sitting(Harness):
 
     async def order(self, user: int) -> Order:
         """The only standing order of a member."""
-        [order] = await standing.orders_of(self.games, self.id, user)
+        [order] = await standing.orders_of_user(self.games, self.id, user)
         return order
 
     async def live(self) -> Game:

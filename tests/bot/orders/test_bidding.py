@@ -30,7 +30,9 @@ async def test_two_rivals_bid_each_other_up_and_the_higher_maximum_wins(sit: Sit
     view = (await sit.live()).view
     assert view.owner("MF") == "p2"
     assert view.cash("p2") == 420 - 55
-    assert [order.end_text for order in await standing.orders_of(sit.games, sit.id, 3)] == ["MF went to B"]
+    assert [order.end_text for order in await standing.orders_of_user(sit.games, sit.id, 3)] == [
+        "MF went to B"
+    ]
     assert (await sit.order(2)).end_text == "MF went to B"
     assert sit.logged() == [("p1", "button"), ("p2", "auto"), ("p3", "auto"), ("p2", "auto"), ("p3", "auto")]
     assert await sit.asked() == [2]
@@ -45,7 +47,7 @@ async def test_nobody_reads_the_maximum(sit: Sitting):
         line.replace("¥", "$") for line in done.lines
     ]
     assert "357" not in json.dumps(await transfer.export_game(sit.games, sit.id)) + " ".join(done.lines)
-    assert await standing.orders_of(sit.games, sit.id, 3) == []
+    assert await standing.orders_of_user(sit.games, sit.id, 3) == []
     game = await sit.live()
     assert "357" not in round_state_text(game) + twin("1889", position(game), "stake")
 

@@ -160,7 +160,7 @@ async def test_passes_by_order_do_not_hinder_the_undo_of_the_move_before_them(si
 async def test_it_is_private_until_it_fires(sit):
     await sit.at(dealt())
     await sit.give(2, "pass", until="sold")
-    assert await standing.orders_of(sit.games, sit.id, 1) == []
+    assert await standing.orders_of_user(sit.games, sit.id, 1) == []
     assert "standing" not in json.dumps(await transfer.export_game(sit.games, sit.id))
     assert await sit.queued() == []
     await sit.do(1, "pass")
@@ -246,7 +246,7 @@ async def test_a_refusal_keeps_its_code(sit, monkeypatch):
 async def test_off_means_off(sit):
     await sit.at(dealt())
     await sit.give(2, "pass", until="round")
-    assert (await standing.end_order(sit.games, sit.id, 3)).code == "no_order"
-    assert (await standing.end_order(sit.games, sit.id, 2, (await sit.order(2)).number)).ok
+    assert (await standing.delete_orders(sit.games, sit.id, 3)).code == "no_order"
+    assert (await standing.delete_orders(sit.games, sit.id, 2, (await sit.order(2)).number)).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [2]

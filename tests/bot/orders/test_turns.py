@@ -139,7 +139,7 @@ async def test_one_order_for_one_company(sit: Sitting):
     await sit.give(2, "buy", company="PS&W", source="ipo", percent=20, price=80)
     await sit.give(2, "buy", company="M&R", source="ipo", percent=30, price=80)
     view = (await sit.live()).view
-    assert [describe_order(view, order) for order in await standing.orders_of(sit.games, sit.id, 2)] == [
+    assert [describe_order(view, order) for order in await standing.orders_of_user(sit.games, sit.id, 2)] == [
         "Buy PS&W until you hold 20 %, for at most $80 each",
         "Buy M&R until you hold 30 %, for at most $80 each",
     ]

@@ -128,7 +128,7 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
     assert (game.revision, game.view.name(seat)) == (moves, new)
     after = await table.info()
     assert after.status == "running"
-    assert (after.user_of(seat), len(after.seats)) == (None, 3)
+    assert (after.holder_of(seat), len(after.seats)) == (None, 3)
     assert "Ben" not in (await ann.slash("/show log")).text
     assert new in (await ann.slash("/show log")).text
     assert await left_of(table, ben) == {}
@@ -138,7 +138,7 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
     assert offered.labels == ["Take the seat"]
     assert "Nothing is stored of you." in (await ben.slash("/me data what")).text
     await ann.slash("/gm replace", seat=seat, user=table.member("Dee"))
-    assert (await table.info()).user_of(seat) == int(table.member("Dee").id)
+    assert (await table.info()).holder_of(seat) == int(table.member("Dee").id)
 
 
 async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Table) -> None:
@@ -185,7 +185,7 @@ async def test_whoever_left_long_ago_is_forgotten_too(table: Table) -> None:
     seat = await table.seat_of(ben)
     await ann.slash("/gm replace", seat=seat, user=dee)
     await confirmed(ben, "/me data forget")
-    assert (await table.info()).user_of(seat) == int(dee.id)
+    assert (await table.info()).holder_of(seat) == int(dee.id)
     assert (await table.game()).view.name(seat) == "Dee"
     assert await said_of(table, "Ben", (await table.info()).id) == []
 

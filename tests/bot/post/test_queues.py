@@ -149,6 +149,29 @@ async def test_the_clock_is_that_of_the_caller(harness, game):
     await mail.close()
 
 
+async def test_a_queue_that_another_process_had_while_the_clock_was_ahead_is_sent(harness, game):
+    sent, taken, now = [], [True], game_rows.now_ms()
+
+    class Claims:
+        async def acquire(self, queue):
+            return not taken[0]
+
+        async def release(self, queue):
+            pass
+
+    async def deliver(row):
+        sent.append(row.id)
+
+    clock = [now + 24 * 3600 * 1000]
+    mail = Sender(harness.store, deliver, clock=lambda: clock[0], claims=Claims())
+    await queue(harness, game, OutboxMessage("notice", {"n": 1}))
+    await mail.send_all_due()
+    clock[0], taken[0] = now + 1000, False
+    await mail.send_all_due()
+    assert len(sent) == 1
+    await mail.close()
+
+
 async def test_nothing_is_given_up_however_often_it_fails(harness, game):
     box = Postbox(failures=[RuntimeError("down") for _ in range(60)])
     await queue(harness, game, OutboxMessage("turn_card", {"n": 1}, latest_only=True))

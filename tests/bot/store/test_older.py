@@ -61,8 +61,8 @@ KEPT = (
     Older("1826", "7c6943845c3feb6e", 46, ("o2", "Ben"), "Cy", ("Cy", "Paris"), 1795778747),
     Older("1889", "aaebd7707074869c", 45, ("o1", "Cy"), "Ann", ("Ben", "KO"), 1795692352, "Buy TER",
           undo_to=35),
-    Older("18OE", "d6bb69efdba111e3", 80, ("o1", "Cy"), "Ben", ("Ann", "BJV"), 1795692365, "Float a major",
-          keeper="Ann"),
+    Older("18OE", "d6bb69efdba111e3", 80, ("o1", "Cy"), "Ben", ("Ann", "BJV"), 1795692365,
+          "Expand BEL at once", keeper="Ann"),
 )  # fmt: skip
 
 each = pytest.mark.parametrize("older", KEPT, ids=lambda older: older.title)
@@ -153,7 +153,7 @@ async def test_play_goes_on(older: Older, tmp_path: Path) -> None:
         dice = RandomPlayer(TITLES[older.title], 3)
         for _ in range(4):
             action = dice.action(await table.game())
-            user = str((await table.info()).user_of(action.player))
+            user = str((await table.info()).holder_of(action.player))
             member = next(m for m in table.people.values() if m.id == user)
             await table.act(member, action.kind, **action.args)
         game = await table.game()

@@ -1,6 +1,9 @@
-"""A SQLite file, or its -wal, that is moved, replaced or deleted under the bot takes no more writes."""
+"""A SQLite file, or its -wal, that is moved, replaced, deleted or cut short under the bot takes no writes."""
 
+import os
 import shutil
+import sqlite3
+from contextlib import closing
 
 import pytest
 from sqlalchemy import select
@@ -82,3 +85,27 @@ async def test_nothing_is_acknowledged_that_a_lost_wal_would_take_along(path, tm
 async def stored_rows(conn):
     """A unit that reads the rows that `write_row` writes."""
     return [tuple(row)[:2] for row in await conn.execute(select(MEMBERS.table))]
+
+
+@pytest.mark.parametrize("left", [0, 5000, -1])
+async def test_nothing_is_acknowledged_behind_the_end_of_a_wal_that_was_cut_short(path, store, left):
+    await store.write(write_row)
+    wal = path.with_name("games.db-wal")
+    os.truncate(wal, left if left >= 0 else wal.stat().st_size - 1)
+    for _ in range(2):
+        with pytest.raises(OSError, match="db-wal was cut short"):
+            await store.write(write_row)
+    with pytest.raises(OSError, match="db-wal was cut short"):
+        await store.ping()
+    await store.close()
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_a_wal_that_another_program_has_emptied_into_the_database_takes_writes(path, store):
+    await store.write(write_row)
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
+    assert path.with_name("games.db-wal").stat().st_size == 0
+    await store.write(write_row)
+    assert await store.read(stored_rows) == [(1, {})]

@@ -88,7 +88,7 @@ async def test_a_seat_changes_hands_and_remembers_who_held_it(harness, games, ga
     assert (await game_master.give_seat_to_member(games, game, ANN, seat, CY)).code == "already_seated"
     assert (await game_master.give_seat_to_member(games, game, ANN, "p9", BEN)).code == "no_such_seat"
     games = await harness.restart()
-    assert (await games.info(game)).user_of(seat) == DEE
+    assert (await games.info(game)).holder_of(seat) == DEE
 
 
 async def test_the_new_holder_of_the_seat_on_move_is_called(harness, games, game):
@@ -103,7 +103,7 @@ async def test_a_player_may_resign_and_his_seat_stays_free(harness, games, game)
     seat = await seat_of(games, game, user)
     assert (await game_master.resign_seats(games, game, user)).ok
     assert (await game_master.resign_seats(games, game, user)).kind == "not_seated"
-    assert (await games.info(game)).user_of(seat) is None
+    assert (await games.info(game)).holder_of(seat) is None
     assert (await moves.make_move(games, game, user, "pass")).kind == "not_seated"
     assert [t for t in await kept(games, TENURE, game) if t.until is None and t.seat == seat] == []
     assert (await game_master.give_seat_to_member(games, game, ANN, seat, user, "back")).ok

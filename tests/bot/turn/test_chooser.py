@@ -15,7 +15,7 @@ from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn.choosing import parts
 from bot.turn.choosing.chooser import choice_text, contains_amount, drop_implied_values
 from bot.turn.choosing.lists import matching_options, menu_option, numbered_matches
-from bot.turn.choosing.tracks import find_legal_lays, is_lay
+from bot.turn.choosing.tracks import asks_for_tile_and_rotation, find_legal_lays
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import (
     LAY_FIELDS,
@@ -102,7 +102,7 @@ def onward(session: TurnSession, draft: Draft, wanted: Field) -> list[Draft]:
     """The draft with the first, the middle and the last value of the field, or part of the map before it."""
     if parts.asks_for_map_part(session, draft, wanted):
         return [replace(draft, page_state={MAP_PART_KEY: letter}) for letter in some(letters(session, draft))]
-    if is_lay(session, draft, wanted):
+    if asks_for_tile_and_rotation(session, draft, wanted):
         rest = {k: v for k, v in draft.args.items() if k not in LAY_FIELDS}
         return [
             Draft(draft.kind, {**rest, LAY_FIELDS[0]: lay.tile, LAY_FIELDS[1]: lay.rotation})
@@ -182,7 +182,7 @@ TRAINS = [Option("2/3L", "Buy 2/3L-train £100"), Option("3L", "Buy 3L-train £1
 def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> None:
     options = TRAINS if typed.endswith("train") else CITIES
     assert [o.value for _, o in matching_options(list(enumerate(options, 1)), typed)] == values
-    assert [i for i, _ in numbered_matches(CITIES, "", "hex")] == [1, 2, 3]
+    assert [i for i, _ in numbered_matches(CITIES, "")] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(

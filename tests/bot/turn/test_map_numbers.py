@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
-
 from bot.turn.pages import workspace
 from bot.work.pool import Pool
 from engine import Game
 from tests.bot.limits import labels_of
 from tests.bot.turn.test_chooser import session_of
-from tests.loopback.wire import walk
 from tests.titles.g18oe.building import major
 from tests.titles.g18oe.oe_late import major_phase, operating, with_major
 
@@ -42,10 +39,11 @@ async def test_a_button_for_a_hex_off_the_picture_says_what_it_does_and_has_no_n
     assert f"{REMOVAL}: Saint-Etienne (U32)" in labels
 
 
-async def test_the_second_menu_of_hexes_has_the_numbers_of_the_picture() -> None:
+async def test_the_second_move_of_hexes_has_the_numbers_of_the_picture() -> None:
     scenario = major("GSWR", cash=100).own("p1", "BBE")
     view = await first_page(scenario.at("operating", "GSWR", "track", number=1, part=1).game())
-    menus = [p for p in walk(view.to_components()) if p["type"] == discord.ComponentType.select.value]
-    laid, free = ([o["label"] for o in menu["options"]] for menu in menus)
-    assert len(laid) > len(free)
-    assert set(free) <= set(laid)
+    free = "Lay a tile with Brandt & Brandau: "
+    laid = [label.rpartition(" · £")[0] or label for label in labels_of(view) if label[0].isdigit()]
+    numbered = [label.removeprefix(free) for label in labels_of(view) if label.startswith(free)]
+    assert len(laid) > len(numbered) > 1
+    assert set(numbered) <= set(laid)

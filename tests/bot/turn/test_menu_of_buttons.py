@@ -18,7 +18,8 @@ from bot.chat.press import (
     press_of_option,
     select,
 )
-from bot.turn.choosing import chooser, controls, fitting, legal_moves
+from bot.turn.choosing import chooser, controls, fitting
+from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_to_number
 from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
 from bot.work.pool import Pool
@@ -86,7 +87,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = PageBuilder()
-    controls.add_choices(session, sheet, kinds, legal_moves.NumberedHexes("", ()))
+    controls.add_choices(session, sheet, kinds, NumberedHexes("", ()))
     assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)
@@ -96,7 +97,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
 def test_hexes_of_a_token_that_cannot_be_mended_have_red_buttons() -> None:
     session, builder = session_of(turn_of("SHTC", "token"), "p1", Pool(1, processes=False)), PageBuilder()
     choices = [replace(choice, seldom=False) for choice in session.choices() if choice.kind == "star_harbor"]
-    controls.add_choices(session, builder, choices, legal_moves.hexes_to_number(session, choices))
+    controls.add_choices(session, builder, choices, hexes_to_number(session, choices))
     items = [item.item for row in builder.rows for item in row]
     styles = [item.style for item in items if isinstance(item, discord.ui.Button)]
     assert len(styles) > 1

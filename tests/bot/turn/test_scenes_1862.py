@@ -25,7 +25,7 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         ann, ben, cy, dee, eli = scene.ann, scene.ben, scene.cy, scene.dee, scene.eli
         page = await scene.turn(ann)
         assert "A bid must leave £162 in cash, for three shares at the lowest par." in page.text
-        menu = page.message.pick("Open an auction", None)
+        menu = page.message.pick("Open an auction: all", None)
         assert ("ESR · £0 · freight permit · East Suffolk Railway", "home Ipswich (F11)") in [
             (o["label"], o.get("description")) for o in menu.options
         ]

@@ -63,7 +63,7 @@ SCENES: dict[str, tuple[Callable[[], Game], Sequence[Decision]]] = {
             Decision(
                 "p1",
                 Act("acquire", {"company": "I&B", "survivor": "I&B"}),
-                ["New share price £90, par £90.", "Acquire I&B · I&B survives", "Shares: Ann 12 → 6."],
+                ["New share price £90, par £90.", "Acquire I&B · I&B survives", "Shares: Ann 12 → 6"],
                 2,
             )
         ],

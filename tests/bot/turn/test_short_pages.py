@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import SECONDARY, PageBuilder
-from bot.chat.press import MENU_OF_BUTTONS, GameItem, press_of
+from bot.chat.press import MENU_OF_BUTTONS, BotItem, press_of
 from bot.turn.choosing import parts
 from bot.turn.choosing.controls import MAX_LOT_BUTTONS, begin_button
 from bot.turn.choosing.fitting import MOVE_BUTTONS
@@ -79,7 +79,7 @@ def parts_of(builder: PageBuilder) -> list[ui.Item[Any]]:
 def is_move(row: ui.Item[Any], names: tuple[str, ...]) -> bool:
     """Whether a row has buttons or menus that begin or make a move."""
     return isinstance(row, ui.ActionRow) and any(
-        press_of(cast(GameItem, item)).button_name in names for item in row.children
+        press_of(cast(BotItem, item)).button_name in names for item in row.children
     )
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.chat.frame import ROW_WIDTH
 from bot.store.preferences import CONFIRM_DANGER
 from bot.table import game_master
 from bot.work.pictures import DrawnPicture
-from engine import Range
+from engine import Option, Range
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
 from tests.bot.scenes import chosen
 from tests.bot.tables import Table, open_table
@@ -51,7 +53,7 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
         "Bid: ONE Oneida Railroad · $165",
         "Bid: TWO Twopelo Railroad · $165",
         "Bid: another amount…",
-        "Bid: On which item?",
+        "Bid: all 7",
         "Pass",
         "Auto…",
         "Refresh",
@@ -233,6 +235,16 @@ async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
 # --- the pages of an operating round ---------------------------------------------------------------
 
 
+async def choose_hex(member: SimMember, page: SimAnswer, where: Sequence[Option]) -> None:
+    """Choose the first of these hexes to lay track: in the menu, or by its button if there are few."""
+    if len(where) > ROW_WIDTH:
+        await member.select(page, where[0].value, label="Lay track: all")
+    elif len(where) > 1:
+        await member.click(page, next(label for label in page.labels if f" · {where[0].label}" in label))
+    else:
+        await member.click(page, "Lay track")
+
+
 async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
     await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
     game = await table.game()
@@ -241,13 +253,11 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
     seat = await table.seat_of(member)
     where = game.options(seat, "lay_tile", "hex")
     assert not isinstance(where, Range)
-    if len(where) > 1:
-        menu = page.message.pick("Lay track: Which hex?", None)
+    if len(where) > ROW_WIDTH:
+        menu = page.message.pick(f"Lay track: all {len(where)}", None)
         assert sorted(o["value"] for o in menu.options) == sorted(o.value for o in where)
         assert all(o["label"].startswith(f"{i} · ") for i, o in enumerate(menu.options, 1))
-        await member.select(page, where[0].value, label="Lay track")
-    else:
-        await member.click(page, "Lay track")
+    await choose_hex(member, page, where)
     lays = [one for one in page.message.components if ":w_lay:" in one.custom_id]
     assert lays[0].label.startswith("1 · Tile")
     value = lays[-1].custom_id.partition(".")[2]
@@ -273,7 +283,7 @@ async def test_a_step_with_a_move_is_ticked(table: Table) -> None:
     member, page = await page_of(table)
     where = (await table.game()).options(await table.seat_of(member), "lay_tile", "hex")
     assert not isinstance(where, Range)
-    await chosen(member, page, where[0].value, "Lay track")
+    await choose_hex(member, page, where)
     await member.click(
         page, custom_id=[c.custom_id for c in page.message.components if ":w_lay:" in c.custom_id][-1]
     )

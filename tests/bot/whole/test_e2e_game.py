@@ -87,7 +87,7 @@ async def check_end(table: Table, players: Players) -> None:
     [card] = table.posts("the game is over", r"1\. ")
     scores, sign = game.scores(), game.title.data.currency
     for seat, score in scores.items():
-        assert f"<@{info.user_of(seat)}>: {sign}{score:,}" in card.text
+        assert f"<@{info.holder_of(seat)}>: {sign}{score:,}" in card.text
     assert table.pinged(card) == {"Ann", "Ben", "Cy"}
     page = await table.member("Ann").slash("/turn")
     assert "the game is over" in page.text

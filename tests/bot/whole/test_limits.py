@@ -19,7 +19,7 @@ from bot.cards.lines import MAX_RESULT_LINES
 from bot.chat.current_game import CurrentGame
 from bot.chat.frame import Page
 from bot.chat.press import Press, base36, button, select
-from bot.chat.respond import turn_button
+from bot.chat.respond import turn_button_view
 from bot.games import stored_games
 from bot.look import pages as looks
 from bot.operate import features as cogs
@@ -115,7 +115,7 @@ async def test_every_card(title: str, works: bool) -> None:
     check_page(setup.full_table_page(info))
     check_page(setup.invite_page(info))
     check_page(options_page(info))
-    check_view(turn_button(info.id, 10**6))
+    check_view(turn_button_view(info.id, 10**6))
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))

@@ -30,7 +30,7 @@ from bot.words import (
 )
 from bot.words.catalogue import read_catalogue
 from bot.words.commands import NAME, OPTION, CommandTranslator, command_word
-from bot.words.extract import bot_sentences, build_catalogue, command_words, engine_texts, log_templates
+from bot.words.extract import bot_sentences, build_catalogue, command_texts, engine_texts, log_templates
 from engine import TITLES
 from engine.api.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, tree_of, unsaid
@@ -188,7 +188,7 @@ def test_names_of_commands_are_such_as_discord_takes(language: str) -> None:
         shown = [command_word(n, language, context) or n for n in names]
         assert [n for n, count in Counter(shown).items() if count > 1] == []
         assert [n for n in shown if not re.fullmatch(r"[-_\w]{1,32}", n) or n != n.lower()] == []
-    for text, place in command_words(command_tree()):
+    for text, place in command_texts(command_tree()):
         assert len(command_word(text, language, place) or text) <= 100, text
 
 
@@ -198,7 +198,7 @@ def test_a_command_is_not_too_long_in_any_language(language: str) -> None:
         alone = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
         alone.add_command(command)
         length = sum(
-            len(command_word(text, language, context) or text) for text, context in command_words(alone)
+            len(command_word(text, language, context) or text) for text, context in command_texts(alone)
         )
         assert length < 4000, command.name
 

@@ -175,7 +175,7 @@ def test_the_words_of_a_picture_are_those_of_its_reader() -> None:
 
 def test_a_part_of_a_large_map_is_called_by_its_direction_in_the_language_too() -> None:
     names = {part.letter: german(part.name) for part in sectors_of(new_game("18OE", ["A", "B"], seed=1).view)}
-    assert (names["A"], names["H"]) == ("Celtic Sea Nord", "United Kingdom Süd")
+    assert (names["A"], names["H"]) == ("Celtic Sea Nord", "Vereinigtes Königreich Süd")
 
 
 @cache

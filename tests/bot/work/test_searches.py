@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.chat.frame import ROW_WIDTH
 from bot.work import searches
 from bot.work.pool import Pool
-from engine import Game, new_game
+from engine import Game, Range, new_game
 from engine.api.gains import revenue_gains_of_lays
 from engine.api.table import position
 from engine.routes.suggest import best_routes
@@ -164,7 +165,7 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
         if waiting is None or not step_is("track")(game):
             return False
         gains = revenue_gains_of_lays(game, waiting.players[0], "lay_tile", lambda: False)
-        return len({coord for coord, _, _ in gains.by_lay}) > 1 and max(gains.by_lay.values()) > 0
+        return len({coord for coord, _, _ in gains.by_lay}) > ROW_WIDTH and max(gains.by_lay.values()) > 0
 
     async with open_table(tmp_path) as table:
         table.bot.pictures = NoPictures()  # type: ignore[assignment]
@@ -174,7 +175,9 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
         page = await member.slash("/turn")
         seat = await table.seat_of(member)
         gains = await searches.find_revenue_gains(table.bot.pool, 0, game, seat, "lay_tile")
-        options = page.message.pick("Lay track: Which hex?", None).options
+        where = game.options(seat, "lay_tile", "hex")
+        assert not isinstance(where, Range)
+        options = page.message.pick(f"Lay track: all {len(where)}", None).options
         best = [gains.best(option["value"]) for option in options]
         assert gains.whole
         assert best == sorted(best, key=lambda gain: -(gain or 0))

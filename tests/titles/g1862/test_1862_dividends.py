@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.api.incomes import incomes
+from engine.api.round_state import last_runs
 from engine.core.state import IPO
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, cash, kinds, refusal
@@ -221,3 +223,13 @@ def test_the_button_says_what_is_added():
     option = offered(game, "p1", "dividend", "payout")[2]
     assert option.label == "Pay £90, £30 of it from the treasury: £9 a share, price 82 to 90"
     assert option.note == "Tom £45, SVR -£30"
+
+
+@rule("1862", "7.8.6")
+def test_the_last_run_is_what_the_trains_earned_without_the_money_added():
+    scenario = earned(60, cash=30)
+    scenario.state.companies["SVR"].last_revenue = 60
+    game = scenario.game()
+    act(game, "p1", "dividend", payout="top_up")
+    assert last_runs(game) == {"SVR": [60, "pay", "£9"]}
+    assert [income.revenue for income in incomes(game, "SVR")] == [60]

@@ -4,6 +4,7 @@ import pytest
 
 from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, Payout, breach, distribute, policy_of
 from engine.rules.trains import printed_limit
+from engine.steps.dividend import way_label
 from tests.rulemark import rule
 from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy
 from tests.titles.g18oe.oe_start import initial, running_minor, running_regional
@@ -63,6 +64,13 @@ def test_ways_by_kind_of_railroad():
     for kind, ways in (("major", (PAY, HALF, WITHHOLD)), ("national", (PAY,))):
         view = major(kind=kind).view
         assert policy_of(view).ways(view, "GWR") == ways
+
+
+@rule("18OE", "11.4")
+def test_a_railroad_without_a_marker_is_offered_ways_that_name_no_price():
+    game = regional("GWR")
+    labels = [way_label(game.view, "GWR", 60, way) for way in (PAY, HALF, WITHHOLD)]
+    assert labels == ["Pay £60: £15 a share", "Half of £60: £8 a share, GWR keeps £30", "Withhold £60"]
 
 
 @rule("18OE", "11.4")

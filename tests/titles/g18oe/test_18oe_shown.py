@@ -4,8 +4,9 @@ import pytest
 
 from engine.core.display import GATE, PRIZE, Display
 from engine.game import new_game
+from engine.message import Message
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.data.europe import ZONE_NAMES, europe
 from engine.titles.g18oe.track.patronage import TILES, tiles
 from render.cards.charter import company_doc
 from render.cards.doc import as_text
@@ -30,6 +31,12 @@ def test_the_chart_has_all_zones_of_sea_and_land():
     for key, zone in europe().zones.items():
         assert all(key in chart.lands[coord] for coord in zone.hexes), key
     assert chart is TITLE.display.chart(view(2))
+
+
+@rule("18OE", "2.1")
+def test_the_names_of_the_zones_are_words_that_catalogues_translate():
+    assert {zone.name for zone in europe().zones.values()} == set(ZONE_NAMES)
+    assert all(isinstance(zone.name, Message) for zone in europe().zones.values())
 
 
 @rule("18OE", "2.1")

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 
 from engine.data.loader import figures_of, read_toml
+from engine.message import joined, word
 
 _FILE = Path(__file__).parent / "europe.toml"
+
+_LANDS = (
+    (word("Austria-Hungary"),),
+    (word("Bulgaria"), word("Romania"), word("Serbia")),
+    (word("France"), word("Belgium")),
+    (word("Greece"),),
+    (word("Italy"),),
+    (word("Ottoman Empire"),),
+    (word("Prussia"), word("Holland"), word("Switzerland")),
+    (word("Russia"),),
+    (word("Spain"), word("Portugal")),
+    (word("Sweden"), word("Norway"), word("Denmark")),
+    (word("United Kingdom"),),
+)
+ZONE_NAMES = tuple(joined(", ", lands) for lands in _LANDS)
+"""The names of the zones of ``europe.toml`` as the catalogues translate them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,4 +149,7 @@ class Europe:
 @cache
 def europe() -> Europe:
     """The board besides its hexes, as printed or reconstructed."""
-    return figures_of("europe.toml", Europe, read_toml(_FILE))
+    read = figures_of("europe.toml", Europe, read_toml(_FILE))
+    named = {str(name): name for name in ZONE_NAMES}
+    zones = {key: replace(zone, name=named.get(zone.name, zone.name)) for key, zone in read.zones.items()}
+    return replace(read, zones=zones)

@@ -135,7 +135,7 @@ class Expand(Move):
         if not expandable(view, player):
             return None
         fields = (Field("company", say("Which regional?")), Field("first", say("Buy a share of it before?")))
-        return Choice(self.kind, say("Float a major"), fields, must_settle(view, player))
+        return Choice(self.kind, say("Expand a regional"), fields, must_settle(view, player))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         company = partial.get("company")
@@ -144,9 +144,10 @@ class Expand(Move):
         if refuse(view, partial.player, company) is not None:
             return ()
         bought = self._refuse_first(view, partial.player, company) is None
-        price = view.money(view.company(company).par or 0)
-        before = [Option(BEFORE, say("Buy a share at {price}, then expand", price=price))] if bought else []
-        return [*before, Option(LATER, say("Expand at once"))]
+        words = {"company": company, "price": view.money(view.company(company).par or 0)}
+        before = say("Expand {company} after buying a share at {price}", **words)
+        later = Option(LATER, say("Expand {company} at once", company=company))
+        return [Option(BEFORE, before), later] if bought else [later]
 
     def _option(self, view: View, company: str) -> Option:
         par = view.money(major_par(view, company))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.core.errors import Violation
+from engine.core.recorded import one_of
 from engine.core.state import BANK, IPO, OUT, POOL, Place
 from engine.core.story import Rank, Told
 from engine.core.view import View
@@ -15,7 +16,7 @@ from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
-from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.data.europe import ZONE_NAMES, europe
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.railroads.companies import (
@@ -39,6 +40,7 @@ tell(
     minor_floats=Told(
         "{player} floats minor {company} in {where} with track rights for {zone}; "
         "its home token costs it {cost}.",
+        reads={"zone": one_of(*ZONE_NAMES)},
         floats=True,
     ),
     regional_floats=Told(
@@ -65,8 +67,9 @@ def open_zones(view: View) -> list[str]:
 
 def homes(view: View, minor: str, key: str) -> list[str]:
     """The hexes of a zone where a minor may have its home now, in order of the map (9.1)."""
-    found = (coord for coord in europe().zones[key].hexes if refuse_home(view, minor, key, coord) is None)
-    return sorted(found, key=sort_key)
+    hexmap = view.board().hexmap
+    cities = (coord for coord in europe().zones[key].hexes if coord in hexmap and _cities(view, coord))
+    return sorted((c for c in cities if refuse_home(view, minor, key, c) is None), key=sort_key)
 
 
 def refuse_home(view: View, minor: str, key: str, coord: str | None) -> Violation | None:

@@ -1,0 +1,49 @@
+"""What was stored while the machine's clock was ahead: it is brought back to the right time.
+
+Otherwise messages, pings and digests would wait until the clock is again where it was.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.calls import member_rows
+from bot.calls import rows as reminder_rows
+from bot.calls.model import MINUTE
+from bot.calls.plan import digest_at
+from bot.store.game_rows import now_ms
+from bot.store.messages import outbox, pings
+
+log = logging.getLogger(__name__)
+
+TOLERANCE = 5 * MINUTE
+"""Seconds by which the clock may be set back, or be behind that of another process, without any effect."""
+
+
+async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
+    """Store the time of this check of reminders; return that of the previous one, None for the first.
+
+    If the clock was set back by more than 5 minutes since then, what was stored with later times becomes due
+    as if it had been stored now. Times are in seconds since 1970.
+    """
+    previous = await reminder_rows.store_check_time(conn, now)
+    if previous is not None and previous > now + TOLERANCE:
+        log.warning("the clock was set back by about %s s", previous - now)
+        await _pull_back(conn, now)
+    return previous
+
+
+async def _pull_back(conn: AsyncConnection, now: int) -> None:
+    """Let messages, pings and reminders that were stored with times after ``now`` count from ``now`` on.
+
+    Digests that are due after ``now`` (seconds since 1970) are scheduled anew.
+    """
+    await outbox.correct_after_clock_change(conn, now_ms())
+    await pings.correct_after_clock_change(conn, now_ms())
+    await reminder_rows.correct_after_clock_change(conn, now)
+    await member_rows.correct_after_clock_change(conn, now)
+    later_digests = await member_rows.later_digests(conn, now)
+    for user_id, member in (await member_rows.members(conn, later_digests)).items():
+        await member_rows.change_member(conn, user_id, digest_due=digest_at(member, now))

@@ -1,0 +1,149 @@
+"""The files of an open SQLite database: each commit goes to those that were opened, and leaves its mark.
+
+    check             before a transaction that writes: the database and its ``-wal`` are what they were
+    note_commit       after it: how long the ``-wal`` is, and which ids the database has given
+    find_lost_ids     at the next start: which of these ids the database does not know
+
+SQLite would go on writing files that were deleted, and behind the end of a ``-wal`` that was cut short, and
+nobody would find that again. If the ``-wal`` is lost while the bot is down, SQLite opens the database as it
+was before. The ids of rows are counted up and never down, so a file beside the database shows that
+(`path_of_ids`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import struct
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from bot.store import files
+
+if sys.platform != "win32":
+    import fcntl
+
+ID_COUNTERS = "SELECT name, seq FROM sqlite_sequence WHERE seq > 0"
+"""SQL for the highest id that each table of a SQLite database has given, if it has given one."""
+
+MIN_LENGTH = 256
+"""Characters of the file of ids: it is written in one piece over the old text, which is not longer."""
+
+
+class OpenFiles:
+    """The files of a database that this process has opened, as they were after the last commit."""
+
+    def __init__(self, path: Path) -> None:
+        """Prepare to watch the files of the SQLite database at a path; the first `check` notes them."""
+        self._path = path
+        self._opened: files.FileIdentity | None = None
+        self._wal_size = 0
+        self._ids: Mapping[str, int] = {}
+
+    def check(self, connection: sqlite3.Connection) -> None:
+        """Raise OSError if the path of the SQLite database leads to other files than at the first check.
+
+        It is also raised if the ``-wal`` file has become shorter, unless another program has emptied it into
+        the database. ``connection`` must have no open transaction.
+        """
+        found = files.identify(self._path)
+        opened = self._opened or found
+        self._opened = opened
+        if found.database != opened.database:
+            raise OSError(f"The database {self._path} is another file than the bot has opened.")
+        if found.wal != opened.wal:
+            raise OSError(
+                f"The file {self._path}{files.WAL} was deleted or replaced while the bot runs: "
+                "end the bot and start it again. Do not kill it, or the newest moves are lost."
+            )
+        if found.wal_size < self._wal_size:
+            self._check_shorter_wal(connection, found.wal_size)
+
+    def _check_shorter_wal(self, connection: sqlite3.Connection, size: int) -> None:
+        """Raise OSError unless another program has emptied the ``-wal`` file into the SQLite database.
+
+        ``size`` is the length of the ``-wal`` file now, in bytes. Before the error is raised, SQLite is kept
+        from copying the rest of the file into the database.
+        """
+        with suppress(sqlite3.Error):
+            if size == 0 and not connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()[0]:
+                self._wal_size = 0
+                return
+        _keep_wal_at_close(self._path)
+        raise OSError(
+            f"The file {self._path}{files.WAL} was cut short while the bot runs, and the newest moves were "
+            "in it: kill the bot, start it again and see whether it asks for a backup."
+        )
+
+    def note_commit(self, connection: sqlite3.Connection) -> None:
+        """Note the length of the ``-wal`` after a commit, and write the highest ids of the database.
+
+        Nothing is raised if this fails.
+        """
+        with suppress(OSError, sqlite3.Error):
+            self._wal_size = files.identify(self._path).wal_size
+            ids = dict(connection.execute(ID_COUNTERS).fetchall())
+            if ids != self._ids:
+                _write_ids(self._path, ids)
+                self._ids = ids
+
+
+_SHARED_LOCK = struct.pack("hhqqi4x", 0, os.SEEK_SET, 0x40000002, 510, 0)
+"""A read lock (``struct flock``) on the bytes by which SQLite knows that a database is in use."""
+
+_kept_open: dict[Path, int] = {}
+"""The descriptors that hold this lock, by the path of the database. They are never closed."""
+
+
+def _keep_wal_at_close(path: Path) -> None:
+    """Keep SQLite from copying the rest of a ``-wal`` into the database when this process closes it.
+
+    Half of a commit would be copied, too. Until this process ends, a lock shows SQLite that the database is
+    in use. Does nothing on other systems than Linux.
+    """
+    if sys.platform == "linux" and path not in _kept_open:
+        _kept_open[path] = os.open(path, os.O_RDONLY)
+        with suppress(OSError):
+            fcntl.fcntl(_kept_open[path], fcntl.F_OFD_SETLK, _SHARED_LOCK)
+
+
+def path_of_ids(path: Path) -> Path:
+    """Return the path of the file with the highest ids of a database's rows; it is beside the database."""
+    return files.path_with_ending(path.resolve(), files.IDS)
+
+
+def _write_ids(path: Path, ids: Mapping[str, int]) -> None:
+    """Write to a file the highest ids that the database at a path has given to rows, by database table.
+
+    Raises OSError if that fails. This does not wait for the disk: after a power cut the file may have lower
+    ids, which does no harm.
+    """
+    descriptor = os.open(path_of_ids(path), os.O_WRONLY | os.O_CREAT, 0o644)
+    try:
+        os.write(descriptor, json.dumps(ids).ljust(MIN_LENGTH).encode())
+    finally:
+        os.close(descriptor)
+
+
+def read_ids(path: Path) -> dict[str, int]:
+    """Return the highest ids that the database at a path has noted in a file, by database table.
+
+    Return {} if the file is missing or damaged.
+    """
+    try:
+        ids = json.loads(path_of_ids(path).read_text("utf-8"))
+        return {str(table): int(highest) for table, highest in ids.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+def find_lost_ids(path: Path, ids: Mapping[str, int]) -> list[str]:
+    """Return the database tables whose newest rows are lost; [] if there are none.
+
+    ``ids`` are the highest ids that the database at a path knows, by table. Rows are lost if a higher id was
+    noted in the file of ids.
+    """
+    return [table for table, highest in read_ids(path).items() if highest > ids.get(table, 0)]

@@ -1,0 +1,90 @@
+"""The hexes that the picture of a turn's first page numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.cards.maps import hexes_near, is_too_wide
+from bot.cards.texts import ROUTINE_KINDS
+from bot.chat.markdown import escape
+from bot.turn.choosing.ahead import options_with_revenue_gains
+from bot.turn.session.draft import Draft, fill_forced_values
+from bot.turn.session.session import TurnSession
+from bot.words import tn
+from engine import Choice, Range
+from engine.api.moves import HEX
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedHexes:
+    """The hexes that are numbered in the picture of a page, and the kind of move that asks for them.
+
+    ``total`` counts all hexes that the move offers; on a large map, the picture may show only the near ones.
+    """
+
+    move_kind: str
+    hexes: Sequence[str]
+    total: int = 0
+
+    def number_of(self, session: TurnSession, coord: str) -> int:
+        """Return the number of a hex in the picture of the turn page, from 1.
+
+        0 if it has none, as on an overview.
+        """
+        is_numbered = coord in self.hexes and not is_too_wide(session.view, self.hexes)
+        return self.hexes.index(coord) + 1 if is_numbered else 0
+
+
+def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
+    """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
+
+    They are the legal hexes of the first move that asks for one first; if these are too far apart for one
+    picture, only those near the acting company's tokens. Without such a move, they are the hexes that the
+    legal moves are about, and the kind is "".
+    """
+    draft = next((draft for choice in choices if (draft := _draft_that_asks_hex(session, choice))), None)
+    if draft is None:
+        return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
+    options = options_with_revenue_gains(session, draft, HEX)
+    hexes = [] if isinstance(options, Range) else [option.value for option in options]
+    return NumberedHexes(draft.kind, near_hexes(session, hexes) or hexes, len(hexes))
+
+
+def _draft_that_asks_hex(session: TurnSession, choice: Choice) -> Draft | None:
+    """Return the beginning of a move that asks for a hex first, or after values that leave no choice.
+
+    None if the move does not.
+    """
+    names = [choice_field.name for choice_field in choice.fields]
+    if HEX not in names or choice.kind in ROUTINE_KINDS:
+        return None
+    if names[0] == HEX:
+        return Draft(choice.kind)
+    draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
+    return draft if next_field is not None and next_field.name == HEX else None
+
+
+def near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
+    """Return those hexes that fit in one picture with a token of the acting company.
+
+    [] if all hexes fit in one, or without such a token.
+    """
+    if session.company is None or not is_too_wide(session.view, hexes):
+        return []
+    return hexes_near(session.view, session.company, hexes)
+
+
+def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str:
+    """Return the line of a turn's first page that says how many of the hexes its map shows.
+
+    "" if it shows all or none, or if no move asks for a hex.
+    """
+    shown_count = len(numbered_hexes.hexes)
+    if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:
+        return ""
+    return tn(
+        "-# The map shows the {count} hex near the tokens of {company}, of {total} in all.",
+        "-# The map shows the {count} hexes near the tokens of {company}, of {total} in all.",
+        shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
+    )  # fmt: skip

@@ -1,0 +1,99 @@
+"""The clock was ahead and is set right: what was stored meanwhile waits no longer than it was to wait."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+import pytest
+
+from bot.calls import member_rows
+from bot.calls import service as reminders
+from bot.store import Store, game_rows
+from bot.store.messages import outbox, pings
+from bot.store.messages.outbox import OutboxMessage
+from tests.bot.diary import ANN, BEN, CY, Diary, moment
+
+DAY_MS = 24 * 3600 * 1000
+
+
+@pytest.fixture
+async def ahead(diary: Diary) -> Diary:
+    """At a table somebody has moved while the clock was a day ahead, and the bot has looked."""
+    await diary.table("A", ANN, BEN, CY)
+    diary.now = moment("2026-10-02 06:00")
+    await diary.move("A")
+    await diary.until("2026-10-02 06:01")
+    diary.lines.clear()
+    diary.now = moment("2026-10-01 06:10")
+    return diary
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_pings_do_not_wait_until_the_clock_is_again_where_it_was(
+    ahead: Diary, caplog: pytest.LogCaptureFixture, restarts: bool
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        if restarts:
+            await ahead.restart()
+        await ahead.until("2026-10-01 14:13")
+    assert ahead.lines == ["01 06:12 A ping Ben", "01 14:12 A ping Ben"]
+    assert [record.getMessage() for record in caplog.records] == ["the clock was set back by about 85860 s"]
+
+
+async def test_the_gap_between_pings_and_the_digest_are_right_again(diary: Diary) -> None:
+    await reminders.set_reminder_settings(diary.games, BEN, gap=1800, digest=9)
+    await diary.table("A", ANN, BEN, CY)
+    diary.now = moment("2026-10-02 06:00")
+    await diary.move("A")
+    await diary.until("2026-10-02 10:00")
+    diary.lines.clear()
+    diary.now = moment("2026-10-01 07:00")
+    await diary.until("2026-10-01 09:00")
+    member = (await diary.games.store.read(partial(member_rows.members, users=[BEN])))[BEN]
+    assert member.last_ping <= diary.now
+    assert diary.lines[-1] == "01 09:00 digest Ben"
+
+
+async def test_a_clock_that_is_behind_by_a_moment_changes_nothing(diary: Diary) -> None:
+    await diary.table("A", ANN, BEN, CY)
+    await diary.until("2026-10-01 06:01")
+    diary.now -= 59
+    before = await reminders.reminders_of_game(diary.games, diary.tables["A"])
+    await diary.scheduler.queue_due()
+    assert await reminders.reminders_of_game(diary.games, diary.tables["A"]) == before
+
+
+async def kinds_due(store: Store, at: int) -> set[str]:
+    return {row.kind for row in await store.read(lambda conn: outbox.due_messages(conn, at))}
+
+
+async def test_messages_do_not_wait_either(ahead: Diary, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, game, now = ahead.games.store, ahead.tables["A"], game_rows.now_ms()
+    week = now + 7 * DAY_MS
+    await store.write(lambda conn: outbox.queue_message(conn, game, "failed", {}, key="k", due=now))
+    [failed] = await store.read(lambda conn: outbox.due_messages(conn, now))
+    with monkeypatch.context() as clock:
+        clock.setattr(outbox, "now_ms", lambda: now + DAY_MS)
+        await store.write(lambda conn: outbox.postpone_message(conn, failed.id, 60, "no"))
+        messages = [
+            OutboxMessage("at_once", {}),
+            OutboxMessage("renewed", {}, latest_only=True),
+            OutboxMessage("delayed", {}, due=now + DAY_MS + 60_000),
+            OutboxMessage("at_a_date", {}, due=week),
+        ]
+        await store.write(lambda conn: outbox.queue_messages(conn, game, messages))
+        await store.write(
+            lambda conn: pings.store_ping(conn, game, 1, ["p1"], now + DAY_MS, now + DAY_MS + 9)
+        )
+    assert await kinds_due(store, now) == set()
+    await ahead.scheduler.queue_due()
+    now = game_rows.now_ms()
+    assert await kinds_due(store, now) >= {"at_once", "renewed", "failed"}
+    assert await kinds_due(store, now) & {"delayed", "at_a_date"} == set()
+    assert "delayed" in await kinds_due(store, now + 60_000)
+    assert "at_a_date" not in await kinds_due(store, week - 1)
+    ping = await store.read(lambda conn: pings.current_ping(conn, game))
+    assert ping is not None
+    assert ping.waiting_since <= now
+    assert ping.due_at == ping.waiting_since + 9
