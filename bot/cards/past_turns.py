@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from bot.games.history import (
     is_automatic_move,
@@ -166,15 +166,14 @@ def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
 def turn_start(game: Game) -> int:
     """Return the number of the record after which the current turn began, for its card.
 
-    Forced decisions of other players at the beginning of a turn do not belong to it.
+    Forced decisions of other players at the beginning of a turn do not belong to it, nor do those of its own
+    player before them.
     """
     start, actor = game.turn_start(), game.state.cursor.actor
     player = game.view.president(actor) if actor in game.state.companies else actor
-    for record in [earlier for earlier in game.active_records if earlier.number > start]:
-        if record.by == player or not game_at(game, start).state.pending:
-            break
-        start = record.number
-    return start
+    earlier = (record for record in game.active_records if record.number > start)
+    forced = takewhile(lambda record: game_at(game, record.number - 1).state.pending, earlier)
+    return max((record.number for record in forced if record.by != player), default=start)
 
 
 class _TurnSplitter:

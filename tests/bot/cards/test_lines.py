@@ -32,8 +32,8 @@ from tests.bot.limits import check_page, labels_of, text_of
 from tests.bot.tables import Table, open_table
 from tests.cards import faults, info_of, played, split, told_wrong
 
-GAMES, MOVES = ((3, 1), (4, 11), (4, 12), (5, 1)), 240
-"""Players and seed of four games of each title, of which other tests play two as well; `python -m
+GAMES, MOVES = ((3, 1), (3, 2), (4, 11), (5, 1)), 240
+"""Players and seed of four games of each title, of which other tests play three as well; `python -m
 tests.drills telling` plays more."""
 
 
