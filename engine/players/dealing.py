@@ -175,11 +175,14 @@ class Dealer:
         return Weighed(action, (won + LINE * max(0.0, line)) * (1.0 if alone else TOGETHER))
 
     def _can_float(self, company: str, par: int, left: float, percent: float, help_: float) -> bool:
-        """Whether the seat, with some help, has the money to float what it starts."""
-        view = self.eye.view
+        """Whether the seat, with some help, has the money to float what it starts, and may hold so much."""
+        view, rules = self.eye.view, stock_rules(self.eye.view)
         need = view.data.figures(StockFigures).float_percent - percent
         others = sum(view.cash(p) for p in view.solvent if p != self.seat)
-        cost = _shares(need, stock_rules(view).share(view, company)) * par + self.owed(company)
+        shares = _shares(need, rules.share(view, company))
+        if 1 + shares > rules.certificate_limit(view) - rules.certificates(view, self.seat):
+            return False
+        cost = shares * par + self.owed(company)
         return cost <= left + (0.0 if self._someone_waits(company) else help_ * others)
 
     def owed(self, besides: str = "") -> float:

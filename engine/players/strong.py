@@ -45,7 +45,7 @@ CARE = 4
 """How many times as much patience it has with a run."""
 MOST = 400
 """Ways to fill in a choice that are judged."""
-JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private")
+JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private", "discard_train")
 """Kinds of action that are judged by the rest of the game."""
 SALE = "sell_shares"
 """Shares are sold only where something must be done: what is foreseen of those kept is not so sure."""

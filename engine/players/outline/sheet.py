@@ -16,6 +16,7 @@ from engine.rules import market
 from engine.rules import trains as train_rules
 from engine.rules.dividends import policy_of as dividends_of
 from engine.rules.ending import is_bank_broken
+from engine.rules.phases import surplus
 from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE
 from engine.steps.turns import ROUNDS_IN_SET, SETS, turn_note
@@ -145,6 +146,12 @@ class Sheet:
             founder=self._founder(view),
         )
 
+    def _kept(self, view: View, company: str) -> list[str]:
+        """The kinds of its trains, without those that it must discard: the least."""
+        kinds = [t.kind for t in view.trains(company)]
+        over = surplus(view, company) if train_rules.rules_of(view).discards_excess else 0
+        return kinds if over <= 0 else sorted(kinds, key=lambda kind: -self.earns[kind])[:-over]
+
     def _faces(self, view: View, seat: str) -> float:
         """What the privates of a seat are worth, without one that becomes a share."""
         plan = self.known.formation
@@ -199,7 +206,7 @@ class Sheet:
             own=holdings.get(company, 0),
             lead=view.certs_of(company)[0].percent,
             unit=100 if single else self.rules.share(view, company),
-            trains=[t.kind for t in view.trains(company)],
+            trains=self._kept(view, company),
             scale=scales.get(company, self.untried(company)),
             age=self.age(view, company),
             single=single,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol
@@ -221,8 +222,8 @@ class Foresight:
         return max(earned, earned + (ripe - earned) * (1 - (1 - self.known.growth) ** now))
 
     def _need(self, course: _Course, now: int, ends: float, rounds: int) -> float:
-        """What the treasury lacks for the train that must follow the last one."""
-        if ends >= rounds - 1 or ends >= LONG:
+        """What the treasury lacks for the train that must follow the last one, if one still does."""
+        if math.floor(ends) + 1 >= rounds - 1 or ends >= LONG:
             return 0.0
         lot = self.outlook.at(ends + 1)
         return 0.0 if lot is None else lot.price - course.treasury

@@ -120,6 +120,15 @@ def test_money_is_kept_just_in_time_for_the_train_that_must_follow():
     assert 0 < forecast.paid < income(found.view, "IR", 40) * rounds
 
 
+@pytest.mark.parametrize(
+    ("lasts", "follows"), [(1.9, True), (2.0, True), (2.9, True), (3.0, False), (3.9, False)]
+)
+def test_nothing_is_kept_for_a_train_that_would_run_in_no_round_that_is_left(lasts, follows):
+    found = eye(running("4", cash=0, phase="4").no_trains_left("2", "3").at("shares", "p1", "turn"))
+    course = found.foresight._start("IR")
+    assert (found.foresight._need(course, 0, lasts, 5) > 0) == follows
+
+
 def test_a_company_that_nobody_can_float_is_worth_part_of_its_par():
     scenario = Scenario(TITLE).cash(p1=0, p2=0, p3=0).par("IR", 70, floated=False).shares("IR", p1=20)
     scenario = scenario.at("shares", "p1", "turn")

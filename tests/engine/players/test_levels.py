@@ -185,6 +185,18 @@ def test_a_dealer_starts_nothing_that_nobody_can_float():
     assert chosen(dealing(p1=140, p2=30, p3=30).game()).actions == (Action("pass", "p1"),)
 
 
+def test_a_dealer_starts_nothing_that_he_has_no_certificates_to_float():
+    def starts(*held):
+        scenario = dealing(p1=420, p2=90, p3=90)
+        for company in held:
+            scenario = scenario.par(company, 90).shares(company, p1=50, p2=50)
+        fork, deals = dealer(scenario)
+        return [each for each in deals.deals(fork.choices("p1")) if each.action.kind == "par"]
+
+    assert starts("IR", "SR", "AR")
+    assert not starts("IR", "SR", "AR", "KO")
+
+
 def test_who_leads_a_company_that_waits_starts_no_second_one():
     one = dealing(p1=420, p2=0, p3=0).par("IR", 70, floated=False).shares("IR", p1=20)
     fork, deals = dealer(one)

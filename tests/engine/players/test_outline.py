@@ -87,6 +87,11 @@ def test_a_twin_shares_nothing_that_play_changes():
     assert (outline.depot[0].left, outline.cash[0]) == (6, 100.0)
 
 
+def test_trains_that_a_company_must_discard_are_not_in_its_outline():
+    assert rest(dealing(running("3", "4", "3", phase="5"))).now.firms["IR"].trains == ["4", "3"]
+    assert rest(dealing(running("3", "4", "3", phase="4"))).now.firms["IR"].trains == ["3", "3", "4"]
+
+
 def test_trains_usually_earn_by_their_reach_and_the_track_there_is():
     sheet = rest(dealing(running("5"))).sheet
     assert [sheet.earns[kind] for kind in ("2", "3", "4", "5", "6", "D")] == [60, 120, 180, 240, 300, 480]
@@ -270,6 +275,16 @@ def test_strong_starts_only_what_it_can_float():
     pars = [a.args["price"] for a in (*rich.actions, *(w.action for w in rich.weighed)) if a.kind == "par"]
     assert pars
     assert all(5 * int(par) <= 420 for par in pars)
+
+
+def test_strong_discards_the_train_that_goes_sooner():
+    scenario = running("3", "3", "4", cash=1200, phase="4").par("TR", 75).shares("TR", p1=60)
+    scenario = scenario.money({"TR": 900}).token("TR", "F9").operated("TR").no_trains_left("2", "3", "4")
+    game = scenario.at("operating", "TR", "trains", number=6, part=1).note("rounds_in_set", 3).game()
+    game.submit(Action("buy_train", "p1", {"source": "depot", "train": "5", "price": 450}))
+    assert game.waiting().step == "discard"
+    decision = player("strong", 1).choose(fork_for_player(game), "p1", Budget(500))
+    assert decision.actions == (Action("discard_train", "p1", {"train": "3"}),)
 
 
 def test_strong_leaves_other_companies_their_last_train():
