@@ -176,6 +176,8 @@ async def drill(args: argparse.Namespace) -> int:
     with (
         tempfile.TemporaryDirectory() as data,
         patch("bot.table.service.secrets.randbits", lambda _: args.seed),
+        # The simulated Discord would wait for the edit that shows a step, and count the wait as an answer's.
+        patch("bot.games.announcements.STEP_DELAY_MS", 0),
     ):
         pool = Watched(2)
         async with open_table(Path(data), pool, names, PATIENCE) as table:
