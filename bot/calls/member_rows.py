@@ -191,8 +191,9 @@ async def later_digests(conn: AsyncConnection, now: int) -> list[int]:
 
 
 async def correct_after_clock_change(conn: AsyncConnection, now: int) -> None:
-    """Set the times of members' last pings back to ``now`` (seconds since 1970) if they are later."""
+    """Set the times of last pings and nudges back to ``now`` (seconds since 1970) if they are later."""
     await conn.execute(update(member).where(member.c.pinged > now).values(pinged=now))
+    await conn.execute(update(nudge).where(nudge.c.at > now).values(at=now))
 
 
 async def put_vacation(conn: AsyncConnection, user_id: int, begins: int, ends: int) -> None:

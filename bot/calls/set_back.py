@@ -15,6 +15,7 @@ from bot.calls.model import MINUTE
 from bot.calls.plan import digest_at
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox, pings
+from bot.votes import rows as vote_rows
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
 
 
 async def _pull_back(conn: AsyncConnection, now: int) -> None:
-    """Let messages, pings and reminders that were stored with times after ``now`` count from ``now`` on.
+    """Let messages, pings, reminders and votes that were stored with later times count from ``now`` on.
 
     Digests that are due after ``now`` (seconds since 1970) are scheduled anew.
     """
@@ -44,6 +45,7 @@ async def _pull_back(conn: AsyncConnection, now: int) -> None:
     await pings.correct_after_clock_change(conn, now_ms())
     await reminder_rows.correct_after_clock_change(conn, now)
     await member_rows.correct_after_clock_change(conn, now)
+    await vote_rows.correct_after_clock_change(conn, now)
     later_digests = await member_rows.later_digests(conn, now)
     for user_id, member in (await member_rows.members(conn, later_digests)).items():
         await member_rows.change_member(conn, user_id, digest_due=digest_at(member, now))

@@ -41,7 +41,7 @@ from bot.store.commits import (
     roll_back_open_transaction,
 )
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
-from bot.store.open_files import ID_COUNTERS, OpenFiles, find_lost_ids, path_of_ids
+from bot.store.open_files import ID_COUNTERS, OpenFiles, find_lost_ids, path_of_ids, read_ids
 from bot.store.tables import metadata
 
 T = TypeVar("T")
@@ -167,10 +167,11 @@ async def open_store(url: str, *, create: bool = True) -> Store:
         if not store.is_postgres:
             await _create_file(parsed)
         await _check_database(store)
-        await _migrate(store)
-        await _check_tables(store)
         if not store.is_postgres:
             await store.read(partial(_check_ids, path=Path(str(store.url.database))))
+        await _migrate(store)  # this may lower the ids that the database knows
+        await _check_tables(store)
+        if not store.is_postgres:
             await _shrink_file(store.url)
             await store.write(_empty_broken_json)
         await store.write(checksums.store_missing_checksums)
@@ -277,10 +278,9 @@ async def _check_tables(store: Store) -> None:
 
 
 async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
-    """Raise StoreUnusable if the SQLite database at a path lacks rows that were stored in it.
-
-    That is so if it knows only lower ids of rows than it has given (see `bot.store.open_files`).
-    """
+    """Raise StoreUnusable if rows that SQLite stored at a path are lost (see `bot.store.open_files`)."""
+    if not read_ids(path):
+        return
     ids = {row.name: row.seq for row in await connection.exec_driver_sql(ID_COUNTERS)}
     if lost := find_lost_ids(path, ids):
         raise StoreUnusable(

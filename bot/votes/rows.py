@@ -194,6 +194,15 @@ async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 
 
+async def correct_after_clock_change(conn: AsyncConnection, now: int) -> None:
+    """Let open votes that were opened later than ``now`` run from ``now`` (seconds since 1970) on.
+
+    They were opened while the machine's clock was ahead; each lasts as long as before.
+    """
+    values = {"opened": now, "ends": vote.c.ends - vote.c.opened + now}
+    await conn.execute(update(vote).where(vote.c.closed.is_(None), vote.c.opened > now).values(values))
+
+
 async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, choice: str) -> None:
     """Store a voter's ballot (``choice``: "name" or "name:user id") in place of his earlier one."""
     await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user_id))

@@ -6,12 +6,15 @@ import logging
 from functools import partial
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import member_rows
 from bot.calls import service as reminders
 from bot.store import Store, game_rows
 from bot.store.messages import outbox, pings
 from bot.store.messages.outbox import OutboxMessage
+from bot.votes import rows as vote_rows
+from bot.votes.rows import Question
 from tests.bot.diary import ANN, BEN, CY, Diary, moment
 
 DAY_MS = 24 * 3600 * 1000
@@ -53,6 +56,22 @@ async def test_the_gap_between_pings_and_the_digest_are_right_again(diary: Diary
     member = (await diary.games.store.read(partial(member_rows.members, users=[BEN])))[BEN]
     assert member.last_ping <= diary.now
     assert diary.lines[-1] == "01 09:00 digest Ben"
+
+
+async def test_votes_and_nudges_do_not_wait_either(ahead: Diary) -> None:
+    store, game, now = ahead.games.store, ahead.tables["A"], ahead.now
+    question = Question(vote_rows.SEAT_VOTE, "p1", 1, CY, "Cy", duration=600)
+    later = now + 24 * 3600
+
+    async def store_while_ahead(conn: AsyncConnection) -> None:
+        await vote_rows.open_vote(conn, game, question, later)
+        await member_rows.put_nudge(conn, ANN, game, later)
+
+    await store.write(store_while_ahead)
+    await ahead.scheduler.queue_due()
+    [vote] = await store.read(lambda conn: vote_rows.open_votes(conn, game))
+    assert (vote.opened_at, vote.ends_at) == (now, now + 600)
+    assert await store.read(lambda conn: member_rows.last_nudge(conn, ANN, game)) == now
 
 
 async def test_a_clock_that_is_behind_by_a_moment_changes_nothing(diary: Diary) -> None:

@@ -95,3 +95,15 @@ async def test_a_new_database_knows_nothing_of_the_one_before(killed):
     killed.unlink()
     wal_of(killed).unlink()
     assert await games_of(killed) == 0
+
+
+async def test_a_migration_may_lower_the_ids(killed, monkeypatch):
+    async def rebuild(store):
+        await store.write(lambda conn: conn.execute(text("UPDATE sqlite_sequence SET seq = 1")))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.database._migrate", rebuild)
+        await (await open_store(f"sqlite:///{killed}")).close()
+    store = await open_store(f"sqlite:///{killed}")
+    assert await store.read(count) == 3
+    await store.close()
