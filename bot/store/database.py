@@ -279,10 +279,10 @@ async def _check_tables(store: Store) -> None:
 
 async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
     """Raise StoreUnusable if rows that SQLite stored at a path are lost (see `bot.store.open_files`)."""
-    if not read_ids(path):
+    if not (noted := read_ids(path)):
         return
     ids = {row.name: row.seq for row in await connection.exec_driver_sql(ID_COUNTERS)}
-    if lost := find_lost_ids(path, ids):
+    if lost := find_lost_ids(noted, ids):
         raise StoreUnusable(
             f"The database {path} lacks the newest changes that were stored in it ({', '.join(lost)}): the "
             f"file {path.name}{files.WAL} was lost, or an older copy was put in place by hand. Put the right "

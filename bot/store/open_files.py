@@ -140,10 +140,10 @@ def read_ids(path: Path) -> dict[str, int]:
         return {}
 
 
-def find_lost_ids(path: Path, ids: Mapping[str, int]) -> list[str]:
+def find_lost_ids(noted: Mapping[str, int], ids: Mapping[str, int]) -> list[str]:
     """Return the database tables whose newest rows are lost; [] if there are none.
 
-    ``ids`` are the highest ids that the database at a path knows, by table. Rows are lost if a higher id was
-    noted in the file of ids.
+    ``ids`` are the highest ids that the database knows, by table. Rows are lost if a higher id was ``noted``
+    in the file of ids (`read_ids`).
     """
-    return [table for table, highest in read_ids(path).items() if highest > ids.get(table, 0)]
+    return [table for table, highest in noted.items() if highest > ids.get(table, 0)]

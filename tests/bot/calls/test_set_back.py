@@ -20,15 +20,20 @@ from tests.bot.diary import ANN, BEN, CY, Diary, moment
 DAY_MS = 24 * 3600 * 1000
 
 
-@pytest.fixture
-async def ahead(diary: Diary) -> Diary:
-    """At a table somebody has moved while the clock was a day ahead, and the bot has looked."""
+async def play_ahead(diary: Diary, until: str, back: str) -> None:
+    """At a table somebody moves while the clock is a day ahead; it is set back after a while."""
     await diary.table("A", ANN, BEN, CY)
     diary.now = moment("2026-10-02 06:00")
     await diary.move("A")
-    await diary.until("2026-10-02 06:01")
+    await diary.until(until)
     diary.lines.clear()
-    diary.now = moment("2026-10-01 06:10")
+    diary.now = moment(back)
+
+
+@pytest.fixture
+async def ahead(diary: Diary) -> Diary:
+    """At a table somebody has moved while the clock was a day ahead, and the bot has looked."""
+    await play_ahead(diary, "2026-10-02 06:01", "2026-10-01 06:10")
     return diary
 
 
@@ -46,12 +51,7 @@ async def test_pings_do_not_wait_until_the_clock_is_again_where_it_was(
 
 async def test_the_gap_between_pings_and_the_digest_are_right_again(diary: Diary) -> None:
     await reminders.set_reminder_settings(diary.games, BEN, gap=1800, digest=9)
-    await diary.table("A", ANN, BEN, CY)
-    diary.now = moment("2026-10-02 06:00")
-    await diary.move("A")
-    await diary.until("2026-10-02 10:00")
-    diary.lines.clear()
-    diary.now = moment("2026-10-01 07:00")
+    await play_ahead(diary, "2026-10-02 10:00", "2026-10-01 07:00")
     await diary.until("2026-10-01 09:00")
     member = (await diary.games.store.read(partial(member_rows.members, users=[BEN])))[BEN]
     assert member.last_ping <= diary.now
