@@ -180,3 +180,4 @@ def test_a_label_that_asks_for_more_has_the_dots_of_its_language(code: str, labe
     with using_language(code):
         assert asks_more("Lay track") == label
         assert asks_more(asks_more("Lay track")) == label
+        assert asks_more("Lumber Co.") == f"Lumber Co{label[len('Lay track') :]}"
