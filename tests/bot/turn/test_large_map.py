@@ -12,21 +12,12 @@ from discord import ui
 
 from bot.absence import service as absences
 from bot.absence.post import _post_free_seat
-from bot.cards.maps import (
-    hexes_near,
-    hexes_of_decision,
-    is_large,
-    is_too_wide,
-    picture_of_changes,
-    picture_of_map,
-    turn_map_picture,
-)
+from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
 from bot.table.commands import info_page
 from bot.turn.choosing import chooser, legal_moves, lists, parts, steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.controls import MAX_NAMED
-from bot.turn.choosing.numbered_hexes import hexes_to_number
 from bot.turn.pages.workspace import first_page
 from bot.turn.session import words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
@@ -50,7 +41,6 @@ from tests.titles.g18oe.test_18oe_lille import lille
 from tests.titles.g18oe.test_18oe_mergers import merging, stranded
 from tests.titles.g18oe.test_18oe_running import after_express
 from tests.titles.g18oe.test_18oe_tokens import LONDON, WAY, placing
-from tests.titles.g18oe.test_18oe_transfer import two
 
 
 def begun() -> Game:
@@ -243,23 +233,6 @@ def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
     assert picture_of_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
     assert (picture_of_map(view), picture_of_map(small)) == (None, ("map", {}))
-
-
-def test_a_card_shows_what_lies_around_a_home_or_around_the_hexes_that_are_asked_for() -> None:
-    game = new_game("18EZ", ["Ann", "Ben"], seed=1)
-    homes = game.view.board().hexmap.homes
-    home = homes["M&R"][0]
-    assert turn_map_picture(game.view, "M&R", []) == ("crop", {"hexes": [home], "changed": []})
-    assert turn_map_picture(game.view, "M&R", [home]) == ("crop", {"hexes": [home], "changed": [home]})
-    assert turn_map_picture(game.view, None, ["F4"], [home]) == ("crop", {"hexes": [home], "changed": []})
-    taken = turn(two("L37"), step="transfer")
-    assert set(hexes_of_decision(taken)) == {coord for coord, _ in taken.view.stations("PLM")}
-
-
-async def test_a_move_whose_only_hex_is_far_away_has_it_on_the_picture_of_its_page() -> None:
-    session = session_of(turn(two("L37"), step="transfer"), "p1")
-    found = hexes_to_number(session, session.choices())
-    assert (found.move_kind, found.hexes) == ("", ["L37"])
 
 
 async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:
