@@ -9,7 +9,7 @@ from itertools import groupby
 from engine import View
 from engine.core.display import Display
 from engine.core.state import Cell
-from engine.message import joined, say, in_words, word
+from engine.message import in_words, joined, say, word
 from render.pen.words import round_name
 
 Move = tuple[str, Cell | None, Cell | None]
