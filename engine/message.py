@@ -21,6 +21,7 @@ from typing import Any, Self
 __all__ = [
     "AND",
     "OR",
+    "THOUSAND",
     "Message",
     "Plural",
     "capital",
@@ -34,6 +35,7 @@ __all__ = [
     "say",
     "unstopped",
     "with_articles",
+    "with_separator",
     "word",
 ]
 
@@ -110,6 +112,14 @@ def joined(between: str, parts: Iterable[str], last: str | None = None) -> str:
 
 
 AND, OR = word(" and "), word(" or ")
+THOUSAND = word("1,000 trains")
+"""A text that shows what a language writes between thousands and hundreds."""
+_COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+
+
+def with_separator(text: str, thousand: str) -> str:
+    """The text with its numbers from 1,000 on written as in ``thousand``: `THOUSAND` in a language."""
+    return _COMMA.sub(thousand.partition("000")[0][1:], text)
 
 
 def first_part(text: str) -> str:
