@@ -27,7 +27,7 @@ from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.leads import hexes_from_tokens
-from engine.api.moves import HEX
+from engine.api.moves import HEX, Subject
 
 MAX_VALUE_BUTTONS = 3
 """The most values of a last field that each have a button."""
@@ -253,8 +253,12 @@ def _company_names(session: TurnSession, action: Action) -> list[str]:
 def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str) -> str:
     """Return the label of a move, with the name of the only company that it can be about, such as a lot.
 
-    Without it if the label or the ``notes`` (escaped) have its id or its name.
+    Without it if the label or the ``notes`` (escaped) have its id or its name, and in an emergency, when the
+    notes are about the company that acts.
     """
+    if legal_move.choice.subject is Subject.EMERGENCY:
+        return translated(legal_move.choice.label)
+
     label, values = translated(legal_move.choice.label), map(str, legal_move.draft.args.values())
     said = {word.strip(".,:;()") for word in f"{label} {notes}".split()}
     names = [

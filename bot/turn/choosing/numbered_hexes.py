@@ -39,11 +39,12 @@ class NumberedHexes:
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
     """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
-    They are the legal hexes of the first move that asks for one first; if these are too far apart for one
-    picture, only those near the acting company's tokens. Without such a move, they are the hexes that the
-    legal moves are about, and the kind is "".
+    They are the legal hexes of the first move that asks for one first, of a seldom used one only if no other
+    does; if these are too far apart for one picture, only those near the acting company's tokens. Without
+    such a move, they are the hexes that the legal moves are about, and the kind is "".
     """
-    draft = next((draft for choice in choices if (draft := _draft_that_asks_hex(session, choice))), None)
+    usual_first = sorted(choices, key=lambda choice: choice.seldom)
+    draft = next((draft for choice in usual_first if (draft := _draft_that_asks_hex(session, choice))), None)
     if draft is None:
         return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
     options = options_with_revenue_gains(session, draft, HEX)

@@ -296,6 +296,7 @@ STEPS: Mapping[Subject, StepContents] = {
     Subject.DISCARD: StepContents(_no_lines, _next_trains_picture),
     Subject.PATRONAGE: StepContents(_auction_or_stock_lines, _plain_picture("privates")),
     Subject.PORTS: StepContents(_cash_lines, _token_map_picture),
+    Subject.ORDER: StepContents(_no_lines, _plain_picture("order")),
     Subject.PRIVATES: StepContents(_no_lines, _plain_picture("privates")),
 }
 """What the pages of steps and choices show, by their subject."""

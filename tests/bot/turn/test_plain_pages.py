@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -245,3 +246,12 @@ def test_a_button_with_the_id_of_a_company_needs_no_line_with_its_name() -> None
     lines = "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
     assert "** · Into which railroad?" in lines
     assert "Great Western Railway" not in lines
+
+
+def test_the_map_numbers_the_hexes_of_a_seldom_used_move_only_if_no_other_move_asks_for_one() -> None:
+    session = session_of(turn(major(cash=500)), "p1", NoGains())
+    lay = choice_of(session.game, "p1", "lay_tile")
+    assert lay is not None
+    seldom = replace(lay, kind="seldom", seldom=True)
+    assert hexes_to_number(session, [seldom, lay]).move_kind == "lay_tile"
+    assert hexes_to_number(session, [seldom]).move_kind == "seldom"
