@@ -60,7 +60,7 @@ def _gallery(argv: Sequence[str]) -> int:
     """Draw everything into the folder named first, of the games in the files named after it."""
     from render.gallery import gallery, played  # noqa: PLC0415 - it plays games
 
-    if not argv:
+    if not argv or argv[0].startswith("-"):
         print("name a folder: python -m render gallery OUT [GAME.json...]", file=sys.stderr)
         return 2
     try:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS
 from bot.work.pictures import DrawnPicture, Pictures
-from engine import Game, View
+from engine import Choice, Game, Range, View
+from engine.api.moves import HEX
 from render.map.phone import hexes_in_one_picture, reads_whole
 from render.map.sectors import Sector, sectors_of
 
@@ -59,22 +61,54 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
     return max(visible, key=len, default=[])
 
 
-def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
-    """Return what map picture a turn's card shows: around the acting company's tokens, else the whole map.
+def turn_map_picture(
+    view: View, company: str | None, changed: Sequence[str], asked: Sequence[str] = ()
+) -> Picture | None:
+    """Return what map picture a turn's card shows: around the acting company's tokens, or around its home.
 
-    Without tokens, a large map is shown around the company's home, else around the changed hexes; None
-    without either. ``company`` is None when players act. The changed hexes in the picture are marked, except
-    around a home. The view is "crop", with the parameter "company" or "hexes", or "map"; its parameter
-    "changed" has the hexes to mark.
+    Without both it is shown around the ``asked`` hexes, which the decision is about; without these it is the
+    whole map, or of a large map what is around the changed hexes; None without any. ``company`` is None when
+    players act. The changed hexes in the picture are marked. The view is "crop", with the parameter "company"
+    or "hexes", or "map"; its parameter "changed" has the hexes to mark.
     """
-    company_on_map = company if company and view.stations(company) else None
-    if company_on_map is not None:
-        return "crop", {"company": company_on_map, "changed": hexes_near(view, company_on_map, changed)}
-    if not is_large(view):
-        return "map", {"changed": list(changed)}
-    if company and company in view.board().hexmap.homes:
-        return "crop", {"hexes": [view.board().hexmap.homes[company][0]], "changed": []}
-    return _picture_of(view, changed)
+    if company and view.stations(company):
+        return "crop", {"company": company, "changed": hexes_near(view, company, changed)}
+    hexmap = view.board().hexmap
+    if company and company in hexmap.homes:
+        home = hexmap.homes[company][0]
+        return "crop", {"hexes": [home], "changed": hexes_in_one_picture(hexmap.layout, changed, home)}
+    visible = hexes_in_one_picture(hexmap.layout, asked)
+    if visible:
+        return "crop", {"hexes": visible, "changed": [coord for coord in changed if coord in visible]}
+    return _picture_of(view, changed) if is_large(view) else ("map", {"changed": list(changed)})
+
+
+def hexes_of_decision(game: Game) -> list[str]:
+    """Return the hexes that the next decision is about, for a turn card's picture; [] if none is known.
+
+    They are the legal values of moves that ask for a hex first, and the tokens of companies that moves ask
+    for first. [] if several players are to act.
+    """
+    next_decision = game.waiting()
+    if next_decision is None or len(next_decision.players) > 1:
+        return []
+    [seat], found = next_decision.players, list[str]()
+    for choice in game.choices(seat):
+        if choice.fields and choice.fields[0].kind == "option" and choice.kind not in ROUTINE_KINDS:
+            found += _hexes_of_first_field(game, seat, choice)
+    return list(dict.fromkeys(found))
+
+
+def _hexes_of_first_field(game: Game, seat: str, choice: Choice) -> list[str]:
+    """Return the hexes that a move's first field offers, or those with tokens of the companies it offers."""
+    options = game.options(seat, choice.kind, choice.fields[0].name, {})
+    if isinstance(options, Range):
+        return []
+    values = [option.value for option in options]
+    if choice.fields[0].name == HEX:
+        return values
+    companies = [value for value in values if value in game.view.state.companies]
+    return [coord for company in companies for coord, _ in game.view.stations(company)]
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:

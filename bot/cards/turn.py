@@ -18,7 +18,7 @@ from bot.cards.lines import (
     rows_as_text,
     turns_as_text,
 )
-from bot.cards.maps import draw_picture, turn_map_picture
+from bot.cards.maps import Picture, draw_picture, hexes_of_decision, turn_map_picture
 from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
 from bot.cards.quick import oops_button
 from bot.cards.round_state import (
@@ -189,7 +189,7 @@ async def _picture_text(
     """
     if is_auction_or_shares(game):
         return whole_lines(await state_text(game, pictures), MAX_PICTURE_TEXT)
-    picture = turn_map_picture(game.view, next_decision.company, events_since.changed_hexes)
+    picture = _map_picture(game, next_decision.company, events_since.changed_hexes)
     return "" if picture is None else whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT)
 
 
@@ -224,7 +224,13 @@ async def _draw_board(
 
     ``company`` is the acting company, ``changed`` are the coordinates of changed hexes, which are marked.
     """
-    return await draw_picture(pictures, info.id, game, turn_map_picture(game.view, company, changed))
+    return await draw_picture(pictures, info.id, game, _map_picture(game, company, changed))
+
+
+def _map_picture(game: Game, company: str | None, changed: list[str]) -> Picture | None:
+    """Return what map picture the card of this turn shows, as `turn_map_picture` has it."""
+    on_map = company and (game.view.stations(company) or company in game.view.board().hexmap.homes)
+    return turn_map_picture(game.view, company, changed, () if on_map else hexes_of_decision(game))
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:

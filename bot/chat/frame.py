@@ -12,6 +12,7 @@ from discord import ui
 from PIL import ImageColor
 
 from bot.chat.press import BotItem
+from bot.words import SOURCE_LANGUAGE, group_digits, language
 from bot.work.metrics import METRICS
 from bot.work.pictures import DrawnPicture
 from engine import Game
@@ -87,8 +88,9 @@ class Page:
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
     """Return a Discord view (Components V2) of one container with these texts and components.
 
-    It never times out. Texts are Markdown; empty ones are left out. ``accent`` is the colour of the
-    container's edge. Raises ValueError for more than 40 components in all.
+    It never times out. Texts are Markdown; empty ones are left out. Numbers are written as in the language of
+    this task. ``accent`` is the colour of the container's edge. Raises ValueError for more than 40 components
+    in all.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
@@ -97,7 +99,23 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
                 container.add_item(ui.TextDisplay(part))
         else:
             container.add_item(part)
-    return ui.LayoutView(timeout=None).add_item(container)
+    view = ui.LayoutView(timeout=None).add_item(container)
+    if language() != SOURCE_LANGUAGE:
+        for item in view.walk_children():
+            _group_digits_of(item.item if isinstance(item, BotItem) else item)
+    return view
+
+
+def _group_digits_of(item: ui.Item[Any]) -> None:
+    """Write the numbers in the texts of a component as the language of this task does; values stay."""
+    if isinstance(item, ui.TextDisplay):
+        item.content = group_digits(item.content)
+    elif isinstance(item, ui.Button) and item.label:
+        item.label = group_digits(item.label)
+    elif isinstance(item, ui.Select):
+        for option in item.options:
+            option.label = group_digits(option.label)
+            option.description = option.description and group_digits(option.description)
 
 
 def row(*items: BotItem) -> ui.ActionRow[Any]:

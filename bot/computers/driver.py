@@ -114,7 +114,7 @@ class Driver:
 
         An error is logged and ends only the task of this game; the next write of the game starts it again.
         """
-        set_priority(Priority.OTHER_ANSWER)
+        set_priority(Priority.COMPUTER_PLAYER)
         add_log_fields(game=game_id)
         try:
             await self._play_turns(game_id)

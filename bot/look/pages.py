@@ -12,7 +12,7 @@ from bot.cards.maps import is_large
 from bot.cards.round_state import COMPANIES_VIEW, ROUND_STATE_VIEW, company_runs_param, last_runs_param
 from bot.cards.sets import SET_VIEW, operating_set_param
 from bot.cards.texts import company_line, heading, player_line, table_line
-from bot.chat.bounds import read_whole_number
+from bot.chat.bounds import UnreadableInput, read_whole_number
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
@@ -30,6 +30,10 @@ SHORT_CHARTS = list(CHARTS.items())[:3]
 """The charts of the menu, which has little room; `/show chart` has all."""
 MAX_TEXT, MAX_LIST = 3500, 1600
 """Characters of a page in words, and of each of two lists on one page."""
+
+BUSY_TEXT = msg(
+    "The bot is busy, and this view was not ready in time. Ask for it again in a minute, or choose another."
+)
 
 VIEW_LABELS = {
     ROUND_STATE_VIEW: msg("At stake"),
@@ -49,12 +53,14 @@ async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **p
     ``view`` is a view of `render.api`, ``params`` are its parameters ("company" needs ``company``). Under a
     large map is a menu of its parts. A large map without ``params`` is drawn as an overview of these parts.
     """
+    value = _menu_value(view, params)
     params = await _complete_params(current_game, view, params)
     is_large_map = view in MAP_VIEWS and is_large(current_game.game.view)
     drawn_view = "regions" if is_large_map and view == "map" and not params else view
     picture = await answer.bot.pictures.draw(current_game.info.id, current_game.game, drawn_view, **params)
     if picture is None:
-        return await text_page(answer, current_game, view, **params)
+        note = t("-# The picture was not ready in time; here it is in words.")
+        return await _page_in_words(answer, current_game, view, params, value, note)
     controls = _map_controls(current_game) if is_large_map else []
     return Page(layout(*gallery([picture]), *controls, *view_menus(current_game)), [picture.file()])
 
@@ -101,12 +107,41 @@ async def text_page(answer: Answer, current_game: CurrentGame, view: str, **para
     """Return the page of `/show` with a view of the game as text, cut to 3500 characters.
 
     ``view`` and ``params`` are as in `picture_page`. If the view cannot be put in words, a sentence on the
-    page says so.
+    page says so, and a button tries again.
     """
-    params = await _complete_params(current_game, view, params)
+    value = _menu_value(view, params)
+    return await _page_in_words(
+        answer, current_game, view, await _complete_params(current_game, view, params), value
+    )
+
+
+async def _page_in_words(
+    answer: Answer, current_game: CurrentGame, view: str, params: dict[str, Any], value: str, note: str = ""
+) -> Page:
+    """Return the page of `/show` with a view as text, under a note ("": none) on its missing picture.
+
+    ``value`` is the view in the menus of views. If the picture or the text is missing, [Try again] shows this
+    view, provided that the menus have it.
+    """
     text = await answer.bot.pictures.describe(current_game.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
-    return Page(layout(body or t("This view cannot be shown at the moment."), *view_menus(current_game)))
+    texts = [note, body] if body else [t(BUSY_TEXT)]
+    rows = view_menus(current_game)
+    if (note or not body) and value in menu_values(current_game):
+        press = Press(current_game.info.id, current_game.revision, "look_again", value)
+        rows = [row(button(press, t("Try again"))), *rows]
+    return Page(layout(*texts, *rows))
+
+
+def _menu_value(view: str, params: dict[str, Any]) -> str:
+    """Return the value for a view in the menus of views, such as "market" or "player:p1" (`menu_values`).
+
+    "" if the parameters are none that a menu gives.
+    """
+    if view == "crop" and params.keys() == {"sector"}:
+        return f"part:{params['sector']}"
+    key = f"{view}:{params[view]}" if params.keys() == {view} else ""
+    return key if params else view
 
 
 def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> str:
@@ -288,6 +323,25 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
         await answer.show(companies_page(current_game, read_whole_number(key)))
         return
     press.require_value(menu_values(current_game))
+    await _show_menu_value(answer, current_game, press.value)
+
+
+@button_handler("look_again")
+async def _show_view_again(answer: Answer, press: Press) -> None:
+    """Handle [Try again] under a view of `/show` whose picture was late: show this view.
+
+    Raises UserError if the game is gone or has not started, and UnreadableInput if the menus have no such
+    view now.
+    """
+    current_game = await pressed_game(answer, press)
+    if press.arg not in menu_values(current_game):
+        raise UnreadableInput(press.arg)
+    await _show_menu_value(answer, current_game, press.arg)
+
+
+async def _show_menu_value(answer: Answer, current_game: CurrentGame, value: str) -> None:
+    """Show the view with this value in the menus of views, such as "market" or "part:A"."""
+    kind, _, key = value.partition(":")
     if kind == "part":
         await answer.show(await picture_page(answer, current_game, "crop", sector=key))
         return

@@ -13,6 +13,7 @@ bot.operate.catalogues` brings them up to date.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,6 +29,7 @@ __all__ = [
     "LaterText",
     "asks_more",
     "from_stored",
+    "group_digits",
     "join_and",
     "join_or",
     "language",
@@ -43,6 +45,8 @@ __all__ = [
     "use_language",
     "using_language",
 ]  # fmt: skip
+
+THOUSANDS_COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
@@ -69,8 +73,8 @@ def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
 
 
 def asks_more(label: str) -> str:
-    """Return the label of a button that asks for more before it acts: it ends with one “…”."""
-    return t("{label}…", label=label.removesuffix("…").rstrip())
+    """Return the label of a button that asks for more before it acts: it ends with “…” and no full stop."""
+    return t("{label}…", label=label.removesuffix("…").rstrip(" ."))
 
 
 def join_and(names: Sequence[str]) -> str:
@@ -88,6 +92,10 @@ def join_or(names: Sequence[str]) -> str:
 def msg(sentence: str) -> str:
     """Return a sentence unchanged, and mark it for the translation catalogues; `t` translates it later."""
     return sentence
+
+
+THOUSAND = msg("1,000")
+"""A number that shows what a language writes between thousands and hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +159,17 @@ def translate_stored(raw: Mapping[str, Any]) -> str:
 def _translated_field(value: Any) -> Any:
     """Return a stored field of a sentence; a message of the engine (a dict) is translated."""
     return translated(Message.from_json(value)) if isinstance(value, dict) else value
+
+
+def group_digits(text: str, language: str | None = None) -> str:
+    """Return a text with its numbers from 1,000 on as a language writes them; by default that of this task.
+
+    The text has them as English does, such as "£1,250".
+    """
+    if (language or _LANGUAGE.get()) == SOURCE_LANGUAGE:
+        return text
+    separator = catalogue(language or _LANGUAGE.get()).gettext(THOUSAND)[1:-3]
+    return THOUSANDS_COMMA.sub(separator, text)
 
 
 def translated(text: str) -> str:

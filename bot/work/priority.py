@@ -1,8 +1,9 @@
 """The order in which calls wait for workers: by priority of the calling task, then by turns of the members.
 
 A task and all tasks that it starts have the priority that was last set in it: the page of an acting member
-goes before cards, cards before what others look at. Within a priority a member's second call waits for the
-first calls of all others. What others look at never takes the last worker.
+goes before cards, cards before what others look at, and that before the moves of computers. Within a priority
+a member's second call waits for the first calls of all others. Neither what others look at nor a computer
+takes the last worker.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ class Priority(IntEnum):
     MEMBER_PAGE = 0
     CARD = 1
     OTHER_ANSWER = 2
-    MAINTENANCE = 3
+    COMPUTER_PLAYER = 3
+    MAINTENANCE = 4
 
 
 _PRIORITY: ContextVar[Priority] = ContextVar("priority", default=Priority.CARD)
@@ -63,8 +65,7 @@ class WorkerQueue:
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        Calls of the two lowest priorities (`OTHER_ANSWER`, `MAINTENANCE`) never occupy all workers if there
-        are several.
+        Calls of `OTHER_ANSWER` and of lower priorities never occupy all workers if there are several.
         """
         self.size, self.max_low_priority = size, max(size - 1, 1)
         self.running_calls: Counter[Priority] = Counter()
@@ -75,6 +76,11 @@ class WorkerQueue:
     def __len__(self) -> int:
         """Return the number of calls that wait for a worker."""
         return sum(_is_waiting(entry) for entry in self._waiting)
+
+    @property
+    def _low_priority_calls(self) -> int:
+        """Return how many calls of `OTHER_ANSWER` and of lower priorities occupy workers."""
+        return sum(self.running_calls[priority] for priority in Priority if priority >= Priority.OTHER_ANSWER)
 
     @asynccontextmanager
     async def worker_slot(self, ticket: Ticket) -> AsyncIterator[None]:
@@ -147,11 +153,7 @@ class WorkerQueue:
             priority, _, _, ticket = entry
             if not _is_waiting(entry):
                 heapq.heappop(self._waiting)
-            elif (
-                priority >= Priority.OTHER_ANSWER
-                and self.running_calls[Priority.OTHER_ANSWER] + self.running_calls[Priority.MAINTENANCE]
-                >= self.max_low_priority
-            ):
+            elif priority >= Priority.OTHER_ANSWER and self._low_priority_calls >= self.max_low_priority:
                 return
             else:
                 heapq.heappop(self._waiting)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from render.cards.doc import Cell, Certificate, Chip, Doc, Item, Section, TokenCircle, TrainCard, words
-from render.cards.pieces import disc, draw_piece, piece_size, plate
+from render.cards.pieces import disc, draw_piece, has_readable_letters, piece_size, plate
 from render.map.scene import Badge
 from render.pen import theme
 from render.pen.text import Face, bound, fit, put, shorten, width, wrap
@@ -19,7 +19,7 @@ WIDE, MARGIN, TEXT, SMALL = 800, 24, 28, 26
 _LINE, _SMALL_LINE, _INDENT = 38, 31, 12
 _HEADING, _HEADING_LINE = 27, 30
 _GAP, _RIGHT = 10, 18
-_LEAST_TITLE = 28
+_LEAST_TITLE, _TITLE_TOKEN = 28, 42
 _BOXES, _BOX = 4, 80
 """Boxes side by side, and how high each is in px."""
 _BOX_FACES: tuple[Face, Face] = ("narrow", "bold")
@@ -60,8 +60,12 @@ class Page:
     # --- parts ---------------------------------------------------------------------------------
 
     def title(self, text: str, under: str, badge: Badge | None, *, printed: bool = False) -> None:
-        """A dark bar with the title, a line under it, and a token; ``printed``: in the token's colours."""
-        left = MARGIN + (100 if badge else 0)
+        """A dark bar with the title, a line under it, and a token; ``printed``: in the token's colours.
+
+        The token is left out if its letters could not be read.
+        """
+        has_token = badge is not None and has_readable_letters(badge, _TITLE_TOKEN)
+        left = MARGIN + (100 if has_token else 0)
         room = self.wide - left - MARGIN
         lines = wrap(bound(under), room, SMALL) if under else []
         heads = (
@@ -78,8 +82,8 @@ class Page:
         if badge and printed:
             trim = badge.trim or theme.mix(badge.ground, badge.ink, 0.75)
             self.draw.rectangle((0, self.y + high - 7, self.wide, self.y + high), trim)
-        if badge:
-            disc(self.image, (MARGIN + 40, self.y + high / 2), badge, 42)
+        if badge and has_token:
+            disc(self.image, (MARGIN + 40, self.y + high / 2), badge, _TITLE_TOKEN)
         for i, head in enumerate(heads):
             put(self.draw, (left, self.y + 34 + 36 * i), head, size, ink, "bold", anchor="lm")
         for i, line in enumerate(lines):

@@ -21,7 +21,10 @@ _NOTE_LINE = 29
 _TRAIN, _TRAIN_NOTE = (136, 80), 190
 _PILE, _STEP = 3, 4
 """The most cards under the first one of a pile that are seen, and how far each of them sticks out in px."""
-_TOKEN, _TOKEN_NOTE = 30, 168
+_TOKEN, _WIDE_TOKEN, _TOKEN_NOTE = 30, 40, 168
+"""The radius of tokens and of those with wide letters, and the room for what stands under them, in px."""
+_LETTERS = 18
+"""Letters of a token in px at least, those on the map excepted."""
 _SHARE, _DOUBLE, _FAN = (88, 76), 150, 20
 """A certificate, how wide a president's is, and how far each one sticks out behind another, in px."""
 _BAND = 30
@@ -37,9 +40,9 @@ def piece_size(item: Drawn) -> tuple[float, int]:
             (max(wide, _TRAIN_NOTE), high + _note_high(item.note, _TRAIN_NOTE)) if item.note else (wide, high)
         )
     if isinstance(item, TokenCircle):
-        lines = wrap(item.note, _TOKEN_NOTE, NOTE, "narrow")
-        broad = max(2.0 * _TOKEN + 8, *(width(line, NOTE, "narrow") + 8 for line in lines))
-        return broad, 2 * _TOKEN + 8 + _note_high(item.note, _TOKEN_NOTE)
+        lines, high = wrap(item.note, _TOKEN_NOTE, NOTE, "narrow"), 2 * _radius(item) + 8
+        broad = max(float(high), *(width(line, NOTE, "narrow") + 8 for line in lines))
+        return broad, high + _note_high(item.note, _TOKEN_NOTE)
     wide = _DOUBLE if item.president else _SHARE[0]
     return wide + _FAN * (item.count - 1), _SHARE[1] + 8
 
@@ -59,11 +62,14 @@ def draw_piece(image: Image.Image, item: Drawn, at: tuple[float, float]) -> None
             _certificate(image, item, (at[0] + i * _FAN, at[1] + 4), in_front=i == 0)
 
 
-def _note(image: Image.Image, note: str, middle: float, top: float, room: float) -> None:
+def _note(
+    image: Image.Image, note: str, middle: float, top: float, room: float, widest: float | None = None
+) -> None:
+    """Lines of ``room`` px around a middle; a word that is longer may be ``widest`` px wide."""
     draw = ImageDraw.Draw(image)
     for i, line in enumerate(wrap(note, room, NOTE, "narrow") if note else ()):
         at = (middle, top + _NOTE_LINE * (i + 0.5))
-        put(draw, at, line, fit(line, room, NOTE, "narrow"), theme.now().ink, "narrow")
+        put(draw, at, line, fit(line, widest or room, NOTE, "narrow"), theme.now().ink, "narrow")
 
 
 # --- trains ----------------------------------------------------------------------------------------
@@ -119,16 +125,27 @@ def _engine(wide: int, high: int) -> Image.Image:
 def _token(image: Image.Image, token: TokenCircle, at: tuple[float, float]) -> None:
     """A token over its price; its empty circle over the place where it lies."""
     wide, _ = piece_size(token)
-    middle = (at[0] + wide / 2, at[1] + _TOKEN + 4)
+    radius = _radius(token)
+    middle = (at[0] + wide / 2, at[1] + radius + 4)
     if token.placed:
-        box = (middle[0] - _TOKEN, middle[1] - _TOKEN, middle[0] + _TOKEN, middle[1] + _TOKEN)
+        box = (middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius)
         draw = ImageDraw.Draw(image)
         draw.ellipse(box, theme.pale(token.badge.ground), theme.now().faint, 3)
         x, y = middle
         draw.line(((x - 12, y), (x - 3, y + 10), (x + 13, y - 11)), theme.INK, 5, joint="curve")
     else:
-        disc(image, middle, token.badge, _TOKEN)
-    _note(image, token.note, middle[0], at[1] + 2 * _TOKEN + 8, _TOKEN_NOTE)
+        disc(image, middle, token.badge, radius)
+    top = at[1] + 2 * radius + 8
+    _note(image, token.note, middle[0], top, _TOKEN_NOTE, wide - 8)
+
+
+def _radius(token: TokenCircle) -> int:
+    return _TOKEN if has_readable_letters(token.badge, _TOKEN) else _WIDE_TOKEN
+
+
+def has_readable_letters(badge: Badge, radius: int) -> bool:
+    """Whether a token of this size has room for its letters."""
+    return width(badge.letters, _LETTERS, "narrow") <= 1.5 * radius
 
 
 def disc(image: Image.Image, at: tuple[float, float], badge: Badge, radius: int) -> None:

@@ -48,7 +48,7 @@ def shorten(text: str, room: float, size: int, face: Face = "plain") -> str:
         return text
     while text and width(f"{text}…", size, face) > room:
         text = text[:-1]
-    return f"{text.rstrip()}…"
+    return f"{text.rstrip(' .,')}…"
 
 
 def wrap(text: str, room: float, size: int, face: Face = "plain") -> list[str]:

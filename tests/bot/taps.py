@@ -270,6 +270,11 @@ def _run(press: Press, asked: Asked) -> int | None:
     return (0 if pays else 2) if len(press.arguments) > 2 else (1 if pays else 0)
 
 
+def _run_and_end(press: Press, asked: Asked) -> int | None:
+    pays = asked.following is not None and asked.following.args.get("payout") == PAY
+    return 0 if asked.act.kind == RUN and pays else None
+
+
 def _list(press: Press, asked: Asked) -> int | None:
     return 6 if _is_of_act(asked) and press.arg.endswith(".f") else None
 
@@ -279,6 +284,8 @@ LOOKS: dict[str, Any] = {
     "q_pass": _quick(PASS),
     "q_bid": _bid,
     "q_put": _put,
+    "q_run": _run_and_end,
+    "q_end": _run_and_end,
     "w_pick": _pick,
     "w_set": _set,
     "w_amount": _amount,

@@ -68,6 +68,7 @@ def test_games_are_played_one_after_the_other_and_told() -> None:
 
 def test_the_command_says_what_is_missing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["gallery"]) == 2
+    assert main(["gallery", "--help"]) == 2
     assert main(["gallery", str(tmp_path), str(tmp_path / "none.json")]) == 1
     assert "none.json" in capsys.readouterr().err
 

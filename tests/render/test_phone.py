@@ -77,9 +77,16 @@ def test_a_part_of_the_map_can_be_read(title: str, texts: Texts) -> None:
 
 
 @pytest.mark.parametrize("name", ["trains", "tiles", "order", "privates", "stake", "companies"])
-@pytest.mark.parametrize("title", ["1889", "1862", "18EZ"])
+@pytest.mark.parametrize("title", sorted(TITLES))
 def test_sheets_and_cards_can_be_read(title: str, name: str, texts: Texts) -> None:
     assert too_small(title, late(title), texts, name) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "company"), [("18EZ", "PS&W"), ("1826", "Paris-private"), ("18OE", "MSP"), ("18OE", "SFAI")]
+)
+def test_long_letters_and_names_on_a_charter_can_be_read(title: str, company: str, texts: Texts) -> None:
+    assert too_small(title, late(title), texts, "company", company=company) == []
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))

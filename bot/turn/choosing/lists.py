@@ -275,9 +275,10 @@ def menu_option(
 def shorten(text: str, maximum: int = 100) -> str:
     """Return a text for a button or menu of a turn page, cut to ``maximum`` characters.
 
-    A text that is cut ends after a word, or inside a very long word, with "…".
+    A text that is cut ends after a word, or inside a very long word, with "…" and without a full stop.
     """
     if len(text) <= maximum:
         return text
     room, _, word = text[: maximum - 1].rpartition(" ")
-    return f"{room if len(room) > len(word) else text[: maximum - 1]}…"
+    kept = room if len(room) > len(word) else text[: maximum - 1]
+    return f"{kept.rstrip(' .,')}…"

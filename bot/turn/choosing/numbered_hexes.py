@@ -41,12 +41,14 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
 
     They are the legal hexes of the first move that asks for one first, of a seldom used one only if no other
     does; if these are too far apart for one picture, only those near the acting company's tokens. Without
-    such a move, they are the hexes that the legal moves are about, and the kind is "".
+    such a move, they are the hexes that the legal moves are about, or the only ones where they are legal, and
+    the kind is "".
     """
     usual_first = sorted(choices, key=lambda choice: choice.seldom)
     draft = next((draft for choice in usual_first if (draft := _draft_that_asks_hex(session, choice))), None)
     if draft is None:
-        return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
+        related = (choice.hex or _only_hex(session, choice) for choice in choices)
+        return NumberedHexes("", list(dict.fromkeys(filter(None, related))))
     options = options_with_revenue_gains(session, draft, HEX)
     hexes = [] if isinstance(options, Range) else [option.value for option in options]
     return NumberedHexes(draft.kind, near_hexes(session, hexes) or hexes, len(hexes))
@@ -64,6 +66,15 @@ def _draft_that_asks_hex(session: TurnSession, choice: Choice) -> Draft | None:
         return Draft(choice.kind)
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     return draft if next_field is not None and next_field.name == HEX else None
+
+
+def _only_hex(session: TurnSession, choice: Choice) -> str:
+    """Return the hex of a move that leaves no choice of it, but asks for other values; "" for other moves."""
+    names = [choice_field.name for choice_field in choice.fields]
+    if HEX not in names or choice.kind in ROUTINE_KINDS:
+        return ""
+    draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
+    return str(draft.args.get(HEX, "")) if next_field is not None else ""
 
 
 def near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:

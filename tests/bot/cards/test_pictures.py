@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 from PIL import ImageDraw
 
-from bot.cards.maps import Picture, hexes_near, is_large, picture_of_map, turn_map_picture
+from bot.cards.maps import (
+    Picture,
+    hexes_near,
+    hexes_of_decision,
+    is_large,
+    picture_of_map,
+    turn_map_picture,
+)
 from engine import TITLES, View, new_game
 from engine.core.state import Token, to_json
 from render import api
@@ -17,6 +24,8 @@ from render.map import cache
 from render.map.phone import LEAST, WIDTH, fits, hexes_in_one_picture
 from tests.bench.boards import late_position
 from tests.bench.render import LARGE, LATE
+from tests.titles.g18oe.building import turn
+from tests.titles.g18oe.test_18oe_transfer import two
 
 EARLY = {"1889": ("3", 20, 2), "18OE": LARGE}
 PLACES, SHARE, SMALLEST = 1, 0.6, 2.2
@@ -116,3 +125,14 @@ def test_what_changed_is_marked_where_one_picture_shows_it_with_a_station() -> N
     for changed in (list(view.state.tiles)[-40:], list(view.state.tiles)[:40]):
         shown = hexes_near(view, company, changed)
         assert any(fits(view.board().hexmap.layout, [*shown, home]) for home, _ in view.stations(company))
+
+
+def test_a_card_shows_what_lies_around_a_home_or_around_the_hexes_that_are_asked_for() -> None:
+    game = new_game("18EZ", ["Ann", "Ben"], seed=1)
+    homes = game.view.board().hexmap.homes
+    home = homes["M&R"][0]
+    assert turn_map_picture(game.view, "M&R", []) == ("crop", {"hexes": [home], "changed": []})
+    assert turn_map_picture(game.view, "M&R", [home]) == ("crop", {"hexes": [home], "changed": [home]})
+    assert turn_map_picture(game.view, None, ["F4"], [home]) == ("crop", {"hexes": [home], "changed": []})
+    taken = turn(two("L37"), step="transfer")
+    assert set(hexes_of_decision(taken)) == {coord for coord, _ in taken.view.stations("PLM")}

@@ -7,11 +7,14 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.chat.frame import layout, row
+from bot.chat.press import Press, button, select
 from bot.games import moves
 from bot.votes import undo
 from bot.words import using_language
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
+from tests.bot import limits
 from tests.bot.places import Speaks, server
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.tables import Table, open_table
@@ -147,3 +150,24 @@ async def start(table: Table) -> None:
     for member in others:
         await member.click(table.with_button("Mitspielen"), "Mitspielen")
     await first.click(table.with_button("Start"), "Start")
+
+
+def test_numbers_of_a_page_are_written_as_its_language_writes_them() -> None:
+    def page() -> list[str]:
+        option = discord.SelectOption(label="Bid £1,200", value="1,200", description="of £1,234,567")
+        menu = select(Press(1, 2, "y"), [option], placeholder="Bid…")
+        view = layout("Hexes 5, 123 · £10,700", row(button(Press(1, 2, "x"), "£1,000")), row(menu))
+        return [
+            limits.text_of(view),
+            *limits.labels_of(view),
+            option.label,
+            option.value,
+            str(option.description),
+        ]
+
+    assert page()[0] == "Hexes 5, 123 · £10,700"
+    with using_language("de"):
+        text, *labels = page()
+    assert text == "Hexes 5, 123 · £10.700"
+    assert "£1.000" in labels
+    assert labels[-3:] == ["Bid £1.200", "1,200", "of £1.234.567"]

@@ -43,6 +43,29 @@ async def test_a_film_of_the_game_is_shown(table: Table) -> None:
     assert (data[:4], data[8:12]) == (b"RIFF", b"WEBP")
 
 
+@LOOP
+async def test_a_view_that_is_late_is_tried_again_by_a_press(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as busy:
+        busy.setattr(table.bot, "pictures", NoPictures())
+        shown = await table.member("Ann").slash("/show market")
+        assert "Ask for it again in a minute" in shown.text
+        drawn = table.bot.pictures
+        busy.setattr(drawn, "describe", _words)
+        in_words = await table.member("Ann").slash("/show market")
+        assert in_words.text.startswith("-# The picture was not ready in time")
+        assert "One line" in in_words.text
+    for late in (shown, in_words):
+        assert "Try again" in late.labels
+        await table.member("Ann").click(late, "Try again")
+        assert "market.png" in late.files
+
+
+async def _words(*_: Any, **__: Any) -> str:
+    return "One line"
+
+
 async def test_a_title_without_a_map_has_no_film_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -187,3 +187,4 @@ def test_a_card_names_a_step_once_if_its_move_has_the_same_name() -> None:
     told = decision_text(turn_of("SHTC", "token"))
     assert told.startswith("Place a token: ")
     assert "place a token" not in told
+        assert asks_more("Lumber Co.") == f"Lumber Co{label[len('Lay track') :]}"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.turn.choosing.numbered_hexes import hexes_to_number
 from bot.turn.pages import workspace
 from bot.work.pool import Pool
 from engine import Game
 from tests.bot.limits import labels_of
 from tests.bot.turn.test_chooser import session_of
-from tests.titles.g18oe.building import major
+from tests.titles.g18oe.building import major, turn
 from tests.titles.g18oe.oe_late import major_phase, operating, with_major
+from tests.titles.g18oe.test_18oe_transfer import two
 
 REMOVAL = "Remove a token of Brandt & Brandau"
 
@@ -47,3 +49,9 @@ async def test_the_second_move_of_hexes_has_the_numbers_of_the_picture() -> None
     numbered = [label.removeprefix(free) for label in labels_of(view) if label.startswith(free)]
     assert len(laid) > len(numbered) > 1
     assert set(numbered) <= set(laid)
+
+
+async def test_a_move_whose_only_hex_is_far_away_has_it_on_the_picture_of_its_page() -> None:
+    session = session_of(turn(two("L37"), step="transfer"), "p1")
+    found = hexes_to_number(session, session.choices())
+    assert (found.move_kind, found.hexes) == ("", ["L37"])

@@ -34,9 +34,10 @@ class Aim:
         return f"{self.title} {self.name}"
 
 
-PASS, RAISE, FIRST_BID, BUY, SELL, START = 1, 2, 3, 2, 3, 4
+PASS, RAISE, RUN_AND_END, FIRST_BID, BUY, SELL, START = 1, 2, 2, 3, 2, 3, 4
 TURN, FULL_TURN, MINOR, THREE_TILES, MERGER = 7, 10, 5, 12, 6
 SHORT = turn_of("lay_tile", "run", "dividend")
+LAST = turn_of("run", "dividend")
 FULL = turn_of("lay_tile", "place_token", "run", "dividend", "buy_train")
 
 
@@ -55,6 +56,7 @@ def majors() -> Game:
 AIMS = [
     *(Aim(t, "pass", first_of("pass"), PASS) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
     *(Aim(t, "raise", outbid, RAISE) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    *(Aim(t, "run, pay, end", LAST, RUN_AND_END) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
     *(Aim(t, "first bid", first_bid, FIRST_BID) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
     *(Aim(t, "buy", first_of("buy_share"), BUY) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
     *(Aim(t, "sell", first_of("sell_shares"), SELL) for t in ("1889", "18EZ", "1862", "1826")),
@@ -94,6 +96,7 @@ async def presses(at: Moment, path: Path, monkeypatch: pytest.MonkeyPatch) -> tu
 async def test_no_act_takes_more_presses_than_its_aim(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.cards.quick.SEARCH_SECONDS", 60)
     aims = [aim for aim in AIMS if aim.title == title]
     found = moments(title, tuple(aim.find for aim in aims if aim.at is None))
     too_many = dict[str, list[str]]()

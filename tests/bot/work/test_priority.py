@@ -58,13 +58,13 @@ async def test_pages_go_before_cards_and_cards_before_what_others_look_at() -> N
     await queue.come("first", Priority.CARD)
     for name, rank in (
         ("look", Priority.OTHER_ANSWER), ("card", Priority.CARD), ("page", Priority.MEMBER_PAGE),
-        ("care", Priority.MAINTENANCE),
-        ("second card", Priority.CARD), ("second page", Priority.MEMBER_PAGE),
+        ("care", Priority.MAINTENANCE), ("computer", Priority.COMPUTER_PLAYER),
+        ("second card", Priority.CARD), ("second look", Priority.OTHER_ANSWER),
     ):  # fmt: skip
         await queue.come(name, rank)
-    assert len(queue.line) == 6
+    assert len(queue.line) == 7
     await queue.go_on()
-    assert queue.order == ["first", "page", "second page", "card", "second card", "look", "care"]
+    assert queue.order == ["first", "page", "card", "second card", "look", "second look", "computer", "care"]
     assert (len(queue.line), queue.line.running_calls.total()) == (0, 0)
 
 

@@ -78,8 +78,7 @@ class MergeMove(Move):
             "New share price {money_of_merger}.",
             money_of_merger=money_of_merger(view, view.cursor.actor, company),
         )
-        money = money_of_merger(view, view.cursor.actor, company)
-        deal = say(self.wording, company=say("{deal} at {money}", deal=company, money=money))
+        deal = say(self.wording, company=company)
         return Option(company, said(deal, view.spec(company).name), note)
 
     def _survivor(self, view: View, other: str, company: str) -> Option:
