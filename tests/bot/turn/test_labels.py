@@ -181,10 +181,10 @@ def test_a_label_that_asks_for_more_has_the_dots_of_its_language(code: str, labe
     with using_language(code):
         assert asks_more("Lay track") == label
         assert asks_more(asks_more("Lay track")) == label
+        assert asks_more("Lumber Co.") == f"Lumber Co{label[len('Lay track') :]}"
 
 
 def test_a_card_names_a_step_once_if_its_move_has_the_same_name() -> None:
     told = decision_text(turn_of("SHTC", "token"))
     assert told.startswith("Place a token: ")
     assert "place a token" not in told
-        assert asks_more("Lumber Co.") == f"Lumber Co{label[len('Lay track') :]}"
