@@ -28,10 +28,10 @@ __all__ = [
     "english",
     "fill",
     "first_part",
+    "in_words",
     "joined",
     "listed",
     "say",
-    "spelt",
     "unstopped",
     "with_articles",
     "word",
@@ -87,7 +87,7 @@ word = say
 """A word that the catalogues translate."""
 
 
-def spelt(code: str) -> str:
+def in_words(code: str) -> str:
     """A code of a closed list, such as ``bank_broken``, in words that the catalogues translate."""
     return word(code.replace("_", " "))
 

@@ -13,7 +13,7 @@ from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
 from engine.api.round_state import company_status, lots, next_rust
 from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
-from engine.message import spelt
+from engine.message import in_words
 
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
@@ -46,7 +46,7 @@ def end_reason(reason: str, info: GameInfo | None = None) -> str:
     considered).
     """
     is_typed = " " in reason or (info is not None and info.settings.get(ENDED_BY_HAND, False))
-    return escape(reason if is_typed else translated(spelt(reason)))
+    return escape(reason if is_typed else translated(in_words(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
