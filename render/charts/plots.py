@@ -161,6 +161,7 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
 def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]:
     """The names of the first, the middle and the last round, cut so that none runs into another.
 
+    Where the first is too long, what stands in brackets is left out of it first.
     The first begins at the left end of ``room`` px, the others are centred on a share of it and on its end.
     """
     if len(names) < 3:
@@ -168,6 +169,7 @@ def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]
     first, middle, last = names
     middle = shorten(middle, room / 3, _TYPE, "narrow")
     beside = room * (at - _MARGIN) - width(middle, _TYPE, "narrow") / 2 - _GAP
+    first = first if width(first, _TYPE, "narrow") <= beside else first.partition(" (")[0]
     return [shorten(first, beside, _TYPE, "narrow"), middle, last]
 
 

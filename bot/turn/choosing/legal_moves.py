@@ -27,7 +27,7 @@ from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.leads import hexes_from_tokens
-from engine.api.moves import HEX
+from engine.api.moves import HEX, Subject
 
 MAX_VALUE_BUTTONS = 3
 """The most values of a last field that each have a button."""
@@ -254,8 +254,11 @@ def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str)
     """Return the label of a move, with the name of the only company that it can be about, such as a lot.
 
     The label alone if the name stands in the ``notes`` beside it (escaped text), or the company's id in
-    either.
+    either. Also in an emergency: its notes are about the company that acts.
     """
+    if legal_move.choice.subject is Subject.EMERGENCY:
+        return translated(legal_move.choice.label)
+
     label, values = translated(legal_move.choice.label), map(str, legal_move.draft.args.values())
     said = {word.strip(".,:;()") for word in f"{label} {notes}".split()}
     names = [
