@@ -21,6 +21,7 @@ from typing import Any, Self
 __all__ = [
     "AND",
     "OR",
+    "THOUSAND",
     "Message",
     "Plural",
     "capital",
@@ -28,12 +29,13 @@ __all__ = [
     "english",
     "fill",
     "first_part",
+    "in_words",
     "joined",
     "listed",
     "say",
-    "spelt",
     "unstopped",
     "with_articles",
+    "with_separator",
     "word",
 ]
 
@@ -87,7 +89,7 @@ word = say
 """A word that the catalogues translate."""
 
 
-def spelt(code: str) -> str:
+def in_words(code: str) -> str:
     """A code of a closed list, such as ``bank_broken``, in words that the catalogues translate."""
     return word(code.replace("_", " "))
 
@@ -110,6 +112,14 @@ def joined(between: str, parts: Iterable[str], last: str | None = None) -> str:
 
 
 AND, OR = word(" and "), word(" or ")
+THOUSAND = word("1,000 trains")
+"""A text that shows what a language writes between thousands and hundreds."""
+_COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+
+
+def with_separator(text: str, thousand: str) -> str:
+    """The text with its numbers from 1,000 on written as in ``thousand``: `THOUSAND` in a language."""
+    return _COMMA.sub(thousand.partition("000")[0][1:], text)
 
 
 def first_part(text: str) -> str:

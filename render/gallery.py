@@ -25,6 +25,7 @@ from render.charts.courses import CHARTS
 from render.film import film
 from render.games import draw
 from render.map.boards import MOST_CANDIDATES
+from render.map.phone import hexes_in_one_picture
 from render.map.sectors import Sector, sectors_of
 from render.pen.text import put
 from render.pen.theme import INK, PAPER, THEMES
@@ -41,6 +42,15 @@ THUMB, COLUMNS = 240, 6
 """px of a small picture; columns of a contact sheet at least: a sheet of many is about square."""
 _THEMED = ("map", "market", "company", "player")
 """Views that are drawn in every theme."""
+_ON_PAGES: dict[str, tuple[str, dict[str, Any]]] = {
+    "market-brief": ("market", {"brief": True}),
+    "market-pars": ("market", {"pars": True}),
+    "trains-brief": ("trains", {"brief": True}),
+    "stake-page": ("stake", {"explains": False}),
+}
+"""Pictures that the bot shows on pages of a turn in place of whole ones."""
+_NUMBERED = 9
+"""Hexes with numbers on a part of the map."""
 
 
 def _silent(_: str) -> None:
@@ -104,7 +114,11 @@ def _calls(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for view in others:
         if view != "regions" or len(sectors_of(game.view)) > 1:
             yield view, view, {}
-    yield "market-brief", "market", {"brief": True}
+    for name, (view, params) in _ON_PAGES.items():
+        yield name, view, params
+    badges = hexes_in_one_picture(game.view.board().hexmap.layout, list(_lays(game.view)))[:_NUMBERED]
+    if badges:
+        yield "crop-numbered", "crop", {"badges": badges}
     for chart in CHARTS:
         yield _name("chart", chart), "chart", {"chart": chart}
     for sector in busiest(game.view)[:SECTORS]:
@@ -123,15 +137,20 @@ def busiest(view: View) -> list[Sector]:
 
 def _candidates(game: Game) -> dict[str, Any]:
     """A hex with many possible lays, as a sheet of candidates takes it; nothing when there is none."""
-    view = game.view
-    rules = LayRules(view.phase.tiles, NOTHING, NOTHING, states=view.data.tile_states)
-    found: dict[str, list[tuple[str, int]]] = {}
-    for coord, tile, rotation in lays(view.board(), None, rules, view.state.supply):
-        found.setdefault(coord, []).append((tile, rotation))
+    found = _lays(game.view)
     if not found:
         return {}
     coord = max(found, key=lambda at: len(found[at]))
     return {"hex": coord, "lays": found[coord][:MOST_CANDIDATES]}
+
+
+def _lays(view: View) -> dict[str, list[tuple[str, int]]]:
+    """The tiles with their rotations that may be laid now, by hex."""
+    rules = LayRules(view.phase.tiles, NOTHING, NOTHING, states=view.data.tile_states)
+    found: dict[str, list[tuple[str, int]]] = {}
+    for coord, tile, rotation in lays(view.board(), None, rules, view.state.supply):
+        found.setdefault(coord, []).append((tile, rotation))
+    return found
 
 
 # --- all of them together --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
 from engine.api.round_state import company_status, lots, next_rust
 from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
-from engine.message import spelt
+from engine.message import in_words
 
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
@@ -46,7 +46,7 @@ def end_reason(reason: str, info: GameInfo | None = None) -> str:
     considered).
     """
     is_typed = " " in reason or (info is not None and info.settings.get(ENDED_BY_HAND, False))
-    return escape(reason if is_typed else translated(spelt(reason)))
+    return escape(reason if is_typed else translated(in_words(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
@@ -159,7 +159,7 @@ def company_line(view: View, company: str) -> str:
     parts = [view.money(company_state.cash)]
     trains = ", ".join(train_key(view, train) for train in view.trains(company))
     parts.append(t("trains {trains}", trains=trains or t("none")))
-    if view.tokens(company):
+    if tokens_left(view, company) or view.stations(company):  # it has none before it starts
         parts.append(t("tokens {count} left", count=tokens_left(view, company)))
     if company_state.last_revenue is not None:
         parts.append(t("last run {money}", money=view.money(company_state.last_revenue)))
@@ -240,13 +240,14 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     }
     remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, next_decision.players[0], choices), *remarks]
-    text = " · ".join(
-        [
-            escape(translated(next_decision.label)),
-            *map(_short_remark, remarks[:MAX_REMARKS]),
-        ]
-    )
+    step, shown_remarks = translated(next_decision.label), list(map(_short_remark, remarks[:MAX_REMARKS]))
+    text = " · ".join(shown_remarks if _names_step(remarks, step) else [escape(step), *shown_remarks])
     return f"{text} · {t(PRIVATES_HINT)}" if _has_privates_for_sale(game.view) else text
+
+
+def _names_step(remarks: Sequence[str], step: str) -> bool:
+    """Return True if the first remark on a move begins with the name of the step, after any article."""
+    return bool(remarks) and remarks[0].partition(": ")[0].casefold().endswith(step.casefold())
 
 
 def _short_remark(remark: str) -> str:

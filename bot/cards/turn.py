@@ -31,7 +31,7 @@ from bot.cards.round_state import (
 from bot.cards.sets import draw_set_summary
 from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
-from bot.chat.markdown import escape
+from bot.chat.markdown import escape, whole_lines
 from bot.chat.press import BotItem, Press, button
 from bot.games.history import is_automatic_move, story_lines
 from bot.store.game_rows import CardInfo, GameInfo
@@ -188,9 +188,9 @@ async def _picture_text(
     "" if there would have been no picture.
     """
     if is_auction_or_shares(game):
-        return (await state_text(game, pictures))[:MAX_PICTURE_TEXT]
+        return whole_lines(await state_text(game, pictures), MAX_PICTURE_TEXT)
     picture = _map_picture(game, next_decision.company, events_since.changed_hexes)
-    return "" if picture is None else (await pictures.describe(game, "map"))[:MAX_PICTURE_TEXT]
+    return "" if picture is None else whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT)
 
 
 async def _no_quick_buttons() -> Sequence[BotItem]:

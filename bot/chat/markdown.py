@@ -21,3 +21,10 @@ def shorten_escaped(text: str, maximum: int) -> str:
     A sentence that is cut ends with "…". Line breaks and runs of spaces become one space.
     """
     return shorten(escape(text), maximum, placeholder=" …")
+
+
+def whole_lines(text: str, max_characters: int) -> str:
+    """Return the first lines of a text, at most ``max_characters`` in all, then "…" if some are cut."""
+    if len(text) <= max_characters:
+        return text
+    return text[: text.rfind("\n", 0, max_characters - 1) + 1] + "…"

@@ -17,7 +17,7 @@ from engine import Action, Game, View
 from engine.api.supply import next_trains
 from engine.api.table import hex_name, position, sort_key, view_of
 from engine.api.whynot import LATER, OVER, ThingMoves, moves_with_thing
-from engine.message import spelt
+from engine.message import in_words
 
 log = logging.getLogger(__name__)
 COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
@@ -158,7 +158,7 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
         text = t(
             "tile {number}, {colour}: {count}",
             number=value,
-            colour=translated(spelt(_tile_colour(view, value))),
+            colour=translated(in_words(_tile_colour(view, value))),
             count=count,
         )
         return [f"-# {escape(text)}", *(f"-# {line}" for line in tile_colour_lines(view, view.cursor.actor))]

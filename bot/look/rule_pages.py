@@ -114,8 +114,8 @@ def _back_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
 def section_text(title: Title, match: SectionMatch) -> str:
     """Return the text of a section of the rules, as Markdown.
 
-    It has the answer to the matching question, the rule, other questions, and open points. A remark says if
-    the section has no translation. The text is cut to 2600 characters.
+    It has the answer to the matching question, the rule, other questions, and how unclear points are
+    interpreted. A remark says if the section has no translation. The text is cut to 2600 characters.
     """
     section = match.section
     answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
@@ -125,10 +125,10 @@ def section_text(title: Title, match: SectionMatch) -> str:
         for question, answer_text in section.asks.items()
         if question != match.question
     ]
-    open_points = [f"-# {line}" for line in interpretation_lines(title, section=section.number)]
+    interpretations = [f"-# {line}" for line in interpretation_lines(title, section=section.number)]
     is_untranslated = section.language != language() and language() != "en"
     remark = [t("-# This section has no translation yet.")] if is_untranslated else []
-    lines = [*answer, "\n".join(filter(None, [section.text, parts])), "\n".join([*others, *open_points])]
+    lines = [*answer, "\n".join(filter(None, [section.text, parts])), "\n".join([*others, *interpretations])]
     return "\n\n".join(filter(None, [*lines, *remark]))[:MAX_TEXT]
 
 

@@ -26,7 +26,7 @@ InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 @turn_page_button(button_names.SHOW_ORDERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_orders_page(session: TurnSession, press: Press) -> None:
     """Handle [Auto…]: show the page of the member's standing orders."""
-    session.build_fixed_page = standing_orders_page
+    session.page_override = standing_orders_page
 
 
 async def give_order_and_show(
@@ -70,7 +70,7 @@ async def show_orders(answer: Answer, game_id: int, sentences: list[str]) -> Non
     Raises UserError before the start of the game, and for members without a seat.
     """
     session = await session_for(answer, game_id)
-    session.build_fixed_page, session.result_lines = standing_orders_page, sentences
+    session.page_override, session.result_lines = standing_orders_page, sentences
     await show_page(session)
 
 

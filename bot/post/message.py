@@ -274,7 +274,7 @@ class PostContext:
         await self.delete_unconfirmed(sent)
 
     async def delete_unconfirmed(self, sent: UnconfirmedMessage) -> None:
-        """Delete the row of an unconfirmed message in a transaction of its own: nobody looks for it now."""
+        """Delete the row of an unconfirmed message that is given up, in a transaction of its own."""
         delete = partial(unconfirmed.delete_unconfirmed, message_id=sent.id)
         await self.bot.store.write(delete, game_id=self.info.id)
 

@@ -202,7 +202,7 @@ class PlanCommands(
 
     @train.autocomplete("train")
     async def _complete_trains(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the trains that the typed company could get; [] without a started game."""
+        """Autocomplete the trains that a company could get in a `/plan`; [] without a started game."""
         planned_game, company = (
             await _find_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
@@ -344,7 +344,8 @@ async def _find_best_run(
 def _menu_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
     """Return the rows below a `/plan`: a menu of at most 25 companies that can run, and a row of two buttons.
 
-    The buttons are [Take back the last] and [Clear]. A row that would be empty is left out.
+    The buttons are [Take back the last], which takes back the last part of the plan, and [Clear]; a plan
+    without parts has no buttons. Without companies there is no menu.
     """
     view, info = planned_game.game.view, planned_game.current_game.info
     revision, parts = planned_game.current_game.revision, planned_game.parts

@@ -13,7 +13,6 @@ bot.operate.catalogues` brings them up to date.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.words.catalogue import LANGUAGES, SOURCE_LANGUAGE, catalogue, plural_rule
-from engine.message import Message, fill, with_articles
+from engine.message import THOUSAND, Message, fill, with_articles, with_separator
 
 __all__ = [
     "LANGUAGES",
@@ -45,8 +44,6 @@ __all__ = [
     "use_language",
     "using_language",
 ]  # fmt: skip
-
-THOUSANDS_COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
@@ -92,10 +89,6 @@ def join_or(names: Sequence[str]) -> str:
 def msg(sentence: str) -> str:
     """Return a sentence unchanged, and mark it for the translation catalogues; `t` translates it later."""
     return sentence
-
-
-THOUSAND = msg("1,000")
-"""A number that shows what a language writes between thousands and hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +154,14 @@ def _translated_field(value: Any) -> Any:
     return translated(Message.from_json(value)) if isinstance(value, dict) else value
 
 
-def group_digits(text: str, language: str | None = None) -> str:
-    """Return a text with its numbers from 1,000 on as a language writes them; by default that of this task.
+def group_digits(text: str) -> str:
+    """Return a text with its numbers from 1,000 on as the language of this task writes them.
 
     The text has them as English does, such as "£1,250".
     """
-    if (language or _LANGUAGE.get()) == SOURCE_LANGUAGE:
+    if _LANGUAGE.get() == SOURCE_LANGUAGE:
         return text
-    separator = catalogue(language or _LANGUAGE.get()).gettext(THOUSAND)[1:-3]
-    return THOUSANDS_COMMA.sub(separator, text)
+    return with_separator(text, catalogue(_LANGUAGE.get()).gettext(THOUSAND))
 
 
 def translated(text: str) -> str:

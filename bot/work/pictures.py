@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bot.words import SOURCE_LANGUAGE, group_digits, language, translated_into
+from bot.words import SOURCE_LANGUAGE, language, translated_into
 from bot.words.colours import STANDARD, theme
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
@@ -226,12 +226,7 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     if language_code is None:
         return params
     view_params = {name: value for name, value in params.items() if name != LANGUAGE}
-    return {**view_params, "words": partial(_picture_text, language=language_code)}
-
-
-def _picture_text(text: str, language: str) -> str:
-    """Return a text of a picture in a language (its code): translated, with numbers as it writes them."""
-    return group_digits(translated_into(text, language), language)
+    return {**view_params, "words": partial(translated_into, language=language_code)}
 
 
 def _draw_view(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:

@@ -45,6 +45,7 @@ __all__ = [
     "common",
     "company_status",
     "company_summary",
+    "deciding_company",
     "depot",
     "has_companies_picture",
     "last_runs",
@@ -360,6 +361,12 @@ def running_order(view: View) -> list[tuple[str, bool]]:
     order = operating.order(view)
     gone = [c for c in done if c not in order and not view.company(c).closed]
     return [(c, c in done and c != view.cursor.actor) for c in dict.fromkeys([*gone, *order])]
+
+
+def deciding_company(view: View) -> str | None:
+    """The company for which the next decision is made: mostly the one in turn; None if it is not for one."""
+    step = current_step(view)
+    return None if step is None else step.company(view)
 
 
 def brief_facts(view: View, company: str) -> Sequence[str]:

@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from engine.board.board import Board
 from engine.board.coords import sort_key
-from engine.board.faces import CITY, JUNCTION, STOP, TOWN, Face, Segment, end_name, segment, stop_end
+from engine.board.directions import SIDES, track_sides
+from engine.board.faces import CITY, JUNCTION, STOP, TOWN, Face, Segment, segment, stop_end
 from engine.board.hexmap import Hex, HexMap
 from engine.board.network import Reach
 from engine.board.refusals import Refusal
@@ -266,15 +267,15 @@ def _check_sides(lay: _Lay) -> Refusal | None:
     for edge in lay.new.exits:
         code = lay.board.hexmap.barrier(lay.spot.coord, edge)
         if code and edge not in lay.old.exits:
-            return lay.refuse(code, edge=edge, beyond=lay.spot.neighbours[edge])
+            side = SIDES[lay.board.hexmap.layout][edge]
+            return lay.refuse(code, side=side, beyond=lay.spot.neighbours[edge])
     return None
 
 
 def _check_track(lay: _Lay) -> Refusal | None:
     if _keeps_track(lay):
         return None
-    track = joined(" ", (f"{end_name(a)}-{end_name(b)}" for a, b in lay.old.track))
-    return lay.refuse("track_not_kept", track=track)
+    return lay.refuse("track_not_kept", track=track_sides(lay.board.hexmap.layout, lay.old))
 
 
 def _keeps_track(lay: _Lay) -> bool:

@@ -19,9 +19,13 @@ TEXTS: Mapping[str, str] = {
     "no_tile_left": say("No copy of tile {tile} is left; lay another one."),
     "label": say("{hex} takes only tiles {wanted}."),
     "wrong_kind": say("{hex} takes only tiles with {wanted}."),
-    "off_map": say("Track would leave the map at edge {edge} of {hex}; turn the tile or take another one."),
-    "impassable": say("Edge {edge} of {hex} is impassable: no track may lead there."),
-    "off_board_side": say("Edge {edge} of {hex} meets the blank side of {beyond}: no track may lead there."),
+    "off_map": say(
+        "Track would leave the map at the {side} side of {hex}; turn the tile or take another one."
+    ),
+    "impassable": say("The {side} side of {hex} is impassable: no track may lead there."),
+    "off_board_side": say(
+        "The {side} side of {hex} meets the blank side of {beyond}: no track may lead there."
+    ),
     "track_not_kept": say("The new tile must keep all track of {hex} ({track}) in the same directions."),
     "slots_lost": say("All {stations} station markers of a city on {hex} need a circle on the new tile."),
     "not_connected": "{wanted}",

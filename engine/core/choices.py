@@ -36,6 +36,7 @@ class Subject(StrEnum):
     CONSOLIDATION = "consolidation"
     PATRONAGE = "patronage"
     PORTS = "ports"
+    ORDER = "order"
     PRIVATES = "privates"
 
 

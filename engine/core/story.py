@@ -12,7 +12,7 @@ from engine.core.events import CursorMoved, Event, Floated, GameEnded, PhaseBega
 from engine.core.log import Record
 from engine.core.recorded import Reader
 from engine.core.view import View
-from engine.message import Message, say, spelt
+from engine.message import Message, in_words, say
 
 MONEY = frozenset({"money", "amount", "price", "cash", "value", "before", "par", "cost", "fee", "revenue"})
 """Names of parameters that are amounts of money."""
@@ -209,7 +209,7 @@ def _line(view: View, events: Sequence[Event], at: int, words: Words) -> LogLine
     if isinstance(event, PhaseBegan) and event.before:
         return _fill(view, "phase", {"phase": event.after}, words)
     if isinstance(event, GameEnded):
-        return _fill(view, "over", {"reason": spelt(event.reason)}, words)
+        return _fill(view, "over", {"reason": in_words(event.reason)}, words)
     return None
 
 

@@ -41,7 +41,11 @@ class DiscardTrain(Move):
             self.kind,
             say("Discard a train"),
             (Field("train", say("Which train goes to the open market?")),),
-            note=say("{company} must discard {surplus}.", company=company, surplus=surplus(view, company)),
+            note=say(
+                "{company} must discard {surplus:train|trains}.",
+                company=company,
+                surplus=surplus(view, company),
+            ),
             step=DiscardStep.name,
             company=company,
         )

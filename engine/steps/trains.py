@@ -64,7 +64,7 @@ class TrainMove(Move):
             )
         if not trains.president_helps(view, company):
             return say(
-                "{company} must own a train; the cheapest costs {money}.", company=company, money=money
+                "{company} must own a train; the bank's cheapest costs {money}.", company=company, money=money
             )
         return say(
             "{company} must own a train; its president pays what the treasury lacks for {money}.",
@@ -338,7 +338,7 @@ class EndTurn(Move):
             return None
         price = view.money(least)
         text = say(
-            "{company} must own a train when its turn ends; the cheapest costs {price}.",
+            "{company} must own a train when its turn ends; the bank's cheapest costs {price}.",
             company=company,
             price=price,
         )

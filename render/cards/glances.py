@@ -78,9 +78,9 @@ def _shared(view: View, found: Sequence[CompanySummary], heading: str) -> Sectio
     running = any(summary.floated for summary in found) or not found
     columns = [
         (word("price"), 2.1, [_price(view, summary) for summary in found]),
-        (word("IPO"), 1.85, [_percent(summary.offering) for summary in found]),
-        (word("pool"), 1.85, [_percent(summary.market) for summary in found]),
-        (word("own"), 1.85, [_percent(summary.treasury) for summary in found]),
+        _percents(word("IPO"), [summary.offering for summary in found]),
+        _percents(word("pool"), [summary.market for summary in found]),
+        _percents(word("own"), [summary.treasury for summary in found]),
     ]
     columns = [column for column in columns if any(column[2])]
     right = frozenset(range(1, len(columns) + 1))
@@ -114,8 +114,9 @@ def _price(view: View, summary: CompanySummary) -> str:
     return "" if price is None else view.money(price)
 
 
-def _percent(percent: int) -> str:
-    return f"{percent}%" if percent else ""
+def _percents(name: str, percents: Sequence[int]) -> tuple[str, float, list[str]]:
+    """A column of percentages: its name, its width, which has room for "100%", and its cells."""
+    return name, 2.2 if 100 in percents else 1.85, [f"{p}%" if p else "" for p in percents]
 
 
 def _running(view: View, summary: CompanySummary) -> list[Cell]:

@@ -71,13 +71,22 @@ def _turn(view: View, ran: Runs) -> Doc:
 
 
 def _subtitle(view: View) -> str:
-    actor, passed = view.cursor.actor, round_state.passes(view)
+    passed = round_state.passes(view)
     parts = [said(say("phase {key}", key=view.phase.key)), _lot_number(view)]
-    if actor:
-        parts.append(say("{said}: {name}", said=said(say("in turn")), name=view.name(actor)))
+    if view.cursor.actor:
+        parts.append(say("{said}: {name}", said=said(say("in turn")), name=_in_turn(view)))
     if passed is not None:
         parts.append(said(say("passes in a row: {count} of {of}", count=passed.count, of=passed.of)))
     return in_line(*parts)
+
+
+def _in_turn(view: View) -> str:
+    """Who is in turn; in a turn of a player, those that decide something in it before he goes on."""
+    actor = view.cursor.actor
+    deciding = [summary.player for summary in round_state.player_summaries(view) if summary.acts]
+    if actor not in view.seats or actor in deciding or not deciding:
+        return view.name(actor)
+    return joined(AND, map(view.name, deciding))
 
 
 def _lot_number(view: View) -> str:

@@ -19,7 +19,7 @@ from PIL import Image
 
 from engine import Json, View
 from render.charts.courses import TITLES, TRAINS, Line, amount, lines_of, shown_rounds
-from render.pen.speech import said
+from render.pen.speech import said, written
 from render.pen.text import FONTS, shorten, width
 from render.pen.theme import Colour, mix, now, readable
 
@@ -148,7 +148,7 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
     places = [-0.5, *named[1:]] if rows else named
     axes.set_xticks(places, named_apart([brief(titles[i]) for i in named], room, middle))
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: amount(view, chart, round(value))))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: written(amount(view, chart, round(value)))))
     axes.tick_params(length=0, colors=_hex(now().ink))
     for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
         label.set_fontproperties(small)
@@ -161,6 +161,7 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
 def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]:
     """The names of the first, the middle and the last round, cut so that none runs into another.
 
+    Where the first is too long, what stands in brackets is left out of it first.
     The first begins at the left end of ``room`` px, the others are centred on a share of it and on its end.
     """
     if len(names) < 3:
@@ -168,6 +169,7 @@ def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]
     first, middle, last = names
     middle = shorten(middle, room / 3, _TYPE, "narrow")
     beside = room * (at - _MARGIN) - width(middle, _TYPE, "narrow") / 2 - _GAP
+    first = first if width(first, _TYPE, "narrow") <= beside else first.partition(" (")[0]
     return [shorten(first, beside, _TYPE, "narrow"), middle, last]
 
 

@@ -32,7 +32,7 @@ from render.pen.theme import (
 _DASHES = 3
 # How far from the middle a border passes a stop.
 _CLEAR = 0.52
-_ANCHOR, _SHIP, _SMALL_SHIP, _GATE = 0.2, 0.33, 0.25, 0.21
+_ANCHOR, _SHIP, _SMALL_SHIP, _GATE, _SMALL_GATE = 0.2, 0.33, 0.25, 0.21, 0.14
 _NAME_HIGH, _NAME_STEP = 0.25, 0.26
 _LOW = 0.67
 """How far below the middle a steamship stands under large letters, where it is small and has no number."""
@@ -309,20 +309,28 @@ def paint_gates(pen: Pen, art: HexArt, spots: Spots) -> None:
     for sign in art.signs:
         if sign.edge is None:
             continue
-        at = _at_side(art, sign.edge, spots)
-        spots.take(at, _GATE + 0.01)
+        at, radius = _at_side(art, sign.edge, spots)
+        spots.take(at, radius + 0.01)
         if sign.badge is not None:
-            pen.disc(at, _GATE, sign.badge.ground, BLACK, 0.03)
-            pen.letters(at, sign.badge.letters, 0.22, sign.badge.ink, room=0.35, face=_NARROW)
+            pen.disc(at, radius, sign.badge.ground, BLACK, 0.03)
+            pen.letters(at, sign.badge.letters, 0.22, sign.badge.ink, room=1.67 * radius, face=_NARROW)
         else:
-            pen.disc(at, _GATE, WHITE, PRIVATE_PORT, 0.05)
-            pen.letters(at, sign.text, 0.24, BLACK, room=0.32)
+            pen.disc(at, radius, WHITE, PRIVATE_PORT, 0.05)
+            pen.letters(at, sign.text, max(0.24, pen.least), BLACK, room=1.52 * radius)
 
 
-def _at_side(art: HexArt, edge: int, spots: Spots) -> Point:
-    """Beside a side of the hex: in its middle, or towards an end where stations reach to the middle."""
-    x, y = scaled(edge_midpoint(art.layout, edge), 0.76)
-    length = math.hypot(x, y)
-    aside = [(x - step * y / length, y + step * x / length) for step in (0.28, -0.28)]
-    wide = 2 * _GATE
-    return next((place for place in [(x, y), *aside] if spots.free(place, wide, wide)), (x, y))
+def _at_side(art: HexArt, edge: int, spots: Spots) -> tuple[Point, float]:
+    """A place beside a side of the hex, and the radius of what has room there.
+
+    It is in the middle of the side, or towards an end where stations reach to the middle, and small there if
+    they reach to the ends.
+    """
+    middle = edge_midpoint(art.layout, edge)
+    for radius, inwards, steps in ((_GATE, 0.76, (0.0, 0.28, -0.28)), (_SMALL_GATE, 0.82, (0.37, -0.37))):
+        x, y = scaled(middle, inwards)
+        length = math.hypot(x, y)
+        for step in steps:
+            place = x - step * y / length, y + step * x / length
+            if spots.free(place, 1.45 * radius, 1.45 * radius):
+                return place, radius
+    return scaled(middle, 0.76), _GATE

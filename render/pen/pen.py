@@ -23,6 +23,8 @@ _Stamp = tuple[Point, float, Colour]
 class Unsaid:
     """What had no room on a picture: names that were shortened or left out, and other words left out.
 
+    Of those words, all values are told, and each other word once.
+
     kept: the companies for which circles are kept without their letters.
     """
 
@@ -33,6 +35,7 @@ class Unsaid:
     def said(self) -> tuple[list[str], list[str]]:
         """Both as readers of the picture have them: names as they are, of the others the values first."""
         others = sorted(self.others, key=lambda text: not text.isdigit())
+        others = [text for i, text in enumerate(others) if text.isdigit() or text not in others[:i]]
         kept = [say("kept for {c}", c=listed(self.kept))] if self.kept else []
         return self.names, [said(text) for text in (*others, *kept)]
 

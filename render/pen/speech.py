@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from engine.api.stories import Words
+from engine.message import THOUSAND, with_separator
 
 _NOW: ContextVar[Words] = ContextVar("words", default=str)
 
@@ -18,6 +19,11 @@ class Verbatim(str):
 def said(text: str) -> str:
     """The text as readers of the picture have it."""
     return text if isinstance(text, Verbatim) else _NOW.get()(text)
+
+
+def written(text: str) -> str:
+    """The text with its numbers as readers of the picture write them."""
+    return text if _NOW.get() is str else with_separator(text, said(THOUSAND))
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import Literal
 
 from PIL import ImageDraw, ImageFont
 
+from render.pen.speech import written
 from render.pen.theme import Colour
 
 Face = Literal["plain", "bold", "narrow"]
@@ -89,4 +90,6 @@ def put(
 ) -> None:
     """One line of text at an anchor (as Pillow names them); ``halo`` is (px, colour) around letters."""
     stroke, ground = halo or (0, None)
-    draw.text(at, text, fill, font(size, face), anchor=anchor, stroke_width=stroke, stroke_fill=ground)
+    draw.text(
+        at, written(text), fill, font(size, face), anchor=anchor, stroke_width=stroke, stroke_fill=ground
+    )

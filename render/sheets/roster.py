@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine import View
+from engine.api import round_state
 from engine.api.table import train_key
 from engine.core.display import Display
 from engine.core.state import DEPOT, OUT, POOL
@@ -65,11 +66,11 @@ def _is_on_sale(view: View, spec: TrainSpec) -> bool:
 
 
 def _led_beside(view: View) -> set[str]:
-    """The company that acts, and the others of its president."""
-    actor = view.cursor.actor
-    president = view.president(actor) if actor in view.state.companies else None
+    """The company that the next decision is about, and the others of its president."""
+    actor = round_state.deciding_company(view)
+    president = view.president(actor) if actor is not None else None
     led = {c.id for c in view.companies() if view.president(c.id) == president}
-    return {actor, *(led if president is not None else ())}
+    return {*([actor] if actor else []), *(led if president is not None else ())}
 
 
 def _phase(view: View, phase: PhaseSpec) -> Section:

@@ -303,10 +303,9 @@ def _marks(view: View, badges: Sequence[str], changed: Sequence[str], proposed: 
     )
     ringed = joined(", ", (hex_name(view, c) for c in changed))
     ghosts = joined(", ", (hex_name(view, c) for c in proposed))
-    return "".join(
-        (
-            say(" Proposed: {ghosts}.", ghosts=ghosts) if ghosts else "",
-            say(" Changed: {ringed}.", ringed=ringed) if ringed else "",
-            say(" Numbered: {numbered}.", numbered=numbered) if numbered else "",
-        )
+    told = (
+        say(" Proposed: {ghosts}.", ghosts=ghosts) if ghosts else "",
+        say(" Changed: {ringed}.", ringed=ringed) if ringed else "",
+        say(" Numbered: {numbered}.", numbered=numbered) if numbered else "",
     )
+    return joined("", filter(None, told))

@@ -9,7 +9,7 @@ from itertools import groupby
 from engine import View
 from engine.core.display import Display
 from engine.core.state import Cell
-from engine.message import joined, say, spelt, word
+from engine.message import in_words, joined, say, word
 from render.pen.words import round_name
 
 Move = tuple[str, Cell | None, Cell | None]
@@ -75,7 +75,7 @@ def zone_lines(view: View) -> list[str]:
             "{letter} ({prices}): {words}",
             letter=letter,
             prices=_prices(view, zone),
-            words=words.get(zone) or spelt(zone),
+            words=words.get(zone) or in_words(zone),
         )
         for zone, letter in zone_letters(view).items()
     ]

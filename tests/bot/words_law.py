@@ -28,12 +28,15 @@ DEALS = {
 """Kinds of action that move money for a thing."""
 
 UNPRICED = {
+    ("acquire", "company"),
     ("acquire", "survivor"),
     ("bid", "company"),
+    ("merge", "company"),
     ("merge", "survivor"),
+    ("offer_merger", "company"),
     ("offer_merger", "survivor"),
 }
-"""Fields whose options have no price yet: it was said before, or is asked for next."""
+"""Fields whose options have no price: it was said before, is asked for next, or stands in the note."""
 
 ASKED_NEXT = {"offer_merger"}
 """Kinds of action whose price, if it is a field, is asked for after the things."""

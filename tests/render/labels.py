@@ -123,13 +123,14 @@ def fixed(art: HexArt, size: float, least: float = 0.0) -> Image.Image:
         line((points[edge], points[(edge + 1) % 6]), 0.07)
     for a, b in art.drawing.divider_corners:
         line((points[a], points[b]), 0.05)
-    for at, radius in _circles(art, least / size):
+    for at, radius in circles(art, least / size):
         (x, y), r = xy(at), radius * unit
         draw.ellipse((x - r, y - r, x + r, y + r), 1)
     return image
 
 
-def _circles(art: HexArt, least: float) -> Iterator[tuple[Point, float]]:
+def circles(art: HexArt, least: float) -> Iterator[tuple[Point, float]]:
+    """The places and radii of stations and towns of a hex; ``least`` is the height of letters in sides."""
     at, cities = stop_points(art.layout, art.face), len(art.face.indices(CITY))
     for index, stop in enumerate(art.face.stops):
         if stop.kind == TOWN:
@@ -147,7 +148,7 @@ def faults(art: HexArt, size: float, least: float = 0.0) -> tuple[Noting, list[t
     pen, under = painted(art, size, least), fixed(art, size, least)
     found: list[tuple[Any, ...]] = []
     labels = pen.labels()
-    tokens = [point for point, _ in _circles(art, least / size)]
+    tokens = [point for point, _ in circles(art, least / size)]
     for label in labels:
         middle = ((label.box[0] + label.box[2]) / 2, (label.box[1] + label.box[3]) / 2)
         if label.words != str(art.number) and any(math.dist(middle, point) < 0.25 for point in tokens):

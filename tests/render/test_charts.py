@@ -235,11 +235,11 @@ def test_prizes_of_different_shapes_are_different_pictures():
 
 def test_a_gate_is_barred_with_its_text_or_holds_a_token():
     lille = art("N31")
-    spot = scaled(edge_midpoint(lille.layout, 1), 0.76)
-    barred = painted(replace(lille, signs=(Sign(GATE, None, "5", edge=1),)))
+    spot = scaled(edge_midpoint(lille.layout, 2), 0.76)
+    barred = painted(replace(lille, signs=(Sign(GATE, None, "5", edge=2),)))
     assert near(at(barred, (spot[0], spot[1] - 0.185)), theme.PRIVATE_PORT, 30)
     badge = scene().badge("BEL")
-    taken = painted(replace(lille, signs=(Sign(GATE, badge, edge=1),)))
+    taken = painted(replace(lille, signs=(Sign(GATE, badge, edge=2),)))
     assert near(at(taken, (spot[0], spot[1] - 0.15)), badge.ground, 30)
 
 

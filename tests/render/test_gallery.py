@@ -29,6 +29,7 @@ def test_each_moment_has_every_view_every_theme_and_every_chart(monkeypatch: pyt
     for moment in gallery.MOMENTS:
         assert {f"{moment}-map-{theme}" for theme in THEMES} <= set(names)
         assert {f"{moment}-chart-{chart}" for chart in CHARTS} <= set(names)
+        assert {f"{moment}-{name}" for name in ("market-pars", "trains-brief", "crop-numbered")} <= set(names)
 
 
 def test_a_moment_is_where_a_company_is_to_run() -> None:

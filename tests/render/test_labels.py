@@ -23,7 +23,7 @@ from render.map.stops import circle_radius, slot_radius
 from tests.bench.boards import late_position
 from tests.bench.render import LATE
 from tests.engine.board.samples import TILES, field
-from tests.render.labels import faults, map_faults, painted, told
+from tests.render.labels import circles, faults, map_faults, painted, told
 from tests.scenario import Scenario
 
 HEXES = [
@@ -117,6 +117,14 @@ def test_a_marker_on_a_crowded_hex_stands_on_no_station(name: str) -> None:
         assert not found, art.face.tile
         shown += "H" in {label.words for label in pen.labels()}
     assert shown > 2
+
+
+def test_a_gate_covers_no_station() -> None:
+    for art in crowded("18OE", "Lille"):
+        [gate] = [label for label in painted(art, 100.0, 28.0).labels() if label.words == "5"]
+        middle = (gate.box[0] + gate.box[2]) / 2, (gate.box[1] + gate.box[3]) / 2
+        assert all(math.dist(middle, at) > radius + 0.13 for at, radius in circles(art, 0.28)), art.face.tile
+        assert gate.px >= 28
 
 
 # --- maps of games ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from PIL import ImageChops
 
 from engine.board.coords import Layout, edge_midpoint
 from engine.board.tiles import standard_catalogue
+from engine.message import Message
 from render.map import cache
 from render.map.boards import (
     board_with,
@@ -205,7 +206,10 @@ def test_a_proposed_tile_is_paler_in_a_frame_with_its_letter_and_is_told():
     assert count(proposed, yellow) < count(plain, yellow)
     assert count(proposed, theme.BADGE) > count(plain, theme.BADGE) + 100
     assert changed_box(proposed, other)
-    assert "Proposed: " in crop_alt(view, hexes=[coord], proposed=[coord])
+    alt = crop_alt(view, hexes=[coord], proposed=[coord])
+    assert "Proposed: " in alt
+    assert isinstance(alt, Message)
+    assert isinstance(alt.values["marks"], Message), "what is not a message is not translated"
     assert "Proposal B: the tile on " in crop_text(view, hexes=[coord], proposed=[coord], letter="B")
 
 

@@ -106,3 +106,4 @@ def test_a_note_longer_than_a_line_is_continued_on_the_next(monkeypatch: pytest.
 def test_the_companies_for_which_circles_are_kept_are_named_together() -> None:
     found = Unsaid(["Paris"], ["Ouest", "50"], ["Nord", "Est"])
     assert found.said() == (["Paris"], ["50", "Ouest", "kept for Nord and Est"])
+    assert Unsaid([], ["Etat", "10", "Est", "Etat", "10"]).said()[1] == ["10", "10", "Etat", "Est"]

@@ -179,6 +179,7 @@ def test_names_of_rounds_do_not_run_together() -> None:
     assert first.startswith("Initi")
     assert first.endswith("…")
     assert (middle, last) == ("Parliament 4", "OR 9.2")
+    assert named_apart(["SDR 1 (Startpaket)", "OR 3.2", "OR 6.2"], 460)[0] == "SDR 1"
 
 
 def test_the_middle_round_may_stand_left_of_the_middle() -> None:

@@ -17,7 +17,7 @@ from engine.rules.stock import stock_rules
 from render.api import MOST_ALT, draw, twin, view_of
 from render.cards import page
 from render.cards.doc import Chip, Doc, Section, as_text, words
-from render.cards.glances import _trains
+from render.cards.glances import _percents, _trains
 from render.cards.page import SMALL, picture_of
 from render.cards.stake import companies_doc, stake_doc
 from render.pen import text as fonts
@@ -326,3 +326,16 @@ def test_where_a_menu_names_many_lots_those_with_bids_have_only_their_ids() -> N
     state = to_json(game.state)
     assert "- WS, Wien Südbahnhof: price £40; bids £45" in twin("18OE", state, "stake")
     assert "- WS: price £40; bids £45" in twin("18OE", state, "stake", explains=False)
+
+
+def test_a_column_of_percentages_has_room_for_all_of_a_company() -> None:
+    assert _percents("pool", [20, 0]) == ("pool", 1.85, ["20%", ""])
+    assert _percents("pool", [100, 20])[1] > 1.85
+
+
+def test_who_decides_something_in_the_turn_of_another_is_named_as_in_turn() -> None:
+    scenario = Mania().company("ESR", 100, chartered=False, floated=False, cash=400, p1=40)
+    game = scenario.dealing("p2").game()
+    assert f"in turn: {game.view.name('p2')}" in stake_doc(game.view).subtitle
+    game.submit(Action("buy_share", "p2", {"company": "ESR", "source": "treasury"}))
+    assert f"in turn: {game.view.name('p1')}" in stake_doc(game.view).subtitle

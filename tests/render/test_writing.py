@@ -3,8 +3,10 @@
 from unittest.mock import patch
 
 import pytest
+from PIL import Image, ImageDraw
 
 from engine import TITLES, new_game
+from engine.message import THOUSAND
 from render import api
 from render.map import tiles
 from render.map.boards import CROP_WIDE, crop_frame, crop_rim, map_width
@@ -14,7 +16,8 @@ from render.map.phone import least
 from render.map.scene import Scene, scene_of
 from render.map.sectors import sectors_of
 from render.map.tiles import paint
-from render.pen.text import fit, width
+from render.pen.speech import speaking
+from render.pen.text import fit, put, width
 from render.pen.theme import DARK, DEEP, MOUNTAIN, STANDARD, THEMES, WATER, contrast, seen
 from tests.render.europe import europe
 from tests.render.labels import Noting, painted
@@ -112,3 +115,15 @@ def test_private_companies_that_closed_are_named_last_under_one_heading():
 def test_a_text_that_is_fitted_is_never_wider_than_its_room(room):
     text = "1826: Railroading in France and Belgium · OR 17.3 · phase TGV · tiles: yellow, green, brown, grey"
     assert width(text, fit(text, room, 30, "bold"), "bold") <= room
+
+
+def test_amounts_are_drawn_as_the_language_of_the_readers_writes_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[str] = []
+    pen = ImageDraw.Draw(Image.new("RGB", (9, 9)))
+    monkeypatch.setattr(pen, "text", lambda at, text, *more, **how: drawn.append(text))
+    put(pen, (0, 0), "F10,700", 20, 0)
+    with speaking(lambda text: "1.000 Loks" if text == THOUSAND else str(text)):
+        put(pen, (0, 0), "F10,700 · D5, 123", 20, 0)
+    assert drawn == ["F10,700", "F10.700 · D5, 123"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -85,7 +86,9 @@ def add_choices(
             builder.rows += [[menu] for menu in controls.menus]
         elif not controls.shows_all_values:
             choices_to_begin.append(legal_move.choice)
-            continue
+            if not controls.buttons:
+                continue
+            _add_begin_buttons(session, builder, choices_to_begin, is_extra=is_extra)
         is_extra = True
     _add_begin_buttons(session, builder, choices_to_begin, is_extra=is_extra)
     # Dangerous moves stand in a row of their own.
@@ -264,10 +267,20 @@ def _value_buttons(
         if _is_company_name(session, option) or (on_map and not is_numbered_move):
             label = chooser.choice_text(translated(legal_move.choice.label), label.partition(" · ")[0])
         if not legal_move.needs_one_value and not on_map:
-            label = asks_more(label)
+            label = asks_more(_with_only_company(session, legal_move.draft, label))
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style
         )
+
+
+def _with_only_company(session: TurnSession, draft: Draft, label: str) -> str:
+    """Return the label of a value with the company before it that is the only legal one for the move.
+
+    Without it if the label names the company, and while a company acts.
+    """
+    companies = session.view.state.companies if session.company is None else ()
+    only = next((value for value in map(str, draft.args.values()) if value in companies), "")
+    return f"{only}: {label}" if only and only not in re.findall(r"[\w&-]+", label) else label
 
 
 def _is_company_name(session: TurnSession, option: Option) -> bool:

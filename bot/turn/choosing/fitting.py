@@ -29,10 +29,12 @@ CONTAINER_COMPONENTS = 1
 def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """Shorten a turn page that has more components than Discord allows; other pages are unchanged.
 
-    First, buttons of moves that also have a menu are left out, except the first button of each row. If that
-    is not enough, the last buttons of moves go into one menu, which sends ``press``. Buttons that end a step
-    or turn, and buttons that every page has, stay.
+    First, the notes are joined to one text. Then buttons of moves that also have a menu are left out, except
+    the first button of each row. If that is not enough, the last buttons of moves go into one menu, which
+    sends ``press``. Buttons that end a step or turn, and buttons that every page has, stay.
     """
+    if _count_components(builder) > MAX_COMPONENTS:
+        builder.notes = ["\n".join(filter(None, builder.notes))]
     _leave_out_buttons_in_menus(builder)
     excess = _count_components(builder) - MAX_COMPONENTS
     rows = builder.top_rows if any(map(_is_row_of_moves, builder.top_rows)) else builder.rows

@@ -27,7 +27,7 @@ from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.leads import hexes_from_tokens
-from engine.api.moves import HEX
+from engine.api.moves import HEX, Subject
 
 MAX_VALUE_BUTTONS = 3
 """The most values of a last field that each have a button."""
@@ -238,7 +238,7 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, move_note: str) -
         said = escape(note.removesuffix(".") if effect else note)
         parts = [effect] if t("Cash") in effect or not note else [said, effect]
         text = " · ".join(filter(None, parts))
-        text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
+        text = text if len(text) <= MAX_EFFECT_LENGTH else _money_and_note(session, label, note, action)
         if text:
             labels_by_effect.setdefault(text, []).append(f"**{escape(label)}**")
     return [line for text, labels in labels_by_effect.items() for line in (" / ".join(labels), f"-# {text}")]
@@ -253,8 +253,12 @@ def _company_names(session: TurnSession, action: Action) -> list[str]:
 def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str) -> str:
     """Return the label of a move, with the name of the only company that it can be about, such as a lot.
 
-    Without it if the label or the ``notes`` (escaped) have its id or its name.
+    The label alone if the name stands in the ``notes`` beside it (escaped text), or the company's id in
+    either. Also in an emergency: its notes are about the company that acts.
     """
+    if legal_move.choice.subject is Subject.EMERGENCY:
+        return translated(legal_move.choice.label)
+
     label, values = translated(legal_move.choice.label), map(str, legal_move.draft.args.values())
     said = {word.strip(".,:;()") for word in f"{label} {notes}".split()}
     names = [
@@ -268,8 +272,8 @@ def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str)
 def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:
     """Return True if a move only makes the player or the acting company pay what its button's label names.
 
-    Only a company among the move's values may receive money. No share price may change, and no holding of a
-    company with several certificates. False if the move is not legal.
+    Only a company among the move's values may receive money. No share price may change, and no holding may
+    change of a company with several certificates. False if the move is not legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
@@ -284,7 +288,7 @@ def _label_names_price(session: TurnSession, label: str, action: Action) -> bool
     return is_paid and len(words.effect_lines(session.game, preview)) == 1
 
 
-def _shortened_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
+def _money_and_note(session: TurnSession, label: str, note: str, action: Action) -> str:
     """Return the note on a move, with the money that it costs or brings unless note or label names it.
 
     "" if there is neither.

@@ -39,11 +39,13 @@ class NumberedHexes:
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
     """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
-    They are the legal hexes of the first move that asks for one first; if these are too far apart for one
-    picture, only those near the acting company's tokens. Without such a move, they are the hexes that the
-    legal moves are about, or the only ones where they are legal, and the kind is "".
+    They are the legal hexes of the first move that asks for one first, of a seldom used one only if no other
+    does; if these are too far apart for one picture, only those near the acting company's tokens. Without
+    such a move, they are the hexes that the legal moves are about, or the only ones where they are legal, and
+    the kind is "".
     """
-    draft = next((draft for choice in choices if (draft := _draft_that_asks_hex(session, choice))), None)
+    usual_first = sorted(choices, key=lambda choice: choice.seldom)
+    draft = next((draft for choice in usual_first if (draft := _draft_that_asks_hex(session, choice))), None)
     if draft is None:
         related = (choice.hex or _only_hex(session, choice) for choice in choices)
         return NumberedHexes("", list(dict.fromkeys(filter(None, related))))

@@ -53,7 +53,7 @@ def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str
     """Return the changes of cash and share prices by a move as text for a turn page; "" if it is illegal.
 
     Also "" if there are none, or if ``text``, which stands beside it, names one of the amounts, or two
-    amounts whose sum or difference is one. ``game`` is the state before the move.
+    numbers whose sum or difference is one of the amounts. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     if preview is None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.cards import round_state
-from bot.cards.maps import is_large
+from bot.cards.maps import is_large, is_too_wide
 from bot.cards.texts import company_facts_line, company_line
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import money_raising_lines
@@ -268,6 +268,20 @@ def _token_map_picture(session: TurnSession) -> PictureRequest | None:
     return ("crop", {"company": company}) if company and session.view.stations(company) else None
 
 
+def _offered_tokens_picture(session: TurnSession) -> PictureRequest | None:
+    """Return the view and parameters of the map around the station tokens of the companies that moves offer.
+
+    If they have none, or are too far apart for one picture, it is the map around those of the operating
+    company.
+    """
+    view = session.view
+    offered = [value for value in _offered_values(session) if value in view.state.companies]
+    hexes = list(dict.fromkeys(coord for company in offered for coord, _ in view.stations(company)))
+    if not hexes or is_too_wide(view, hexes):
+        return _token_map_picture(session)
+    return "crop", {"hexes": hexes}
+
+
 def _plain_picture(view: str) -> Callable[[TurnSession], PictureRequest | None]:
     """Return a function for `StepContents` that returns the view ``view`` and no parameters for it.
 
@@ -289,13 +303,14 @@ STEPS: Mapping[Subject, StepContents] = {
     Subject.PAR: StepContents(_auction_or_stock_lines, _homes_or_market_picture),
     Subject.MERGER: StepContents(_company_lines, _companies_picture, _no_lines),
     Subject.CONSOLIDATION: StepContents(_company_lines, _companies_picture),
-    Subject.NATIONALS: StepContents(_company_lines, _token_map_picture),
+    Subject.NATIONALS: StepContents(_company_lines, _offered_tokens_picture),
     Subject.LOANS: StepContents(_cash_lines, _charter_picture, has_facts=True),
     Subject.TREASURY: StepContents(_company_fact_lines, _charter_picture, _no_lines, has_facts=True),
     Subject.CONVERSION: StepContents(_company_fact_lines, _charter_picture, _no_lines, has_facts=True),
     Subject.DISCARD: StepContents(_no_lines, _next_trains_picture),
     Subject.PATRONAGE: StepContents(_auction_or_stock_lines, _plain_picture("privates")),
     Subject.PORTS: StepContents(_cash_lines, _token_map_picture),
+    Subject.ORDER: StepContents(_no_lines, _plain_picture("order")),
     Subject.PRIVATES: StepContents(_no_lines, _plain_picture("privates")),
 }
 """What the pages of steps and choices show, by their subject."""

@@ -25,7 +25,7 @@ from engine.api.leads import neighbours_joined, stops_ahead
 from engine.api.moves import DIVIDEND, HEX, PAR
 from engine.api.stories import CursorMoved
 from engine.api.table import company_steps, hex_name
-from engine.message import spelt
+from engine.message import in_words
 
 MOVE_LETTERS = "XY"
 """The names of the moves between which a player chooses. The stops of a run have letters from A on."""
@@ -89,7 +89,11 @@ def skipped_text(session: TurnSession) -> str:
     first = names.index(last_step) + 1 if records and last_step in names else 0
     reasons, known_steps = session.game.title.data.lessons.skipped, _steps_skipped_before(session)
     return "\n".join(
-        t("-# Skipped: **{step}**. {reason}", step=translated(spelt(name)), reason=translated(reasons[name]))
+        t(
+            "-# Skipped: **{step}**. {reason}",
+            step=translated(in_words(name)),
+            reason=translated(reasons[name]),
+        )
         for name in names[first : names.index(current_step)]
         if name in reasons and name not in known_steps
     )

@@ -21,7 +21,7 @@ from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine.api.moves import BUY_SHARE, PAR
 from engine.api.stories import CursorMoved, EventKind, Said
-from engine.message import spelt
+from engine.message import in_words
 
 MAX_OTHER_LINES, LINE_LENGTH = 4, 120
 """The most lines on the moves of others before a round begins or in it, and their characters on average."""
@@ -179,7 +179,7 @@ def _ending_text(session: TurnSession, own_record_number: int) -> str:
         return t("You have ended your turn.")
     events = session.game.log[own_record_number - 1].events
     step = next((event.before.step for event in events if isinstance(event, CursorMoved)), "")
-    return t("You have ended the step **{step}**; your turn goes on.", step=translated(spelt(step)))
+    return t("You have ended the step **{step}**; your turn goes on.", step=translated(in_words(step)))
 
 
 def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:

@@ -20,7 +20,7 @@ from engine.api.supply import (
     trains_held_and_limit,
 )
 from engine.api.whynot import RefusalReason, listed, refusal_reasons, skipped_step_reasons
-from engine.message import say, spelt
+from engine.message import in_words, say
 
 MAX_REASONS = 6
 """The most lines on a page."""
@@ -166,8 +166,8 @@ def tile_colour_lines(view: View, company: str) -> list[str]:
     next_supply = next_colour(view, company)
     if next_supply is None:
         return []
-    current_colours = join_and([translated(spelt(colour_now)) for colour_now in next_supply.now])
-    colour = translated(spelt(next_supply.colour))
+    current_colours = join_and([translated(in_words(colour_now)) for colour_now in next_supply.now])
+    colour = translated(in_words(next_supply.colour))
     text = t(
         "Tiles that can be laid now: {now}. The first {train}-train begins phase {phase} and brings "
         "{colour} tiles.",

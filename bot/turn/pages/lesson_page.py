@@ -51,7 +51,7 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
     the usual one), and if no advice is found in time. ``session.explained_refusals`` is emptied for it, since
     this page explains none.
     """
-    if not is_guided(session.info) or session.build_fixed_page is not None or not is_before_choice(session):
+    if not is_guided(session.info) or session.page_override is not None or not is_before_choice(session):
         return None
     choice = await guided_choice(session)
     if choice is None:

@@ -60,17 +60,17 @@ async def more_page(session: TurnSession) -> PageBuilder:
 
 
 def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
-    """Add open offers to a turn page: the first one to the player, with buttons and its effect.
+    """Add open offers to a turn page: the first one to the player, with its effect and buttons.
 
-    If the player is to act, the offers that he made follow as text, at most six. Nothing is added without
-    offers.
+    The buttons stand above the pictures, as the offer does. If the player is to act, the offers that he made
+    follow as text, at most six. Nothing is added without offers.
     """
     offers = own_offers(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]
     if offers_received:
         builder.texts.append(f"### {_offer_line(session, offers_received[0])}")
         builder.texts.append(words.offer_effect(session.game, offers_received[0]))
-        builder.add_buttons(_offer_buttons(session, offers_received[0], 0))
+        builder.top_rows.append(_offer_buttons(session, offers_received[0], 0))
     if session.is_on_turn:
         offers_made = [
             t("⏳ {told}. Not answered yet.", told=_offer_line(session, offer))

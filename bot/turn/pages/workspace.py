@@ -232,7 +232,7 @@ async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) 
     )
     session.notice = "\n".join(filter(None, notices))
     if outcome is not None and is_guided(session.info) and is_first_payment(session, outcome):
-        session.build_fixed_page = build_closing_page
+        session.page_override = build_closing_page
     await show_page(session)
 
 
@@ -243,9 +243,9 @@ async def show_page(session: TurnSession) -> None:
     read. Raises UserError as `build_turn_page`, discord.HTTPException or OSError if it cannot be shown.
     """
     await session.save_draft()
-    builder = await (session.build_fixed_page or build_turn_page)(session)
+    builder = await (session.page_override or build_turn_page)(session)
     await session.save_draft()
-    if session.build_fixed_page is not build_closing_page:
+    if session.page_override is not build_closing_page:
         builder = await build_lesson_page(session, builder) or await _with_help(session, builder)
     if session.rehearsal is not None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))

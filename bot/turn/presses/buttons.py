@@ -66,7 +66,7 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
     """
     session.set_draft(None)
     if press.arg == ALL_MOVES:
-        session.build_fixed_page = first_page
+        session.page_override = first_page
 
 
 @turn_page_button(button_names.BEGIN_MOVE, needs_current_draft=False)
@@ -325,6 +325,6 @@ async def _ask_before_undo(answer: Answer, press: Press) -> bool:
     session = await session_for(answer, press.game_id)
     if press.revision != session.revision or not count_later_moves(session):
         return False
-    session.build_fixed_page = undo_page
+    session.page_override = undo_page
     await show_page(session)
     return True

@@ -60,7 +60,7 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
 
 @turn_page_button(button_names.CHOOSE_ADVICE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "Choose that": replace the draft by the move that the hint recommends.
+    """Handle "Choose that": replace the draft by the move of the hint, which a strong computer would make.
 
     In a guided game, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
     move needs no confirmation, the page submits it. Raises UserError if no hint is found, UnreadableInput for
@@ -76,7 +76,7 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
 @turn_page_button(button_names.SHOW_USUAL_PAGE, needs_current_draft=False)
 async def _show_usual_page(session: TurnSession, press: Press) -> None:
     """Handle "Other choices…" and "Other routes…" of a guided game: show the usual page with all choices."""
-    session.build_fixed_page = _build_usual_page
+    session.page_override = _build_usual_page
 
 
 async def _build_usual_page(session: TurnSession) -> PageBuilder:

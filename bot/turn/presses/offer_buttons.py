@@ -78,7 +78,7 @@ def _answer_shown_offer(
 @turn_page_button(button_names.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_offers(session: TurnSession, press: Press) -> None:
     """Handle [More…]: show the page of the player's open offers and of moves that are legal at any time."""
-    session.build_fixed_page = pages.more_page
+    session.page_override = pages.more_page
 
 
 @turn_page_button(button_names.ANSWER_OFFER, needs_current_draft=False)

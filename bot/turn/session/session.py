@@ -36,8 +36,8 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 class TurnSession:
     """A member's turn on its private page: the game, the seat and the unfinished move.
 
-    ``result_lines`` tell what was just done, ``notice`` is a remark above the page; ``build_fixed_page``
-    builds a page that is shown in place of the draft's own. ``is_draft_unsaved``: the draft differs from the
+    ``result_lines`` tell what was just done, ``notice`` is a remark above the page; ``page_override``
+    builds a page that is shown in place of the usual one. ``is_draft_unsaved``: the draft differs from the
     stored one. ``advice`` is the hint on the page. While a turn is rehearsed, ``rehearsal`` has its moves,
     ``game`` is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they
     end the turn, and ``rehearsed_position_id`` is that of the copy. ``explained_refusals`` are the
@@ -51,7 +51,7 @@ class TurnSession:
     draft: Draft | None = None
     result_lines: list[str] = field(default_factory=list)
     notice: str = ""
-    build_fixed_page: Callable[[TurnSession], Awaitable[PageBuilder]] | None = None
+    page_override: Callable[[TurnSession], Awaitable[PageBuilder]] | None = None
     is_draft_unsaved: bool = False
     advice: str = ""
     rehearsal: Rehearsal | None = None
@@ -206,7 +206,7 @@ class TurnSession:
         the user has no seat any more.
         """
         self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
-        self.build_fixed_page, self.rehearsal, self.real_game, self.is_turn_over = None, None, None, False
+        self.page_override, self.rehearsal, self.real_game, self.is_turn_over = None, None, None, False
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:

@@ -16,7 +16,7 @@ from engine.api.moves import ACCEPT, Subject, offer_note
 from engine.api.round_state import WAYS, no_president_text
 from engine.api.stories import CursorMoved, Event, GameEnded, Said, sentences
 from engine.api.table import POOL, Offer, company_steps, is_main_step, is_occasional_step
-from engine.message import spelt
+from engine.message import in_words
 
 MAX_TURN_LINES = 20
 """Lines of a preview or of a result; more are counted."""
@@ -100,7 +100,7 @@ def _marked_step(name: str, is_done: bool, distance: int) -> str:
     ``distance`` is 0 for the current step and less for a past one. It is more for a step that comes later,
     which has no mark. ``is_done``: a move was made, or income earned, in a past step.
     """
-    text = translated(spelt(name))
+    text = translated(in_words(name))
     if distance == 0:
         return f"**{CURRENT_MARK}{text}**"
     past_mark = DONE_MARK if is_done else SKIPPED_MARK

@@ -18,6 +18,7 @@ from bot.cards.lines import rows_of_turns, turns_as_text
 from bot.cards.past_turns import FIRST_RECORD, Turn, turns_after
 from bot.cards.texts import bank_line
 from bot.chat.current_game import CurrentGame
+from bot.chat.markdown import whole_lines
 from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.look.logbook import turns_page
@@ -85,7 +86,7 @@ def test_a_line_reads_in_german() -> None:
         _, told = played("1889", 1, 120)
     rows = [row.text for card in told for row in card.rows]
     assert any("fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus (KU ¥9, Ann ¥3, " in text for text in rows)
-    assert any("**OR 1.1 beginnt**: Privatgesellschaften zahlen " in text for text in rows)
+    assert any("**OR 1.1 beginnt**: Privatbahnen zahlen " in text for text in rows)
     assert not [text for text in rows if " buys " in text or " passes" in text or " pays " in text]
 
 
@@ -338,3 +339,10 @@ def test_a_count_of_rounds_that_is_set_back_is_no_round(title: str, moves: int) 
     text = "\n".join(card.text for card in told)
     assert len(re.findall(r"[1-9] begins\*\*", text)) > 1
     assert not re.search(r" 0 (ends|begins)", text)
+
+
+def test_a_text_is_cut_after_a_whole_line() -> None:
+    text = "one\ntwo three\nfour"
+    assert whole_lines(text, 20) == text
+    assert whole_lines(text, 16) == "one\ntwo three\n…"
+    assert whole_lines(text, 12) == "one\n…"

@@ -19,6 +19,7 @@ from engine.titles.g1862.mergers import merger_moves
 from tests.bot.limits import labels_of
 from tests.bot.turn.test_chooser import onward, session_of
 from tests.bot.words_law import bare_buttons, same_labels, untold
+from tests.titles.g18oe.test_18oe_powers import turn_of
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1862.mergers import merger
 from tests.walks import TWO_EACH, Walk
@@ -181,3 +182,9 @@ def test_a_label_that_asks_for_more_has_the_dots_of_its_language(code: str, labe
         assert asks_more("Lay track") == label
         assert asks_more(asks_more("Lay track")) == label
         assert asks_more("Lumber Co.") == f"Lumber Co{label[len('Lay track') :]}"
+
+
+def test_a_card_names_a_step_once_if_its_move_has_the_same_name() -> None:
+    told = decision_text(turn_of("SHTC", "token"))
+    assert told.startswith("Place a token: ")
+    assert "place a token" not in told

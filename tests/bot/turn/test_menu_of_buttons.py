@@ -121,3 +121,11 @@ def test_a_full_page_leaves_out_the_buttons_that_a_menu_has() -> None:
     assert [label for label in labels if str(label).startswith("Float")] == [f"Float {i}" for i in range(15)]
     assert "Buy 9" not in labels
     assert [row[0] for row in builder.rows if isinstance(row[0].item, discord.ui.Select)] == [menu]
+
+
+def test_a_full_page_joins_its_notes_before_buttons_become_a_menu() -> None:
+    builder = PageBuilder(texts=["text"], notes=[f"-# {number}" for number in range(9)])
+    builder.add_buttons(button(Press(7, 9, "w_do", f"buy.{i}"), f"Buy {i}") for i in range(25))
+    fitting.fit_to_discord_limit(builder, Press(7, 9, MENU_OF_BUTTONS))
+    assert builder.notes == ["\n".join(f"-# {number}" for number in range(9))]
+    assert [len(row) for row in builder.rows] == [5] * 5

@@ -55,6 +55,8 @@ async def test_an_offer_on_the_page_of_ones_own_turn_is_not_taken_for_a_move_of_
     page = await ben.slash("/turn")
     buttons = {part.label: part.raw.get("style") for part in page.message.components}
     assert buttons["Accept the offer"] == buttons["Decline the offer"] == buttons["Pass"]
+    labels = list(buttons)
+    assert labels.index("Pass") < labels.index("Accept the offer") < labels.index("Refresh")
     await ben.click(page, "Accept the offer")
     await ben.click(page, "Confirm")
     assert (await table.game()).view.owner("SLR") == await table.seat_of(ben)

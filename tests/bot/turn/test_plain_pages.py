@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from bot.turn.choosing.legal_moves import (
 )
 from bot.turn.choosing.numbered_hexes import hexes_shown_line, hexes_to_number
 from bot.turn.choosing.raising import money_raising_lines
-from bot.turn.choosing.steps import step_lines
+from bot.turn.choosing.steps import contents_of_step, step_lines
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.draft import choice_of
 from bot.turn.session.words import status_line, turn_header
@@ -245,3 +246,23 @@ def test_a_button_with_the_id_of_a_company_needs_no_line_with_its_name() -> None
     lines = "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
     assert "** · Into which railroad?" in lines
     assert "Great Western Railway" not in lines
+
+
+def test_the_map_numbers_the_hexes_of_a_seldom_used_move_only_if_no_other_move_asks_for_one() -> None:
+    session = session_of(turn(major(cash=500)), "p1", NoGains())
+    lay = choice_of(session.game, "p1", "lay_tile")
+    assert lay is not None
+    seldom = replace(lay, kind="seldom", seldom=True)
+    assert hexes_to_number(session, [seldom, lay]).move_kind == "lay_tile"
+    assert hexes_to_number(session, [seldom]).move_kind == "seldom"
+
+
+def test_the_page_of_a_nationals_tokens_shows_the_cities_of_those_that_may_be_kept() -> None:
+    game = forming("6H", Nord=("F12", "E15"), Als=("I13",))
+    choice = choice_of(game, "p1", "buy_train")
+    assert choice is not None
+    game.submit(next(iter(completions(game, "p1", choice))))
+    session = session_of(game, "p2")
+    contents = contents_of_step(session)
+    assert contents is not None
+    assert contents.picture(session) == ("crop", {"hexes": ["I13", "F12", "E15"]})

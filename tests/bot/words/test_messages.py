@@ -18,7 +18,7 @@ from engine import new_game
 from engine.api.moves import outcome
 from engine.board.directions import SIDES, directions
 from engine.core.recorded import list_of, one_of
-from engine.message import OR, capital, cut, joined, listed, say, spelt, unstopped, word
+from engine.message import OR, capital, cut, in_words, joined, listed, say, unstopped, word
 from render.pen.words import face_words
 
 
@@ -96,8 +96,8 @@ def test_a_sentence_that_waits_with_fields_keeps_them() -> None:
 
 
 def test_a_code_is_spelt_in_words() -> None:
-    assert spelt("bank_broken") == "bank broken"
-    assert german(spelt("bankruptcy")) == "Bankrott"
+    assert in_words("bank_broken") == "bank broken"
+    assert german(in_words("bankruptcy")) == "Bankrott"
     assert [german(outcome(how)) for how in ("accepted", "lapsed", "of a version before")] == [
         "angenommen", "verfallen", "of a version before",
     ]  # fmt: skip

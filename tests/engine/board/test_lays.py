@@ -126,7 +126,7 @@ def test_blocked_and_blank_sides():
     sea = check_lay(board(flat), "D3", "8852", 0, ALL, ALL_TILES, None)
     assert sea is not None
     assert sea.code == "off_board_side"
-    assert sea.text == "Edge 3 of D3 meets the blank side of D1: no track may lead there."
+    assert sea.text == "The N side of D3 meets the blank side of D1: no track may lead there."
 
 
 @rule("1862", "7.6.1")
@@ -311,5 +311,5 @@ def test_a_refusal_says_what_would_be_legal():
     assert refusal.text == "F4 takes only tiles with a city."
     refusal = check_lay(board(EZ, PSW), "F4", "14", 2, GREEN, ALL_TILES, None)
     assert refusal is not None
-    assert refusal.text == "The new tile must keep all track of F4 (1-s0 4-s0) in the same directions."
-    assert refusal.params == {"hex": "F4", "tile": "14", "track": "1-s0 4-s0"}
+    assert refusal.text == "The new tile must keep all track of F4 (W and E) in the same directions."
+    assert refusal.params == {"hex": "F4", "tile": "14", "track": "W and E"}

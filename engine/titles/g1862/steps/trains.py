@@ -354,7 +354,7 @@ class EndBuying(Skip):
         if least is None or not trains.needs_train(view, company):
             return None
         text = say(
-            "{company} must own a train when its turn ends; the cheapest costs {money}.",
+            "{company} must own a train when its turn ends; the bank's cheapest costs {money}.",
             company=company,
             money=view.money(least),
         )

@@ -263,7 +263,7 @@ class BuyMarkers(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(
             self.kind,
-            say("Markers of {asked}", asked=asked(view)),
+            say("Buy station markers of {asked}", asked=asked(view)),
             (Field("count", say("How many?")),),
             company=asked(view),
         )
@@ -273,7 +273,7 @@ class BuyMarkers(Move):
         return [
             Option(
                 str(n),
-                say("Buy {n} markers {money}", n=n, money=view.money(n * each)),
+                say("Buy {n} markers · {money}", n=n, money=view.money(n * each)),
                 say("the home marker included"),
             )
             for n in self._counts(view)

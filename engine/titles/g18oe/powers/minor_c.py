@@ -99,7 +99,7 @@ class OrderStep(ForcedStep):
 
     name = ASKED
     label = say("operating order")
-    subject: ClassVar[Subject] = Subject.PRIVATES
+    subject: ClassVar[Subject] = Subject.ORDER
     moves: Sequence[Move] = (ChooseOrder(),)
 
     def company(self, view: View) -> str | None:
