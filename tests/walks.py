@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import TITLES, Game, Record, new_game
 from engine.checks.random_play import RandomPlayer
+from engine.game import load_game
 from tests.once import keep, kept
 
 EVERY = 50
@@ -19,13 +20,12 @@ TWO_EACH = [(title, seed) for title in sorted(TITLES) for seed in (1, 2) if (tit
 """Titles and seeds of random games: two of each title, one of the largest."""
 
 
-class Walk:
-    """A game as `RandomPlayer` plays it by a seed, the same whatever the players are called."""
+class Steps:
+    """How `RandomPlayer` goes on with a game by a seed; what it takes is kept by a name."""
 
-    def __init__(self, title: str, names: Sequence[str], seed: int) -> None:
-        self.game = new_game(title, list(names), seed=seed)
-        self._name = f"walk {title} {len(names)} {seed}"
-        self._dice = RandomPlayer(self.game.title, seed)
+    def __init__(self, game: Game, seed: int, name: str) -> None:
+        self.game, self._name = game, name
+        self._dice = RandomPlayer(game.title, seed)
         self._piece: list[Record] = []
         self._taken = 0
 
@@ -58,3 +58,20 @@ class Walk:
             return []
         self._dice.rng.setstate(found[1])
         return found[0]
+
+
+class Walk(Steps):
+    """A game as `RandomPlayer` plays it by a seed, the same whatever the players are called."""
+
+    def __init__(self, title: str, names: Sequence[str], seed: int) -> None:
+        game = new_game(title, list(names), seed=seed)
+        super().__init__(game, seed, f"walk {title} {len(names)} {seed}")
+
+
+class Onward(Steps):
+    """A copy of a game as `RandomPlayer` goes on with it by a seed from where it stands."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        copied = load_game(game.title, game.setup, game.log)
+        place = f"{game.title.key} {game.digest()} {game.revision}"
+        super().__init__(copied, seed, f"onward {place} {seed}")

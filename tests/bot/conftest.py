@@ -72,9 +72,11 @@ async def room(tmp_path: Path) -> AsyncIterator[Table]:
 @pytest.fixture
 async def solo(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Ann plays 1889 with two mild computers, and is first to act."""
+    from tests.bot.decided import decide_once
     from tests.bot.playing import IN_ORDER, deal_by
 
     deal_by(monkeypatch, IN_ORDER)
+    decide_once(monkeypatch)
     await room.member("Ann").slash("/game solo", title="1889", level="easy")
     return room
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,14 +13,19 @@ import pytest
 from bot.chat.buttons import BUTTON_HANDLERS
 from bot.chat.press import Press
 from bot.games import moves
+from bot.games.announcements import queue_record_messages
+from bot.games.changes import Changes, LoadedGame
+from bot.games.outcome import Outcome
 from bot.work.pictures import DrawnPicture
-from engine import Game
+from engine import Game, Record
 from engine.checks.random_play import USUAL, RandomPlayer
+from engine.core.flow import move_in
 from tests.bot.tables import Table
 from tests.loopback import limits
 from tests.loopback.views import BUTTON, Component, Message
 from tests.loopback.wire import V2
 from tests.simtable import SimMember
+from tests.walks import Onward, Steps
 
 GO_ON = {"w_pick", "w_do", "w_set", "w_amount", "w_lay", "w_part", "w_go", "w_run", "w_offer"}
 """Buttons that bring a decision further."""
@@ -192,6 +198,36 @@ async def play_on(table: Table, seed: int, until: Callable[[Game], bool], most: 
     return game
 
 
+async def come_to(table: Table, seed: int, until: Callable[[Game], bool], most: int = 2000) -> Game:
+    """Let random play go on by a seed until the position is such, stored in one write; then all is posted."""
+    records = _records_to(Onward(await table.game(), seed), until, most)
+    with table.env._bot_scope():
+        done = await table.bot.games.write((await table.info()).id, 0, None, partial(_take_over, records))
+    assert done.ok, done.text
+    await table.env.settle()
+    return await table.game()
+
+
+def _records_to(steps: Steps, until: Callable[[Game], bool], most: int) -> Sequence[Record]:
+    """The records to the first position that is such."""
+    found = list[Record]()
+    while not until(steps.game):
+        assert len(found) < most, f"{most} moves later it is {steps.game.round_title()}"
+        found.append(steps.step())
+    return found
+
+
+def _take_over(records: Sequence[Record], loaded: LoadedGame, changes: Changes) -> Outcome:
+    game = loaded.game
+    assert game is not None
+    waited = game.waiting()
+    for record in records:
+        game.fold(record)
+        changes.add_record(record, loaded.info.holder_of(record.by), "button")
+    queue_record_messages(changes, game, records, waited)
+    return Outcome("ok")
+
+
 def step_is(*names: str) -> Callable[[Game], bool]:
     """Whether the game waits in one of these steps."""
 
@@ -207,6 +243,8 @@ def offers(kind: str) -> Callable[[Game], bool]:
 
     def test(game: Game) -> bool:
         waiting = game.waiting()
-        return waiting is not None and any(c.kind == kind for c in game.choices(waiting.players[0]))
+        seat = "" if waiting is None else waiting.players[0]
+        move = move_in(game.view, seat, kind)
+        return move is not None and move.choice(game.view, seat) is not None
 
     return test

@@ -13,7 +13,7 @@ from bot.chat.named import require_hex
 from bot.look.pages import shorten_lines
 from engine import TITLES
 from engine.game import new_game
-from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on
+from tests.bot.playing import IN_ORDER, NoPictures, check_message, come_to, deal_by
 from tests.bot.tables import Table, open_table, toy_table
 from tests.loopback import limits
 from tests.loopback.wire import PNG_MAGIC
@@ -30,7 +30,7 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
         async with open_table(path) as made:
             real, made.bot.pictures = made.bot.pictures, NoPictures()  # type: ignore[assignment]
             await made.started(title="18EZ", order="join")
-            await play_on(made, 3, lambda g: g.state.cursor.round == "operating" and g.revision > 150)
+            await come_to(made, 3, lambda g: g.state.cursor.round == "operating" and g.revision > 150)
             made.bot.pictures = real
             yield made
 

@@ -10,7 +10,7 @@ from bot.chat.respond import UserError
 from bot.turn.subcommands import MOVE_SUBCOMMANDS, parse_values
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
-from tests.bot.playing import offers, play_on, step_is
+from tests.bot.playing import come_to, offers, step_is
 from tests.bot.tables import Table
 from tests.loopback import limits
 
@@ -121,7 +121,7 @@ async def test_items_and_amounts_are_offered(table: Table) -> None:
 
 
 async def test_track_is_found_by_name_number_and_coordinate(table: Table) -> None:
-    game = await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+    game = await come_to(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
     [member] = await table.on_move()
     seat = await table.seat_of(member)
     hexes = game.options(seat, "lay_tile", "hex")
@@ -141,7 +141,7 @@ async def test_track_is_found_by_name_number_and_coordinate(table: Table) -> Non
 async def test_choices_are_kept_for_a_revision_and_never_search_routes(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await play_on(table, 3, offers("run"))
+    await come_to(table, 3, offers("run"))
     monkeypatch.setattr("bot.work.searches.best_routes", None)
     [member] = await table.on_move()
     assert values(await member.autocomplete("/act route", "train", ""))
@@ -166,7 +166,7 @@ async def test_choices_are_kept_for_a_revision_and_never_search_routes(
 
 
 async def test_a_route_is_typed_and_run(table: Table) -> None:
-    game = await play_on(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
+    game = await come_to(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
     [member] = await table.on_move()
     waiting = game.waiting()
     assert waiting is not None

@@ -11,6 +11,7 @@ from bot.table.opponents import lesson_title
 from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
+from tests.bot.decided import decide_once
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
@@ -30,6 +31,7 @@ TURNS = 60
 async def school(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Ann begins a guided game."""
     deal_by(monkeypatch, IN_ORDER)
+    decide_once(monkeypatch)
     await room.member("Ann").slash("/game learn")
     return room
 

@@ -24,7 +24,7 @@ from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
 from bot.work.pool import Pool
 from engine import Choice, Range, new_game
-from tests.bot.playing import offers, play_on
+from tests.bot.playing import come_to, offers
 from tests.bot.tables import Table
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_workspace import page_of
@@ -55,7 +55,7 @@ def test_what_is_no_entry_means_nothing_else(value: str) -> None:
 
 
 async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: Table) -> None:
-    await play_on(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
+    await come_to(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
     member, page = await page_of(table)
     buttons = [c for c in page.message.components if c not in page.message.selects]
     assert (

@@ -13,7 +13,7 @@ from bot.store.preferences import CONFIRM_DANGER
 from bot.table import game_master
 from bot.work.pictures import DrawnPicture
 from engine import Option, Range
-from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
+from tests.bot.playing import IN_ORDER, NoPictures, come_to, deal_by, offers, step_is
 from tests.bot.scenes import chosen
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
@@ -246,7 +246,7 @@ async def choose_hex(member: SimMember, page: SimAnswer, where: Sequence[Option]
 
 
 async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
-    await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+    await come_to(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
     game = await table.game()
     member, page = await page_of(table)
     assert "**▶\N{NO-BREAK SPACE}track** · token · run · dividend · trains" in page.text
@@ -270,7 +270,7 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
 
 
 async def test_a_step_that_was_declined_is_marked_as_passed_over(table: Table) -> None:
-    await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+    await come_to(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
     member, page = await page_of(table)
     await member.click(page, "Lay no track")
     assert "**▶\N{NO-BREAK SPACE}track**" not in page.text
@@ -279,7 +279,7 @@ async def test_a_step_that_was_declined_is_marked_as_passed_over(table: Table) -
 
 
 async def test_a_step_with_a_move_is_ticked(table: Table) -> None:
-    await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+    await come_to(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
     member, page = await page_of(table)
     where = (await table.game()).options(await table.seat_of(member), "lay_tile", "hex")
     assert not isinstance(where, Range)
@@ -296,7 +296,7 @@ async def test_pictures_are_on_the_pages(tmp_path: Path, monkeypatch: pytest.Mon
     async with open_table(tmp_path) as table:
         real, table.bot.pictures = table.bot.pictures, NoPictures()  # type: ignore[assignment]
         await table.started(title="18EZ", order="join")
-        await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+        await come_to(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
         table.bot.pictures = real
         member, page = await page_of(table)
         [(png, alt)] = page.message.images
@@ -333,7 +333,7 @@ async def test_a_purchase_whose_button_names_its_price_needs_no_line(table: Tabl
 
 
 async def test_the_best_run_is_a_press_and_a_run_can_be_drawn_by_hand(table: Table) -> None:
-    game = await play_on(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
+    game = await come_to(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
     member, page = await page_of(table)
     [run] = [label for label in page.labels if label.startswith("Run $")]
     assert "No better run exists." in page.text
@@ -360,7 +360,7 @@ async def test_the_best_run_is_a_press_and_a_run_can_be_drawn_by_hand(table: Tab
 
 
 async def test_an_income_is_distributed_by_one_press_of_three(table: Table) -> None:
-    game = await play_on(table, 1, offers("dividend"))
+    game = await come_to(table, 1, offers("dividend"))
     member, page = await page_of(table)
     assert [label.split(" ")[0] for label in page.labels[:3]] == ["Pay", "Half", "Withhold"]
     waiting = game.waiting()
@@ -378,7 +378,7 @@ async def test_a_long_list_has_pages_and_can_be_searched(
 ) -> None:
     for module in ("choosing.lists", "choosing.legal_moves", "presses.buttons"):
         monkeypatch.setattr(f"bot.turn.{module}.MAX_OPTIONS", 5)
-    game = await play_on(table, 1, offers("place_hotel"))
+    game = await come_to(table, 1, offers("place_hotel"))
     member, page = await page_of(table)
     seat = await table.seat_of(member)
     await member.click(page, "Place the hotel…")

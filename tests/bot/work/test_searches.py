@@ -17,7 +17,7 @@ from engine import Game, Range, new_game
 from engine.api.gains import revenue_gains_of_lays
 from engine.api.table import position
 from engine.routes.suggest import best_routes
-from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
+from tests.bot.playing import IN_ORDER, NoPictures, come_to, deal_by, step_is
 from tests.bot.tables import open_table
 from tests.titles.g18ez.ez_turns import NW, E, Turn, W
 
@@ -170,7 +170,7 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
     async with open_table(tmp_path) as table:
         table.bot.pictures = NoPictures()  # type: ignore[assignment]
         await table.started(title="18EZ", order="join")
-        game = await play_on(table, 3, ready)
+        game = await come_to(table, 3, ready)
         [member, *_] = await table.on_move()
         page = await member.slash("/turn")
         seat = await table.seat_of(member)
