@@ -20,7 +20,7 @@ from render.pen.text import fit, shorten, width, wrap
 from render.routes import picture
 from render.routes.picture import routes_picture
 from render.routes.runlines import run_lines
-from render.routes.told import routes_alt, runs_of
+from render.routes.told import runs_of
 from render.sheets import supply
 from tests.render.samples import (
     KEY,
@@ -395,8 +395,3 @@ def test_the_main_colours_of_a_picture_come_out_exactly():
 def test_where_all_companies_are_of_one_kind_the_train_limit_names_no_kind():
     state = to_json(new_game("1889", ["a", "b"], seed=1).state)
     assert "Phase 2 (now): yellow · limit: 4 a company · 1 OR" in api.twin("1889", state, "trains")
-
-
-def test_the_description_of_a_picture_of_runs_counts_them():
-    view = view_of(middle())
-    assert routes_alt(view, company="M&R", routes=ROUTES[:1]).startswith("Map with 1 route of M&R earning $")
