@@ -20,6 +20,7 @@ LABEL_PATTERN = re.compile(
     r"(?:^|(?<=\s))(?P<name>[a-z]\w*(?:-\w+)*)(?P<sign>[:=])(?P<space>\s*)", re.IGNORECASE
 )
 COMPLETE_VALUE = re.compile(r'"[^"]*"(?=\s|$)|[\[{].*?[\]}](?=\s|$)')
+POINT_OF_THOUSANDS = re.compile(r"(?<=\d)\.(?=\d{3}(?!\d))")
 PLACE_SEPARATOR = re.compile(r"[,;>\u2192\u2013\u2014]|\s-\s")
 JOIN_SIGN = "="
 """Begins the line of a train that runs as one with another."""
@@ -139,12 +140,14 @@ def find_matches(items: Iterable[NamedItem], text: str) -> list[NamedItem]:
 def parse_amount(text: str, currency: str = "") -> int | None:
     """Return the whole number in a typed amount of money or percentage; None if it is no such number.
 
-    Currency, commas and the percent sign are ignored. None also for more than 8 digits.
+    Currency, commas, points before three digits and the percent sign are ignored. None also for more than 8
+    digits.
 
-    >>> parse_amount("£1,200", "£"), parse_amount("40"), parse_amount("40 %"), parse_amount("forty")
-    (1200, 40, 40, None)
+    >>> parse_amount("£1,200", "£"), parse_amount("1.200"), parse_amount("40 %"), parse_amount("1.5")
+    (1200, 1200, 40, None)
     """
-    digits = text.replace(currency, "").replace(",", "").strip().removesuffix("%").strip()
+    text = POINT_OF_THOUSANDS.sub("", text.replace(currency, "").replace(",", ""))
+    digits = text.strip().removesuffix("%").strip()
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS else None
 
 

@@ -170,7 +170,7 @@ def routes_alt(view: View, *, company: str, routes: Json) -> str:
     ]
     total = view.money(sum(run.revenue for run in runs))
     return say(
-        "Map with {len} routes of {company} earning {total}: {parts}",
+        "Map with {len:route|routes} of {company} earning {total}: {parts}",
         len=len(runs),
         company=company,
         total=total,

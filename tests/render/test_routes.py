@@ -16,6 +16,7 @@ from render.map.scene import scene_of
 from render.pen import theme
 from render.routes.picture import routes_picture, stops_mask
 from render.routes.runlines import line_width, run_lines
+from render.routes.told import routes_alt
 from tests.render.samples import count, near
 from tests.rulemark import rule
 from tests.titles.g1862.mania_routes import NE, NW, SW, Rails, along
@@ -85,6 +86,8 @@ def test_the_words_of_the_title_and_the_subsidy_stand_below():
     scene = rails()
     [_, local, _] = runs(scene)
     said = api.twin("1862", to_json(scene.state), "routes", company="E&H", routes=[local.to_json()])
+    alt = routes_alt(scene.view(), company="E&H", routes=[local.to_json()])
+    assert alt.startswith("Map with 1 route of E&H earning £")
     assert said.splitlines() == [
         "Routes of E&H: £110 in all",
         "- A: train 3L: Ely - Norwich, 2 small stations (£110)",

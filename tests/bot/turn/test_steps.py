@@ -33,6 +33,17 @@ def test_every_kind_of_step_has_a_page() -> None:
     assert set(steps.STEPS) == set(Subject) - {Subject.NONE}
 
 
+def test_every_step_of_every_title_has_the_page_of_a_kind() -> None:
+    named = {
+        (title, name, name_of_step): step.subject
+        for title, data in TITLES.items()
+        for name, spec in data.rounds.items()
+        for name_of_step, step in spec.steps.items()
+    }
+    assert [step for step, subject in named.items() if subject not in steps.STEPS] == []
+    assert len({title for title, _, _ in named}) == len(TITLES)
+
+
 @pytest.mark.parametrize(
     ("kind", "view", "line"),
     [
