@@ -9,13 +9,14 @@ from engine.core.actions import Action, Json
 from engine.core.state import DEPOT, IPO, Train
 from engine.core.view import View
 from engine.players.knowledge import Knowledge, Rescue
+from engine.players.worth.outlook import outlook
 from engine.rules.stock import stock_rules
 from engine.titles.g1862.companies.companies import CHARTERED, OBLIGATION
 from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.options import EXPRESS, FREIGHT, LOCAL, is_simple
-from engine.titles.g1862.phases.bands import TYPE, WARRANTIES, rusted_by
+from engine.titles.g1862.phases.bands import TYPE, WARRANTIES, rusted_by, type_of
 from engine.titles.g1862.steps.dividends import SPACE
-from engine.titles.g1862.steps.trains import bank_types
+from engine.titles.g1862.steps.trains import bank_types, free_warranties
 
 NOTHING = -1.0
 ABROAD, BARGAIN = 1500.0, 1.15
@@ -79,12 +80,21 @@ def _taste(view: View, action: Action) -> float:
         return 0.0
     source, name = action.get("source"), str(action.get("train"))
     permits = view.company(view.cursor.actor).data.get("permits", ())
-    if source != DEPOT or is_simple(view):
-        return 0.0 if source == DEPOT else -FOREIGN
-    more = int(action.get("warranties") or 0)
-    if more and rusted_by(view, view.depot_kind() or "") is None:
+    if source != DEPOT:
+        train = view.state.trains.get(name)
+        return -FOREIGN if train is None or is_simple(view) or type_of(train) in permits else -USELESS
+    if is_simple(view):
+        return 0.0
+    if _outlives(view, int(action.get("warranties") or 0)):
         return -USELESS
     return 0.0 if bank_types(view).get(name) in permits else -USELESS
+
+
+def _outlives(view: View, more: int) -> bool:
+    """Whether a train that is bought now will run for longer than so many further warranties last (7.10)."""
+    band = view.depot_kind() or ""
+    last = more + free_warranties(view, band) if more else 0
+    return more > 0 and (rusted_by(view, band) is None or outlook(view, KNOWLEDGE).life(band) >= last)
 
 
 def _track(view: View, action: Action) -> float:
@@ -143,10 +153,21 @@ def _eager(view: View, item: str) -> float:
 
 
 def _leaves(view: View) -> frozenset[str]:
-    """A company of a stock round has little money; a merger costs a quarter of both prices (7.5.3)."""
+    """A company of a stock round has little money; a merger costs a quarter of both prices (7.5.3).
+
+    It is worth that to who has a company that can buy no train.
+    """
     if view.cursor.round == "shares":
         return frozenset({"par"})
-    return frozenset({"merge", "acquire"}) if view.state.phase in "ABFGH" else frozenset()
+    early_or_late = view.state.phase in "ABFGH"
+    return frozenset({"merge", "acquire"}) if early_or_late and not _has_stranded(view) else frozenset()
+
+
+def _has_stranded(view: View) -> bool:
+    """Whether who decides has a company without a train that cannot pay the next one of the bank."""
+    led = view.presided(str(view.president(view.cursor.actor)))
+    cost = _asks(view, view.trains(DEPOT)[:1])
+    return any(view.company(c).operated and not view.trains(c) and view.cash(c) < cost for c in led)
 
 
 def _has_room(view: View, seat: str) -> bool:
@@ -212,6 +233,7 @@ KNOWLEDGE = Knowledge(
     plays=frozenset({"dividend", "buy_train", "buy_share"}),
     spare=0.1,
     patience=12,
+    sellers=True,
     outfit=_outfit,
     taste=_taste,
     move=_move,
