@@ -109,7 +109,8 @@ class Rest(Market):
             self._distribute(firm, self.sheet.income(firm))
         elif step == "dividend":
             self._distribute(firm, self.now.revenue)
-        self._buy_trains(firm)
+        if step not in self.sheet.after_trains:
+            self._buy_trains(firm)
         if firm.chief >= 0:
             self._buy_privates(firm)
         firm.age += 1

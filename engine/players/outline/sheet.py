@@ -38,7 +38,10 @@ FIRST_TRACK, MORE_TRACK = 0.8, 0.5
 
 
 class Sheet:
-    """What of a title an outline needs: kinds of trains, phases, the market, limits."""
+    """What of a title an outline needs: kinds of trains, phases, the market, limits.
+
+    after_trains: the steps of a turn in which no train can be bought any more.
+    """
 
     def __init__(self, view: View, known: Knowledge) -> None:
         self.view, self.known = view, known
@@ -56,6 +59,7 @@ class Sheet:
         self.full_from = self._begins(known.full_from, 0)
         self.pool_pays, self.unsold_pay = dividends.pool_pays, dividends.unsold_pay
         self.president_pays = train_rules.rules_of(view).president_pays
+        self.after_trains: frozenset[str] = frozenset()
         self._moves: dict[tuple[Cell, str | int], Cell] = {}
         self._limits: dict[tuple[str, int], int] = {}
 

@@ -6,6 +6,7 @@ from engine.core.view import View
 from engine.players.knowledge import Knowledge, Merger, Rescue, Split
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.data.figures import Figures
+from engine.titles.g1826.operating.growth import GrowthStep
 
 
 def _rescue(view: View, company: str) -> Rescue:
@@ -13,6 +14,16 @@ def _rescue(view: View, company: str) -> Rescue:
     figures = view.data.figures(Figures)
     left = max(0, figures.loan_limit - companies.loans(view, company))
     return Rescue(left * figures.loan, figures.loan, figures.loan_interest / figures.loan)
+
+
+def _move(view: View, company: str, revenue: float, price: int) -> int | None:
+    """A dividend below the price leaves the price where it is (O63, O64)."""
+    return 0 if 0 < revenue < price else None
+
+
+def _leaves(view: View) -> frozenset[str]:
+    """Whether a company grows is weighed in its own step: before, it would be weighed against no run."""
+    return frozenset({"convert"}) if view.cursor.step != GrowthStep.name else frozenset()
 
 
 KNOWLEDGE = Knowledge(
@@ -38,6 +49,8 @@ KNOWLEDGE = Knowledge(
     ),
     shuns=frozenset({"sell_treasury"}),
     judged=frozenset({"convert"}),
+    leaves=_leaves,
+    move=_move,
     lots={
         "Bridge": 22,
         "Mail": 42,

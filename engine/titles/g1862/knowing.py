@@ -165,7 +165,8 @@ def _leaves(view: View) -> frozenset[str]:
 
 def _has_stranded(view: View) -> bool:
     """Whether who decides has a company without a train that cannot pay the next one of the bank."""
-    led = view.presided(str(view.president(view.cursor.actor)))
+    actor = view.cursor.actor
+    led = view.presided(str(view.president(actor))) if actor in view.state.companies else ()
     cost = _asks(view, view.trains(DEPOT)[:1])
     return any(view.company(c).operated and not view.trains(c) and view.cash(c) < cost for c in led)
 
