@@ -1,0 +1,83 @@
+"""What 1826 and 1862 tell their players of growth, prices, mergers, trains and warranties."""
+
+from random import Random
+
+import pytest
+
+from engine import TITLES, Action
+from engine.core.state import DEPOT, OUT
+from engine.players.fork import Fork
+from engine.players.judge import Judge
+from engine.players.knowledge import knowledge_of
+from engine.players.outline.rest import Rest
+from engine.titles.g1862.steps.trains import bank_types
+from tests.scenario import Scenario
+
+FRANCE, EASTERN = TITLES["1826"], TITLES["1862"]
+
+
+def eastern(money=10, trains=(), sister=(), left=None):
+    """ECR buys trains, led by p1 like N&S; ``left``: the bank has so many B-trains, then E-trains."""
+    cell = (0, EASTERN.data.market.rows[0].index(62))
+    scenario = Scenario(EASTERN)
+    for name, cash, held in (("ECR", money, trains), ("N&S", 500, sister)):
+        scenario.par(name, 62, cell, True).shares(name, p1=50).operated(name)
+        scenario.money({name: cash}).trains(name, *held)
+        scenario.state.companies[name].data.update({"permits": ["local"], "from": "A"})
+    if left is not None:
+        scenario.no_trains_left("A", "C", "D")
+        for train in [t for t in scenario.state.trains.values() if t.kind == "B"][left:]:
+            train.owner = OUT
+    return Fork(scenario.phase("B").at("operating", "ECR", "trains", number=2, part=1).game()).view
+
+
+@pytest.mark.parametrize(
+    ("money", "trains", "left_alone"),
+    [(10, (), set()), (900, (), {"merge", "acquire"}), (10, ("A",), {"merge", "acquire"})],
+)
+def test_1862_a_merger_is_looked_at_early_by_who_has_a_company_that_can_buy_no_train(
+    money, trains, left_alone
+):
+    assert knowledge_of(EASTERN).leaves(eastern(money, trains)) == left_alone
+
+
+@pytest.mark.parametrize(("kind", "liked"), [("local", -2000.0), ("express", -5000.0)])
+def test_1862_a_train_of_another_company_is_bought_last_if_it_may_not_run(kind, liked):
+    view = eastern(sister=("A",))
+    train = view.trains("N&S")[0]
+    train.data["type"] = kind
+    action = Action("buy_train", "p1", {"source": "N&S", "train": train.id, "price": 1})
+    assert knowledge_of(EASTERN).taste(view, action) == liked
+
+
+@pytest.mark.parametrize(("left", "more", "liked"), [(1, 2, 0.0), (1, 1, -5000.0), (6, 2, -5000.0)])
+def test_1862_no_warranty_is_bought_that_ends_before_its_train_is_scrapped(left, more, liked):
+    view = eastern(money=900, left=left)
+    name = next(name for name, kind in bank_types(view).items() if kind == "local")
+    action = Action("buy_train", "p1", {"source": DEPOT, "train": name, "warranties": more})
+    assert knowledge_of(EASTERN).taste(view, action) == liked
+
+
+def orleans(step):
+    """PO acts, a corporation of five shares with 500."""
+    scenario = Scenario(FRANCE).par("PO", 100).shares("PO", p1=60, p2=40).money({"PO": 500}).operated("PO")
+    return Fork(scenario.at("operating", "PO", step, number=2, part=1).game())
+
+
+def test_1826_a_dividend_below_the_price_does_not_move_it():
+    view, move = orleans("run").view, knowledge_of(FRANCE).move
+    assert [move(view, "PO", revenue, 100) for revenue in (0.0, 99.0, 100.0)] == [None, 0, None]
+
+
+def test_1826_growth_is_weighed_in_its_own_step():
+    leaves = knowledge_of(FRANCE).leaves
+    assert [leaves(orleans(step).view) for step in ("run", "growth")] == [{"convert"}, set()]
+
+
+@pytest.mark.parametrize(("step", "bought"), [("trains", True), ("own_shares", False)])
+def test_in_outline_no_train_is_bought_after_the_step_for_it(step, bought):
+    judge = Judge(orleans(step), "p1", "PO", 1)
+    rest = Rest(judge.sheet, judge.outline(), Random(1))
+    firm = rest.now.firms["PO"]
+    rest._turn(firm, step)
+    assert (len(firm.trains) > 0) == bought
