@@ -232,15 +232,18 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngin
 
 
 def _set_up_connection(connection: Any, _: object) -> None:
+    """Set up a new SQLite connection of an engine, in one visit to its thread."""
+    connection.run_async(lambda driver: driver.execute(_set_up_in_thread))
+
+
+def _set_up_in_thread(connection: sqlite3.Connection) -> None:
     """Set up a new SQLite connection: pragmas, no implicit transactions, and tolerant decoding of text."""
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
     # One flipped bit in a name must not keep every list of tables from being read.
-    getattr(connection, "driver_connection", connection).text_factory = _decode
-    cursor = connection.cursor()
+    connection.text_factory = _decode
     for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+        connection.execute(f"PRAGMA {pragma}")
 
 
 def _decode(raw: bytes) -> str:
