@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping
 from functools import cache
 from random import Random
+from typing import NamedTuple
 
 import pytest
 import pytest_asyncio
@@ -14,25 +15,17 @@ from bot.turn.help.whynot import MAX_REASONS, reason_lines
 from bot.turn.pages import workspace
 from bot.words import LANGUAGES, SOURCE_LANGUAGE
 from bot.work.pool import Pool
-from engine import TITLES, Game, Record, Setup, new_game
+from engine import TITLES, Game
 from engine.api.whynot import RefusalReason, moves_with_thing, refusal_reasons, skipped_step_reasons
-from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of
 from engine.game import load_game
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 from tests.bot.engine_texts import bare, lacking
 from tests.bot.limits import check_page, text_of
+from tests.bot.turn.met_games import SEED, met_game
 from tests.bot.turn.test_chooser import session_of
 from tests.once import once
-
-NAMES = ("Ann", "Ben", "Cy", "Dee")
-MOVES = {"1826": 500, "1862": 620, "1889": 500, "18EZ": 500, "18OE": 350}
-"""Moves of random play of each title that are looked at, enough for the reasons below."""
-
-SEED = 1
-SEEDS = {"1862": 7}
-"""The seed of titles whose random play meets more reasons by another one."""
 
 EVERY = 9
 """Pages are drawn up at each new reason and at every so many moves."""
@@ -110,7 +103,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "sell_shares": "too_early",
     },
 }  # fmt: skip
-"""Codes by kind of action that random play of each title meets: its pages say why."""
+"""Codes by kind of action that the random game of each title meets: its pages say why."""
 
 MET = [
     (t, (kind, code)) for t in sorted(REASONS) for kind, codes in REASONS[t].items() for code in codes.split()
@@ -133,38 +126,35 @@ def at(title: str, move: int) -> Game:
 @cache
 def played(title: str) -> Game:
     """The random game of the title."""
-    return load_game(TITLES[title], *once(f"whynot {title}", lambda: drawn(title)))
+    return met_game(title)
 
 
-def drawn(title: str) -> tuple[Setup, Sequence[Record]]:
-    """How the random game begins, and its log."""
-    seed = SEEDS.get(title, SEED)
-    game = new_game(title, list(NAMES), seed=seed)
-    dice = RandomPlayer(TITLES[title], seed)
-    dice.patience = 3
-    while not game.state.ended and game.revision <= MOVES[title]:
-        game.submit(dice.action(game))
-    return game.setup, game.log
+class Met(NamedTuple):
+    """The moves after which a reason was met first, and all sentences."""
+
+    first: Mapping[Reason, int]
+    texts: set[str]
 
 
 @cache
-def first_met(title: str) -> Mapping[Reason, int]:
-    """The moves after which a reason was met first."""
-    return once(f"whynot first {title}", lambda: met_along(title))
+def met(title: str) -> Met:
+    """What the random game of the title meets."""
+    return once(f"whynot met {title}", lambda: met_along(title))
 
 
-def met_along(title: str) -> Mapping[Reason, int]:
+def met_along(title: str) -> Met:
     """The same, looked for along the game."""
     game = played(title)
     again = load_game(TITLES[title], game.setup, game.log[:1])
-    found: dict[Reason, int] = {}
+    first, texts = dict[Reason, int](), set[str]()
     for record in game.log[1:]:
         waiting = again.waiting()
         assert waiting is not None
-        for reason, _ in told(again, waiting.players[0]):
-            found.setdefault(reason, again.revision - 1)
+        for reason, why in told(again, waiting.players[0]):
+            first.setdefault(reason, again.revision - 1)
+            texts |= {why.text, why.missing, why.partly}
         again.fold(record)
-    return found
+    return Met(first, texts)
 
 
 @pytest_asyncio.fixture
@@ -184,18 +174,18 @@ async def page_text(game: Game, pool: Pool) -> str:
 
 
 @pytest.mark.parametrize("title", sorted(REASONS))
-def test_random_play_meets_the_reasons(title: str) -> None:
-    assert {reason for where, reason in MET if where == title} <= first_met(title).keys()
+def test_a_random_game_meets_the_reasons(title: str) -> None:
+    assert {reason for where, reason in MET if where == title} <= met(title).first.keys()
 
 
 @pytest.mark.parametrize(("title", "reason"), MET)
 async def test_a_page_says_why_something_is_missing(title: str, reason: Reason, pool: Pool) -> None:
-    game = at(title, first_met(title)[reason])
+    game = at(title, met(title).first[reason])
     waiting = game.waiting()
     assert waiting is not None
     found = list(told(game, waiting.players[0]))
     here = reason_lines([why for _, why in found])
-    [line, *_] = reason_lines([why for met, why in found if met == reason])
+    [line, *_] = reason_lines([why for known, why in found if known == reason])
     head, _, text = line.partition(": ")
     index = next(i for i, each in enumerate(here) if text in each and head.casefold() in each.casefold())
     page = await page_text(game, pool)
@@ -270,15 +260,8 @@ def test_a_reason_is_never_given_for_what_may_be_done(title: str) -> None:
 
 @pytest.mark.parametrize("title", sorted(REASONS))
 def test_every_line_is_known_in_every_language(title: str) -> None:
-    game = played(title)
-    again = load_game(TITLES[title], game.setup, game.log[:1])
-    texts = set()
-    for record in game.log[1:]:
-        waiting = again.waiting()
-        assert waiting is not None
-        for _, why in told(again, waiting.players[0]):
-            texts |= {why.text, why.missing, why.partly}
-        again.fold(record)
+    texts = met(title).texts
+    assert len(texts) > 20
     for language in (each for each in LANGUAGES if each != SOURCE_LANGUAGE):
         assert {part for text in texts for part in lacking(text, language)} == set()
     assert [text for text in texts if bare(title, text)] == []

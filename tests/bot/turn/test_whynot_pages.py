@@ -19,8 +19,9 @@ from engine import Game
 from engine.api.whynot import RefusalReason
 from tests.bot.playing import NoPictures
 from tests.bot.scenes import Scene, staged
+from tests.bot.turn.met_games import NAMES
 from tests.bot.turn.test_chooser import Painter, session_of
-from tests.bot.turn.test_whynot import NAMES, page_text
+from tests.bot.turn.test_whynot import page_text
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1889.shikoku import Shikoku, act
 
