@@ -1,6 +1,7 @@
 """From the making of a game to its first move."""
 
 import asyncio
+from unittest.mock import Mock
 
 import pytest
 
@@ -173,17 +174,17 @@ async def test_a_random_order_comes_from_the_recorded_seed(games, monkeypatch):
 async def test_players_who_sit_as_they_joined_are_dealt_anew_only_if_another_order_is_drawn(
     games, monkeypatch
 ):
-    dealt, times = [], set()
-    monkeypatch.setattr(starting, "new_game", lambda *a, **k: dealt.append(a) or new_game(*a, **k))
+    deal, times = Mock(side_effect=new_game), set()
+    monkeypatch.setattr(starting, "new_game", deal)
     for seed in range(6):
         deal_by(monkeypatch, seed)
         made = await tables.create_game(
             games, ANN, title="TOY", name="x", owner_name="Ann", settings={"order": "join"}
         )
         await tables.join_game(games, made.game_id, BEN, "Ben")
-        dealt.clear()
+        deal.reset_mock()
         await tables.start_game(games, made.game_id, ANN)
-        times.add(len(dealt))
+        times.add(deal.call_count)
         view = (await games.game(made.game_id)).view
         assert [view.name(seat) for seat in view.seats] == ["Ann", "Ben"]
     assert times == {1, 2}
