@@ -29,7 +29,7 @@ from render.pen.words import round_name
 
 __all__ = ["Film", "film"]
 
-WIDE, MOST, LARGE_MOST = 720, 180, 120
+WIDE, MOST, LARGE_MOST = 720, 220, 160
 """px; the most frames; those of a map with more hexes than `LARGE`."""
 LARGE = 300
 LEAST = 12

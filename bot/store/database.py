@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, closing
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -225,22 +226,21 @@ def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngin
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": CallingConnection}, pool_reset_on_return=None,
     )  # fmt: skip
-    event.listen(engine.sync_engine, "connect", _set_up_connection)
+    set_up = methodcaller("execute", _set_up_connection)
+    event.listen(engine.sync_engine, "connect", lambda connection, _: connection.run_async(set_up))
     event.listen(engine.sync_engine, "reset", roll_back_open_transaction)
     event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 
 
-def _set_up_connection(connection: Any, _: object) -> None:
+def _set_up_connection(connection: sqlite3.Connection) -> None:
     """Set up a new SQLite connection: pragmas, no implicit transactions, and tolerant decoding of text."""
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
     # One flipped bit in a name must not keep every list of tables from being read.
-    getattr(connection, "driver_connection", connection).text_factory = _decode
-    cursor = connection.cursor()
+    connection.text_factory = _decode
     for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+        connection.execute(f"PRAGMA {pragma}")
 
 
 def _decode(raw: bytes) -> str:

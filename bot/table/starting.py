@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -12,7 +13,7 @@ from bot.games.outcome import Outcome
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo, SeatInfo, now_ms
 from bot.table.new_game import SETUP_CARD
-from engine import new_game
+from engine import Game, new_game
 
 JOIN_ORDER = "join"
 """The setting ``order`` of a game whose players sit as they joined; the first of them begins."""
@@ -26,10 +27,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     options do not fit the title.
     """
     info = loaded.info
-    seated = _seat_players(info, seed)
-    game = new_game(
-        info.title, [info_of_seat.name for info_of_seat in seated], seed=seed, options=info.options
-    )
+    seated, game = _seat_players(info, seed)
     seated.sort(key=lambda seat_info: game.view.seats.index(seat_info.id))
     loaded.game = game
     for record in game.log:
@@ -53,18 +51,24 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     )
 
 
-def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players in the lobby with their seat ids (p1, p2 …) at the start.
+def _seat_players(info: GameInfo, seed: int) -> tuple[list[SeatInfo], Game]:
+    """Return the players in the lobby with their seat ids (p1, p2 …) at the start, and their new game.
 
     With the setting ``order`` "random" they are shuffled by ``seed``; with "join" they play in the order in
     which they stand in the lobby. Without the setting, p1 is the first in the lobby.
     """
     players = list(info.seats)
-    if info.settings.get("order") == JOIN_ORDER:
-        turn_order = new_game(
-            info.title, [player.name for player in players], seed=seed, options=info.options
-        ).view.seats
-        players = [players[turn_order.index(f"p{index}")] for index in range(1, len(players) + 1)]
-    elif info.settings.get("order") == "random":
+    if info.settings.get("order") == "random":
         Random(seed).shuffle(players)
-    return [replace(player, id=f"p{index}") for index, player in enumerate(players, 1)]
+    game = _new_game(info, players, seed)
+    if info.settings.get("order") == JOIN_ORDER:
+        turn_order = game.view.seats
+        ordered = [players[turn_order.index(f"p{index}")] for index in range(1, len(players) + 1)]
+        if ordered != players:
+            players, game = ordered, _new_game(info, ordered, seed)
+    return [replace(player, id=f"p{index}") for index, player in enumerate(players, 1)], game
+
+
+def _new_game(info: GameInfo, players: Sequence[SeatInfo], seed: int) -> Game:
+    """Return a new game of these players, who have the seats p1, p2 … in this order."""
+    return new_game(info.title, [player.name for player in players], seed=seed, options=info.options)

@@ -104,7 +104,11 @@ def top_row(view: View) -> list[str]:
 
 def item_price(view: View, item: str) -> int:
     """The price of an item; in the top row less what it has dropped."""
-    drop: int = view.state.notes.get(DROP, 0) if item in top_row(view) else 0
+    return _price(view, item, item in top_row(view))
+
+
+def _price(view: View, item: str, on_top: bool) -> int:
+    drop: int = view.state.notes.get(DROP, 0) if on_top else 0
     return max(0, view.spec(item).price - drop)
 
 
@@ -162,17 +166,17 @@ def lot_of(view: View, item: str) -> Lot:
     """An item of the auction with all that stands on it."""
     now, rules, high = auction(view), auction_rules(view), high_bidder(view, item)
     standing = dict(sorted(bids(view, item).items(), key=lambda bid: -bid[1]))
-    going = now is not None and now["item"] == item
-    biddable = going or (now is None and item not in top_row(view))
+    going, on_top = now is not None and now["item"] == item, item in top_row(view)
+    biddable = going or (now is None and not on_top)
     return Lot(
         item,
-        item_price(view, item),
+        _price(view, item, on_top),
         lowest_bid(view, item) if biddable else None,
         standing,
         tuple(p for p in standing if rules.binds_all or p == high),
         going,
         tuple(answering(view, item)) if going else (),
-        item in top_row(view) and now is None,
+        on_top and now is None,
     )
 
 

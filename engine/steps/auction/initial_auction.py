@@ -195,7 +195,8 @@ class PlaceBid(Move):
         return Choice(self.kind, say("Bid"), fields)
 
     def _open(self, view: View) -> list[str]:
-        return [item for item in unsold(view) if item not in top_row(view)]
+        top = top_row(view)
+        return [item for item in unsold(view) if item not in top]
 
     def _legal(self, view: View, player: str) -> list[str]:
         return [i for i in self._open(view) if lowest_bid(view, i) <= free_cash(view, player, i)]

@@ -1,18 +1,21 @@
 """From the making of a game to its first move."""
 
 import asyncio
+from unittest.mock import Mock
 
 import pytest
 
 from bot.games import moves, stored_games
-from bot.table import game_master
+from bot.table import game_master, starting
 from bot.table import service as tables
 from bot.table.pages import is_full, setup_card
 from bot.words import using_language
+from engine import new_game
 from tests import toy
 from tests.bot.harness import ANN, BEN, CY, DEE, NAMES, STRANGER
 from tests.bot.kept import TENURE, kept
 from tests.bot.limits import text_of
+from tests.bot.playing import deal_by
 
 pytestmark = pytest.mark.each_database
 
@@ -166,6 +169,25 @@ async def test_a_random_order_comes_from_the_recorded_seed(games, monkeypatch):
         info = await games.info(made.game_id)
         assert [(await games.game(made.game_id)).view.name(s.id) for s in info.seats] == orders[-1]
     assert orders[0] == orders[1] != ["Ann", "Ben", "Cy", "Dee"]
+
+
+async def test_players_who_sit_as_they_joined_are_dealt_anew_only_if_another_order_is_drawn(
+    games, monkeypatch
+):
+    deal, times = Mock(side_effect=new_game), set()
+    monkeypatch.setattr(starting, "new_game", deal)
+    for seed in range(6):
+        deal_by(monkeypatch, seed)
+        made = await tables.create_game(
+            games, ANN, title="TOY", name="x", owner_name="Ann", settings={"order": "join"}
+        )
+        await tables.join_game(games, made.game_id, BEN, "Ben")
+        deal.reset_mock()
+        await tables.start_game(games, made.game_id, ANN)
+        times.add(deal.call_count)
+        view = (await games.game(made.game_id)).view
+        assert [view.name(seat) for seat in view.seats] == ["Ann", "Ben"]
+    assert times == {1, 2}
 
 
 async def test_games_are_listed_by_place_and_user(harness, games, lobby):

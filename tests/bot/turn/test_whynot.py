@@ -17,7 +17,8 @@ from bot.words import LANGUAGES, SOURCE_LANGUAGE
 from bot.work.pool import Pool
 from engine import TITLES, Game
 from engine.api.whynot import RefusalReason, moves_with_thing, refusal_reasons, skipped_step_reasons
-from engine.core.flow import moves_of
+from engine.core.flow import move_in, moves_of
+from engine.core.state import copied
 from engine.game import load_game
 from engine.rules import trains
 from engine.rules.stock import stock_rules
@@ -234,9 +235,10 @@ def trains_told(game: Game) -> int:
     waiting = game.waiting()
     assert waiting is not None
     seat, view = waiting.players[0], game.view
-    if "buy_train" not in [m.kind for m in moves_of(view, seat)]:
+    move = move_in(view, seat, "buy_train")
+    if move is None:
         return 0
-    offered = [c for c in game.choices(seat) if c.kind == "buy_train"]
+    offered = move.choice(view, seat)
     on_sale = trains.offered(view, "depot")
     found = refusal_reasons(view, seat, ["buy_train"])
     if on_sale and not offered:
@@ -273,11 +275,11 @@ def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> No
     again, asked = load_game(TITLES[title], game.setup, game.log[:1]), 0
     for record in game.log[1:]:
         if not again.revision % EVERY:
-            before, seat = again.digest(), rng.choice(again.view.seats)
+            before, seat = copied(again.state), rng.choice(again.view.seats)
             field, _, value = rng.choice(list(reasons.explainable_things(again))).partition(" ")
             found = moves_with_thing(again.view, seat, field, value)
             assert found.possible or found.refused or found.steps or found.actor is not None
-            assert again.digest() == before
+            assert again.state == before
             asked += 1
         again.fold(record)
     assert asked > 30
