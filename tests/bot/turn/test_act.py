@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.chat.respond import UserError
 from bot.turn.subcommands import MOVE_SUBCOMMANDS, parse_values
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
-from tests.bot.playing import come_to, offers, step_is
-from tests.bot.tables import Table
+from tests.bot.playing import IN_ORDER, NoPictures, come_to, deal_by, offers, step_is
+from tests.bot.tables import Table, open_table
 from tests.loopback import limits
+
+LOOP = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def start(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """A game of 18EZ that has just begun, in which no test moves."""
+    with pytest.MonkeyPatch.context() as patch:
+        deal_by(patch, IN_ORDER)
+        async with open_table(tmp_path_factory.mktemp("act")) as made:
+            made.bot.pictures = NoPictures()  # type: ignore[assignment]
+            await made.started(title="18EZ", order="join")
+            yield made
 
 
 def values(found: list[dict[str, str]]) -> list[str]:
@@ -72,6 +87,7 @@ async def test_any_move_in_one_line(table: Table) -> None:
     assert (await ann.slash("/act choose", move="bid item=MIT price=170")).text.startswith("✔ Ann bids $170")
 
 
+@LOOP
 @pytest.mark.parametrize(
     ("command", "options", "answer"),
     [
@@ -92,17 +108,18 @@ async def test_any_move_in_one_line(table: Table) -> None:
     ],
 )
 async def test_nonsense_is_answered_in_private_and_changes_nothing(
-    table: Table, command: str, options: dict[str, str], answer: str
+    start: Table, command: str, options: dict[str, str], answer: str
 ) -> None:
-    ann, revision = table.member("Ann"), (await table.game()).revision
+    ann, revision = start.member("Ann"), (await start.game()).revision
     reply = await ann.slash(f"/act {command}", None, **options)
     assert reply.ephemeral
     assert reply.text.startswith(answer)
-    assert (await table.game()).revision == revision
+    assert (await start.game()).revision == revision
 
 
-async def test_others_are_told_whose_turn_it_is(table: Table) -> None:
-    ben, dee = table.member("Ben"), table.member("Dee")
+@LOOP
+async def test_others_are_told_whose_turn_it_is(start: Table) -> None:
+    ben, dee = start.member("Ben"), start.member("Dee")
     assert (await ben.slash("/act pass")).text.startswith("It is the turn of Ann (initial auction)")
     assert (await dee.slash("/act pass")).text.startswith("Only the players of this game")
     assert await dee.autocomplete("/act bid", "item", "") == []
@@ -112,8 +129,9 @@ async def test_others_are_told_whose_turn_it_is(table: Table) -> None:
 # --- what is offered while typing ------------------------------------------------------------------
 
 
-async def test_items_and_amounts_are_offered(table: Table) -> None:
-    ann = table.member("Ann")
+@LOOP
+async def test_items_and_amounts_are_offered(start: Table) -> None:
+    ann = start.member("Ann")
     assert values(await ann.autocomplete("/act bid", "item", "mits")) == ["MIT"]
     assert values(await ann.autocomplete("/act bid", "price", "", item="MIT"))[:2] == ["165", "170"]
     assert values(await ann.autocomplete("/act bid", "price", "18", item="Mitsushi")) == ["185"]
@@ -187,8 +205,9 @@ async def test_a_route_is_typed_and_run(table: Table) -> None:
 # --- the table of verbs ----------------------------------------------------------------------------
 
 
-async def test_every_verb_is_understood_when_its_kind_is_open(table: Table) -> None:
-    game = await table.game()
+@LOOP
+async def test_every_verb_is_understood_when_its_kind_is_open(start: Table) -> None:
+    game = await start.game()
     for verb in MOVE_SUBCOMMANDS.values():
         open_now = [c for c in game.choices("p1") if c.kind in verb.kinds]
         if open_now:
