@@ -234,7 +234,6 @@ KNOWLEDGE = Knowledge(
     plays=frozenset({"dividend", "buy_train", "buy_share"}),
     spare=0.1,
     patience=12,
-    sellers=True,
     outfit=_outfit,
     taste=_taste,
     move=_move,
