@@ -15,17 +15,21 @@ from engine.core.view import View
 from engine.game import Game
 from engine.steps.turns import OperatingRound
 
+TRAIN_RAN = "train_ran"
+"""The key of log lines on a route."""
+
 __all__ = ["CompanyRuns", "OperatingSet", "just_over", "last_set"]
 
 
 @dataclass(slots=True)
 class CompanyRuns:
-    """What became of a company in a set: each run (revenue, way), its price before and after.
+    """What became of a company in a set: each run (revenue, way, routes), its price before and after.
 
-    way: as in `engine.api.round_state.LastRun`. A price is None of a company that has none.
+    way: as in `engine.api.round_state.LastRun`; routes: how many it had. A price is None of a company that
+    has none.
     """
 
-    runs: list[tuple[int, str]] = field(default_factory=list)
+    runs: list[tuple[int, str, int]] = field(default_factory=list)
     before: int | None = None
     after: int | None = None
 
@@ -80,7 +84,8 @@ class _Open:
     prices: dict[str, int | None]
     trains: Counter[str]
     worth: Mapping[str, int]
-    runs: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    runs: dict[str, list[tuple[int, str, int]]] = field(default_factory=dict)
+    routes: Counter[str] = field(default_factory=Counter)
 
 
 class _Walk:
@@ -102,9 +107,8 @@ class _Walk:
         return self.found
 
     def _see(self, event: Event, record_number: int) -> None:
-        if isinstance(event, Said) and event.key in WAYS and self.open is not None:
-            run = (int(event.params.get("revenue", 0)), WAYS[event.key])
-            self.open.runs.setdefault(str(event.params["company"]), []).append(run)
+        if isinstance(event, Said) and self.open is not None:
+            self._hear(event, self.open)
         if not isinstance(event, CursorMoved):
             return
         operates = _operates(self.view, self.state.cursor)
@@ -114,6 +118,16 @@ class _Walk:
             self.open = _Open(self.title, self._prices(), self._trains(), self.view.title.scores(self.view))
         elif not operates and self.open is not None:
             self.found, self.open = self._closed(self.open, record_number), None
+
+    def _hear(self, event: Said, begun: _Open) -> None:
+        """Count a route that is told, and note what became of an income."""
+        company = str(event.params.get("company", ""))
+        if event.key == TRAIN_RAN:
+            begun.routes[company] += 1
+        elif event.key in WAYS:
+            revenue = int(event.params.get("revenue", 0))
+            run = (revenue, WAYS[event.key], begun.routes.pop(company, 0))
+            begun.runs.setdefault(company, []).append(run)
 
     def _prices(self) -> dict[str, int | None]:
         return {company: self.view.price(company) for company in self.state.companies}

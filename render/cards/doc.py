@@ -8,19 +8,21 @@ from dataclasses import dataclass, field, replace
 from engine.message import joined, say, word
 from render.map.scene import Badge
 from render.pen.speech import said
+from render.pen.theme import Colour
 
 
 @dataclass(frozen=True)
 class Chip:
     """A word in a box, such as a train; ``tint`` is a tile colour or web colour, ``strong`` a heavy frame.
 
-    ``note`` stands behind it in the box, in a text in brackets.
+    ``note`` stands behind it in the box, in a text in brackets. ``stripes`` are colours under the word.
     """
 
     text: str
     tint: str = "white"
     strong: bool = False
     note: str = ""
+    stripes: tuple[Colour, ...] = ()
 
     @property
     def shown(self) -> str:

@@ -25,6 +25,8 @@ _BOXES, _BOX = 4, 80
 _BOX_FACES: tuple[Face, Face] = ("narrow", "bold")
 _FRAME, _SEEN = 6, 1.4
 """The frame of a charter in px, and the contrast with the page in which it is seen."""
+_STRIPE = 7
+"""How high the colours at the lower edge of a box are in px."""
 _INSET = 12
 """What a box is wider than its word, in px."""
 _LAST_NUMBER = re.compile(r" (?=%|\d+(?: ·|$))")
@@ -248,7 +250,15 @@ class Page:
         self.draw.rounded_rectangle((x, y - 17, x + wide, y + 17), 6, ground, theme.now().ink, frame)
         ink = theme.readable(theme.INK, ground)
         text = shorten(chip.shown, wide - _INSET, SMALL, "narrow")
-        put(self.draw, (x + wide / 2, y), text, SMALL, ink, "narrow")
+        put(self.draw, (x + wide / 2, y - (_STRIPE / 2 if chip.stripes else 0)), text, SMALL, ink, "narrow")
+        self._stripes(chip.stripes, (x + 4, y + 17 - _STRIPE), wide - 8)
+
+    def _stripes(self, colours: Sequence[Colour], at: tuple[float, float], room: float) -> None:
+        """Colours side by side at the lower edge of a box."""
+        part = room / max(1, len(colours))
+        for i, colour in enumerate(colours):
+            left = at[0] + i * part
+            self.draw.rectangle((left, at[1], left + part - 3, at[1] + _STRIPE - 3), colour)
 
 
 def line_height(line: Sequence[Item]) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle, islice
 
 from engine import Json, View
 from engine.message import joined, say, word
 from render.cards.doc import Cell, Chip, Doc, Item, Section
 from render.map.scene import company_badge
+from render.pen import theme
 from render.pen.speech import Verbatim, said
 
 WAYS = {"pay": word("paid"), "half": word("half"), "withhold": word("kept"), "split": word("split")}
@@ -33,16 +35,17 @@ def set_doc(view: View, *, told: Told | None = None) -> Doc:
 def _runs(view: View, companies: Mapping[str, Json]) -> Section:
     rows: list[list[Cell]] = []
     for company, year in companies.items():
-        runs = tuple(_run(view, revenue, way) for revenue, way in year["runs"])
+        runs = tuple(_run(view, *run) for run in year["runs"])
         rows.append([company_badge(view, company), runs or word("none"), _price(view, year)])
     names = ("", word("runs"), word("price"))
     return Section(say("The companies"), rows, names, (1.4, 7.15, 3.25), frozenset({2}))
 
 
-def _run(view: View, revenue: int, way: str) -> Item:
-    """A run in the colour of what became of it; the word stands beside the money."""
+def _run(view: View, revenue: int, way: str, routes: int) -> Item:
+    """A run in the colour of what became of it, with the word for it and the colours of its routes."""
     money, became = view.money(revenue), WAYS.get(way, "") if revenue else ""
-    return Chip(Verbatim(f"{money} {said(became)}".strip()), TINTS.get(way, "white"))
+    stripes = tuple(colour for colour, _, _ in islice(cycle(theme.ROUTES), routes))
+    return Chip(Verbatim(f"{money} {said(became)}".strip()), TINTS.get(way, "white"), stripes=stripes)
 
 
 def _price(view: View, year: Mapping[str, Json]) -> Verbatim:

@@ -33,7 +33,7 @@ def test_a_set_tells_runs_prices_trains_and_worth(title: str) -> None:
     assert {player: after for player, (_, after) in told.worth.items()} == end.title.scores(end.view)
     for company, year in told.companies.items():
         assert year.after == end.view.price(company)
-        assert all(revenue >= 0 for revenue, _ in year.runs)
+        assert all(bool(routes) == (revenue > 0) for revenue, _, routes in year.runs)
     assert any(year.runs for year in told.companies.values())
 
 

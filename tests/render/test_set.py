@@ -8,6 +8,7 @@ from typing import Any
 from engine.api.sets import CompanyRuns, OperatingSet
 from render import api
 from render.cards.sets import set_doc
+from render.pen.theme import ROUTES
 from tests.render.samples import KEY, middle, view_of
 
 TOLD: dict[str, Any] = asdict(
@@ -16,9 +17,9 @@ TOLD: dict[str, Any] = asdict(
         "OR 3.2",
         120,
         {
-            "M&R": CompanyRuns([(120, "pay"), (90, "withhold")], 90, 100),
-            "BCRR": CompanyRuns([(0, "none")], 90, 80),
-            "BL": CompanyRuns([(60, "half")], 70, None),
+            "M&R": CompanyRuns([(120, "pay", 2), (90, "withhold", 1)], 90, 100),
+            "BCRR": CompanyRuns([(0, "none", 0)], 90, 80),
+            "BL": CompanyRuns([(60, "half", 3)], 70, None),
         },
         {"2": 3},
         {"4": 1},
@@ -45,3 +46,11 @@ def test_one_round_has_no_span_and_none_is_said() -> None:
     assert "Trains" not in [section.heading for section in doc.sections]
     assert api.draw(KEY, middle(), "set").alt == "No set of operating rounds is over yet"
     assert "Tom $450" in api.draw(KEY, middle(), "set", told=TOLD).alt
+
+
+def test_a_run_has_the_colours_of_its_routes() -> None:
+    [companies, *_] = set_doc(view_of(middle()), told=TOLD).sections
+    stripes = [[len(run.stripes) for run in row[1]] for row in companies.rows]  # type: ignore[union-attr]
+    assert stripes == [[2, 1], [0], [3]]
+    [first, second] = companies.rows[0][1][0].stripes  # type: ignore[index,union-attr]
+    assert [first, second] == [colour for colour, _, _ in ROUTES[:2]]
