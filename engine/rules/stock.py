@@ -7,7 +7,7 @@ the pool from the title's figures. A title overrides what differs. The limits of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from engine.core.errors import Violation
 from engine.core.recorded import one_of
@@ -328,10 +328,10 @@ class StockRules(LimitRules):
         blocks = range(share, view.percent(player, company) + 1, share)
         return [p for p in blocks if self.check_sale(view, player, company, p) is None]
 
-    def can_sell(self, view: View, player: str) -> bool:
-        """True when a player may sell anything at all now."""
+    def can_sell(self, view: View, player: str, but: Collection[str] = ()) -> bool:
+        """True when a player may sell anything at all now, of other companies than those in ``but``."""
         held = dict.fromkeys(c.company for c in view.certs(player) if self.has_shares(view, c.company))
-        return any(self.sale_percents(view, player, c) for c in held)
+        return any(self.sale_percents(view, player, c) for c in held if c not in but)
 
     def sale_price(self, view: View, company: str, percent: int) -> int:
         """What the bank pays for a block: the market value before the sale for each share."""

@@ -262,7 +262,7 @@ def turns_end_within_the_limit(view: View, deeds: Deeds) -> str | None:
     """
     turn = deeds.of(CursorMoved)[0].before
     player, ended = turn.actor, turn.actor in view.seats and not turn.same_turn(view.cursor)
-    if not ended or deeds.of(PendingPopped) or not laws_of(view).could_mend(view, turn):
+    if not ended or deeds.of(PendingPopped) or not laws_of(view).could_mend(view, turn, deeds):
         return None
     more = sum(len(certs) for (owner, _), certs in deeds.gained(view).items() if owner == player)
     came = more - len(deeds.lost(view, player))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from engine.core.events import Noted
 from engine.core.laws import Deeds, Law
 from engine.core.state import Cert, Cursor, Train
 from engine.core.view import View
+from engine.rules.dealing import SOLD_NOW
 from engine.rules.stock import stock_rules
 
 CERTIFICATES, HOLDING, OPEN_MARKET, TRAINS = "certificates", "holding", "open market", "trains"
@@ -26,10 +28,15 @@ class Laws:
         """Whether a rule let a holder come over a limit (CERTIFICATES, HOLDING...) by this action."""
         return False
 
-    def could_mend(self, view: View, turn: Cursor) -> bool:
-        """Whether a player with too many certificates could sell some in the turn that ended just now."""
-        rules = stock_rules(view)
-        return turn.round == view.cursor.round and rules.has_sales(view) and rules.can_sell(view, turn.actor)
+    def could_mend(self, view: View, turn: Cursor, deeds: Deeds) -> bool:
+        """Whether a player with too many certificates could sell some in the turn that ended just now.
+
+        Not of companies of which he sold his one block in it.
+        """
+        rules, noted = stock_rules(view), deeds.of(Noted)
+        sold = next((note.before for note in noted if note.key == SOLD_NOW and note.before), ())
+        in_round = turn.round == view.cursor.round and rules.has_sales(view)
+        return in_round and rules.can_sell(view, turn.actor, sold)
 
     def comes_early(self, view: View, colour: str) -> bool:
         """Whether a rule lets a tile of a colour be laid before its phase."""

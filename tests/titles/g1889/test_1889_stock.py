@@ -198,6 +198,18 @@ def test_over_the_certificate_limit_one_sells_before_anything_else():
     act(game, "p1", "buy_share", company="TR", source="ipo")
 
 
+@rule("1889", "R20", "R22")
+def test_who_has_sold_a_block_of_each_company_ends_his_turn_over_the_limit():
+    game = full_hand().own("p1", "TER", "SMR", "ER").company("TR", p1=50, p2=20).game()  # 17 of 11
+    for company in ("AR", "IR", "SR", "KO", "TR"):
+        assert kinds(game, "p1") == {"sell_shares"}
+        act(game, "p1", "sell_shares", company=company, percent=10)
+    assert kinds(game, "p1") == {"done"}
+    act(game, "p1", "done")
+    assert TITLE.rules.stock.certificates(game.view, "p1") == 12
+    assert waits(game) == "p2"
+
+
 @rule("1889", "R22")
 def test_over_sixty_percent_one_sells_before_anything_else():
     game = rich().company("AR", p1=70, p2=20).company("IR", p2=50).game()

@@ -211,7 +211,7 @@ class Exceptions(Laws):
         formed = {e.company for e in deeds.of(CompanyChanged) if (e.name, e.after) == ("kind", NATIONAL)}
         return limit == OPEN_MARKET and company in formed
 
-    def could_mend(self, view: View, turn: Cursor) -> bool:
+    def could_mend(self, view: View, turn: Cursor, deeds: Deeds) -> bool:
         """Stock to sell, or privates to part with (4.1)."""
         return turn.round == laws_stock.SHARES and over_limit.can_mend(view, turn.actor)
 
