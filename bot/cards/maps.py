@@ -71,16 +71,27 @@ def turn_map_picture(
     players act. The changed hexes in the picture are marked. The view is "crop", with the parameter "company"
     or "hexes", or "map"; its parameter "changed" has the hexes to mark.
     """
-    if company and view.stations(company):
-        return "crop", {"company": company, "changed": hexes_near(view, company, changed)}
-    hexmap = view.board().hexmap
-    if company and company in hexmap.homes:
-        home = hexmap.homes[company][0]
-        return "crop", {"hexes": [home], "changed": hexes_in_one_picture(hexmap.layout, changed, home)}
-    visible = hexes_in_one_picture(hexmap.layout, asked)
+    around_company = company_map_picture(view, company, changed)
+    if around_company is not None:
+        return around_company
+    visible = hexes_in_one_picture(view.board().hexmap.layout, asked)
     if visible:
         return "crop", {"hexes": visible, "changed": [coord for coord in changed if coord in visible]}
     return _picture_of(view, changed) if is_large(view) else ("map", {"changed": list(changed)})
+
+
+def company_map_picture(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
+    """Return what map picture a card shows around a company's tokens, else around its home; None if neither.
+
+    The changed hexes in the picture are marked.
+    """
+    if company and view.stations(company):
+        return "crop", {"company": company, "changed": hexes_near(view, company, changed)}
+    hexmap = view.board().hexmap
+    if not company or company not in hexmap.homes:
+        return None
+    home = hexmap.homes[company][0]
+    return "crop", {"hexes": [home], "changed": hexes_in_one_picture(hexmap.layout, changed, home)}
 
 
 def hexes_of_decision(game: Game) -> list[str]:

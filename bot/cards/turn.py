@@ -18,7 +18,13 @@ from bot.cards.lines import (
     rows_as_text,
     turns_as_text,
 )
-from bot.cards.maps import Picture, draw_picture, hexes_of_decision, turn_map_picture
+from bot.cards.maps import (
+    Picture,
+    company_map_picture,
+    draw_picture,
+    hexes_of_decision,
+    turn_map_picture,
+)
 from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
 from bot.cards.quick import oops_button
 from bot.cards.round_state import (
@@ -229,8 +235,8 @@ async def _draw_board(
 
 def _map_picture(game: Game, company: str | None, changed: list[str]) -> Picture | None:
     """Return what map picture the card of this turn shows, as `turn_map_picture` has it."""
-    on_map = company and (game.view.stations(company) or company in game.view.board().hexmap.homes)
-    return turn_map_picture(game.view, company, changed, () if on_map else hexes_of_decision(game))
+    around_company = company_map_picture(game.view, company, changed)
+    return around_company or turn_map_picture(game.view, None, changed, hexes_of_decision(game))
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:

@@ -13,10 +13,8 @@ from engine.core.rounds import Agenda
 from engine.core.state import Cursor, State, from_json
 from engine.core.view import View
 from engine.game import Game
+from engine.rules.dividends import TRAIN_RAN
 from engine.steps.turns import OperatingRound
-
-TRAIN_RAN = "train_ran"
-"""The key of log lines on a route."""
 
 __all__ = ["CompanyRuns", "OperatingSet", "just_over", "last_set"]
 

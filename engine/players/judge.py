@@ -15,10 +15,7 @@ from engine.players.seat import Budget
 from engine.players.worth.appraisal import standing
 from engine.players.worth.runs import income, last_income
 from engine.rules.dividends import WITHHOLD
-from engine.title import Title
 
-OPERATING, TRAINS = "operating", "trains"
-"""The rounds in which companies act, and the step in which they buy trains."""
 TIMES = (8, 24, 72)
 """How often the rest is played from all positions, from the better ones, and from the best."""
 FAR = 150.0
@@ -40,7 +37,6 @@ class Judge:
         self.seat, self.seed = seat, seed
         self.known = knowledge_of(fork.title)
         self.sheet = Sheet(fork.view, self.known)
-        self.sheet.after_trains = _after_trains(fork.title)
         running = (c for c in fork.view.companies() if c.floated and c.kind != "private")
         self.scales = {c.id: self._scale(c.id) for c in running}
         self.rounds = self._length()
@@ -104,9 +100,3 @@ class Judge:
         if action.args.get("payout") == WITHHOLD and self.company in found.firms:
             found.firms[self.company].saves = True
         return found
-
-
-def _after_trains(title: Title) -> frozenset[str]:
-    """The steps of a turn that follow the one in which trains are bought."""
-    steps = list(title.rounds[OPERATING].steps) if OPERATING in title.rounds else []
-    return frozenset(steps[steps.index(TRAINS) + 1 :]) if TRAINS in steps else frozenset()

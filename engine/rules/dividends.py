@@ -20,14 +20,14 @@ from engine.rules.stock import stock_rules
 
 PAY, WITHHOLD, HALF, SPLIT, TOP_UP = "pay", "withhold", "half", "split", "top_up"
 
-RUN = "run"
-"""The step before, in which trains run."""
+RUN, TRAIN_RAN = "run", "train_ran"
+"""The step before, in which trains run, and the key of log lines on a route."""
 
 
 def _idle(view: View, events: Sequence[Event], at: int) -> Said | None:
     """Of a company that could have run: the step of its run is left, and no train of it ran."""
     step = next((event.before.step for event in events[:at] if isinstance(event, CursorMoved)), "")
-    ran = any(isinstance(event, Said) and event.key == "train_ran" for event in events[:at])
+    ran = any(isinstance(event, Said) and event.key == TRAIN_RAN for event in events[:at])
     said = events[at]
     return Said("idle", said.params) if isinstance(said, Said) and step == RUN and not ran else None
 

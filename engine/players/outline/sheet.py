@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.rounds import Agenda
 from engine.core.state import BANK, DEPOT, IPO, POOL
 from engine.core.view import View
 from engine.data.figures import PrivateSaleFigures, StockFigures
@@ -19,7 +20,8 @@ from engine.rules.ending import is_bank_broken
 from engine.rules.phases import surplus
 from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE
-from engine.steps.turns import ROUNDS_IN_SET, SETS, turn_note
+from engine.steps.trains import STEP as TRAINS
+from engine.steps.turns import ROUNDS_IN_SET, SETS, OperatingRound, turn_note
 
 MANY = 99
 """Trains of a kind that the bank always has."""
@@ -59,7 +61,7 @@ class Sheet:
         self.full_from = self._begins(known.full_from, 0)
         self.pool_pays, self.unsold_pay = dividends.pool_pays, dividends.unsold_pay
         self.president_pays = train_rules.rules_of(view).president_pays
-        self.after_trains: frozenset[str] = frozenset()
+        self.after_trains = _after_trains(view)
         self._moves: dict[tuple[Cell, str | int], Cell] = {}
         self._limits: dict[tuple[str, int], int] = {}
 
@@ -241,3 +243,10 @@ def usual(spec: TrainSpec, known: Knowledge) -> float:
     """What a train of a kind usually earns alone."""
     own = known.earns.get(spec.kind)
     return float(own) if own else known.fresh_income * max(0.5, min(spec.reach, FARTHEST) - 1.0)
+
+
+def _after_trains(view: View) -> frozenset[str]:
+    """The steps of a turn that follow the one in which trains are bought."""
+    turns = view.policy(Agenda).rounds.get(OperatingRound.kind)
+    names = list(turns.steps) if turns is not None else []
+    return frozenset(names[names.index(TRAINS) + 1 :]) if TRAINS in names else frozenset()

@@ -92,9 +92,11 @@ def _taste(view: View, action: Action) -> float:
 
 def _outlives(view: View, more: int) -> bool:
     """Whether a train that is bought now will run for longer than so many further warranties last (7.10)."""
+    if not more:
+        return False
     band = view.depot_kind() or ""
-    last = more + free_warranties(view, band) if more else 0
-    return more > 0 and (rusted_by(view, band) is None or outlook(view, KNOWLEDGE).life(band) >= last)
+    life = outlook(view, KNOWLEDGE).life(band)
+    return rusted_by(view, band) is None or life >= more + free_warranties(view, band)
 
 
 def _track(view: View, action: Action) -> float:
