@@ -350,14 +350,14 @@ class StationBot(BotClient):
 
     @loop(seconds=SWEEP_SECONDS)
     async def retry_pending(self) -> None:
-        """Send due messages, delete old stored answers and resume computers; nothing while disconnected."""
+        """Send due messages, delete outcomes of old interactions, resume computers; only while connected."""
         if not self._connected:
             return
         self.wake()
         try:
-            await stored_games.delete_old_answers(self.games)
+            await stored_games.delete_old_outcomes(self.games)
         except (SQLAlchemyError, OSError):
-            log.exception("old answers are deleted later")
+            log.exception("old outcomes are deleted later")
         await self.computers.resume(self.config.shards.serves)
 
     @loop(seconds=GARBAGE_SECONDS)

@@ -19,7 +19,7 @@ from engine import TITLES, find_title, import_game
 from engine.api.stories import lines
 from engine.checks.exported import MOST_BYTES, limited, parsed
 from engine.checks.random_play import Outcome, play
-from engine.checks.rejudge import forged, rejudge
+from engine.checks.rejudge import forgery_reason, rejudge
 from engine.checks.rulebook import parse_tests, problems_of, rulebook_of
 from engine.core.actions import Json
 from engine.core.errors import BROKEN_GAME_ERRORS, BadLog, EngineError, Refused
@@ -236,7 +236,7 @@ def _import(args: argparse.Namespace) -> int:
     with limited(SECONDS, MEGABYTES):
         try:
             game = import_game(read_export(args.file))
-            differences = [forgery] if (forgery := forged(game)) else rejudge(game)
+            differences = [forgery] if (forgery := forgery_reason(game)) else rejudge(game)
             summary = _summary(game)
         except BadLog as error:
             raise BadLog(f"{error}{ELSEWHERE_HINT if 'no title' in str(error) else ''}") from error

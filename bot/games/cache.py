@@ -57,7 +57,7 @@ class GameCache(ChecksumChecks):
         return None if loaded is None else loaded.game
 
     async def load(self, game_id: int) -> LoadedGame | None:
-        """Return a game with its info, both of the newest committed revision; None if there is no such game.
+        """Return a game with its row in the database, at the newest revision; None if there is no such game.
 
         It comes from memory if that is current (other processes may write the game), else from the database.
         Raises BadLog if its log is damaged or its title missing.

@@ -16,7 +16,7 @@ from bot.store.game_rows import CardInfo, GameFilter, GameInfo, Status
 from bot.store.messages import restore_points
 
 OPEN_STATUSES: tuple[Status, ...] = ("lobby", "running", "paused")
-KEEP_ANSWERS_MS = 7 * 24 * 3600 * 1000
+KEEP_OUTCOMES_MS = 7 * 24 * 3600 * 1000
 
 
 async def list_games(
@@ -114,15 +114,15 @@ async def shows_lost_moves(games: Games, game_id: int, revision: int, sent_at: i
     return any(point.has_removed(revision, sent_at) for point in games.restore_points.get(game_id, ()))
 
 
-async def delete_old_answers(games: Games) -> None:
+async def delete_old_outcomes(games: Games) -> None:
     """Delete the stored outcomes of interactions that are over 7 days old: Discord repeats none of them.
 
     Nothing is done while another process does so.
     """
 
-    async def delete_answers(conn: AsyncConnection) -> None:
+    async def delete_outcomes(conn: AsyncConnection) -> None:
         """Delete the old outcomes of interactions, unless another process does so at the moment."""
         if await games.store.claim_task(conn, "sweep"):
-            await game_rows.delete_old_answers(conn, game_rows.now_ms() - KEEP_ANSWERS_MS)
+            await game_rows.delete_old_outcomes(conn, game_rows.now_ms() - KEEP_OUTCOMES_MS)
 
-    await games.store.write(delete_answers, game_id=postgres.LOCK_NOTHING)
+    await games.store.write(delete_outcomes, game_id=postgres.LOCK_NOTHING)

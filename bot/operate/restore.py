@@ -189,9 +189,9 @@ async def _queue_restore_messages(
     now = game_rows.now_ms()
 
     async def queue_all(conn: AsyncConnection) -> list[GameInfo]:
-        """Queue the news of the games of a restored backup and store the lost moves, in one transaction.
+        """Queue messages on cards that the backup lacks and on open games; return its games, newest first.
 
-        Return the games of the backup, the newest first.
+        The revision at which each game was restored is stored in the same transaction: later moves are lost.
         """
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
         await restore_points.store_restore_points(conn, [(info.id, info.revision) for info in infos], now)

@@ -339,8 +339,8 @@ async def store_answer(
     await conn.execute(_INSERT_ANSWER, {**row, "answer": answer, "at": now_ms()})
 
 
-async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
-    """Delete the answers to interactions that were stored before a time (milliseconds since 1970)."""
+async def delete_old_outcomes(conn: AsyncConnection, before: int) -> None:
+    """Delete the outcomes of interactions that were stored before a time (milliseconds since 1970)."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
 

@@ -155,7 +155,7 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion callback of the option for field ``name`` of a subcommand of `/act`."""
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of the field that match ``typed``, given those typed for earlier fields.
+        """Return the legal values of this option that match ``typed``, given those typed for earlier options.
 
         [] if none match, or if the user has no seat in a started game.
         """

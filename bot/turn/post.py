@@ -145,7 +145,7 @@ async def _oops_button_until(post: PostContext, game: Game) -> int | None:
 
 @posts("oops_over")
 async def _remove_oops_button(post: PostContext) -> None:
-    """Edit the turn's card to remove the Oops button, after the next players have been pinged.
+    """Edit the turn's card without the Oops button (undo at once), as the next players have been pinged.
 
     Raises Obsolete if there is no card any more, if the game is no longer at the revision that the payload
     has as "rev", or if nobody is to act; Postpone if the bot cannot write in the channel; and

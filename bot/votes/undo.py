@@ -235,7 +235,7 @@ def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
 def _open_undo_vote(
     loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]
 ) -> Outcome:
-    """Let a write open a vote on undo, by a statement added to ``changes``; return the outcome.
+    """Add a statement to ``changes`` that opens a vote on undo; return the outcome.
 
     ``seats_to_agree`` are the ids of the seats that vote. The outcome has the code `VOTE_OPENED` and names
     their players. It is a refused Outcome while another vote on undo is open.

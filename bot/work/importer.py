@@ -17,7 +17,7 @@ from typing import Any
 from bot.words import language, t, using_language
 from bot.work.pool import Pool, PoolError, WorkTimeout
 from engine import BadLog, Game, import_game
-from engine.api.judging import BROKEN_GAME_ERRORS, forged, limited, parse_export, replay_and_compare
+from engine.api.judging import BROKEN_GAME_ERRORS, forgery_reason, limited, parse_export, replay_and_compare
 
 log = logging.getLogger(__name__)
 
@@ -219,15 +219,16 @@ def _parse_game(export: Any) -> Game:
 
 
 def _forgery_text(game: Game) -> str | None:
-    """Return why the bot cannot have written the file of this game, as a sentence; None if it may have.
+    """Return why the bot cannot have written the file of this game; None if it may have.
 
+    The reason is the end of a sentence.
     A worker process calls this before it replays the game.
     """
     names: tuple[object, ...] = game.setup.names
     names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
     if not names_valid or not 0 <= game.setup.seed < 2**SEED_BITS:
         return t("its names or its seed are not such as a table has.")
-    return forged(game)
+    return forgery_reason(game)
 
 
 def _build_imported_game(game: Game) -> ImportedGame:

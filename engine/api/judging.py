@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.checks.exported import MOST_BYTES, limited
 from engine.checks.exported import parsed as parse_export
-from engine.checks.rejudge import forged, rejudge, replay_and_compare
+from engine.checks.rejudge import forgery_reason, rejudge, replay_and_compare
 from engine.core.errors import BROKEN_GAME_ERRORS
 
 __all__ = [
     "BROKEN_GAME_ERRORS",
     "MOST_BYTES",
-    "forged",
+    "forgery_reason",
     "limited",
     "parse_export",
     "rejudge",

@@ -41,8 +41,11 @@ def replay_and_compare(game: Game) -> tuple[Game, str | None]:
     return again, None if same else "the records lead to another position"
 
 
-def forged(game: Game) -> str | None:
-    """What re-running the records cannot see: another first position, and records that are no moves."""
+def forgery_reason(game: Game) -> str | None:
+    """Return what re-running the records cannot see, as the end of a sentence; None if there is nothing.
+
+    Another first position, for example, or records that are no moves.
+    """
     stated = game.setup
     fresh = new_game(game.title, stated.names, seed=stated.seed, options=stated.options).setup
     if type(stated.rules_version) is not int or not 0 < stated.rules_version <= fresh.rules_version:

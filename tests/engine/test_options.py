@@ -7,7 +7,7 @@ import pytest
 
 from engine import TITLES, import_game
 from engine.checks.random_play import RandomPlayer, play
-from engine.checks.rejudge import forged, rejudge
+from engine.checks.rejudge import forgery_reason, rejudge
 from engine.core.log import Record, Setup
 from engine.game import load_game
 from engine.rules.setup import OPTIONS, chosen
@@ -40,7 +40,7 @@ def test_an_export_of_before_is_opened_with_an_option_added(key, monkeypatch):
     monkeypatch.setitem(TITLES, key, title)
     game = import_game(raw)
     assert chosen(game.view, "later") == "old"
-    assert forged(game) is None
+    assert forgery_reason(game) is None
     assert rejudge(game) == []
 
 
@@ -49,7 +49,7 @@ def test_a_game_from_before_an_option_goes_on_with_its_default(key, option):
     title = TITLES[key]
     game = import_game(without(title, option))
     assert chosen(game.view, option) == title.defaults[option]
-    assert forged(game) is None
+    assert forgery_reason(game) is None
     assert rejudge(game) == []
     dice, before = RandomPlayer(title, 3), game.revision
     for _ in range(40):
@@ -61,7 +61,7 @@ def test_another_first_position_is_still_no_game_of_the_title():
     raw = without(TITLES["1862"], "markers")
     raw["genesis"]["state"]["bank"] += 1
     records = [Record.from_json(record) for record in raw["records"]]
-    assert forged(load_game(TITLES["1862"], Setup.from_json(raw["genesis"]), records)) is not None
+    assert forgery_reason(load_game(TITLES["1862"], Setup.from_json(raw["genesis"]), records)) is not None
 
 
 def test_what_no_option_of_the_title_is_called_is_an_error():
