@@ -26,7 +26,7 @@ from bot.store.game_rows import GameInfo, SeatInfo
 from bot.votes import service as voting
 from bot.work.logs import JsonLines, TaskFieldsFilter, add_log_fields
 from bot.work.pool import WorkFailed, WorkTimeout
-from engine.api.judging import forged
+from engine.api.judging import forgery_reason
 from engine.core.log import Record
 from tests.bot.tables import Table, toy_table
 
@@ -306,7 +306,7 @@ async def test_a_move_without_an_action_is_no_move(table: Table) -> None:
     last = game.log[-1]
     game = engine.copy_game(game)
     game.log[-1] = Record(last.number, "action", last.by, None, last.events)
-    assert "without an action" in str(forged(game))
+    assert "without an action" in str(forgery_reason(game))
 
 
 @pytest.mark.parametrize(
