@@ -138,5 +138,6 @@ def test_search_check_and_prices_agree_with_brute_force(batch):
 
 @rule("18OE", "11.2.2")
 def test_they_agree_round_a_lille_that_is_full():
-    for seed in range(15):
+    """Position 28 has a run by hand through it that is legal by the ferry alone."""
+    for seed in (*range(14), 28):
         check_seed(seed, "N31")
