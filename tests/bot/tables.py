@@ -124,8 +124,8 @@ class Table(SimTable):
         seats = [SeatInfo(f"p{i}", person.name, int(person.id)) for i, person in enumerate(people, 1)]
         owner, games = int(people[0].id), self.bot.games
         values = {
-            "owner": owner, "title": require_title(title), "name": "Tuesday", "guild": self.channel.guild.id,
-            "channel": self.channel.id,
+            "owner": owner, "title": require_title(title), "name": "Tuesday", "channel": self.channel.id,
+            "guild": None if self.channel.guild is None else self.channel.guild.id,
             "options": dict(option.split("=") for option in options.split(",") if option),
             "settings": {"order": order, "pace": pace, **settings},
         }  # fmt: skip
