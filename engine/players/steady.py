@@ -12,7 +12,7 @@ from engine.core.choices import Choice
 from engine.core.state import BANK, DEPOT
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction
-from engine.players.building import NextLays, is_lay, lays, likely_places, open_ends
+from engine.players.building import NextLays, is_lay, lays, likely_places, open_ends, reached
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import SELL, Dealer
 from engine.players.fork import Fork
@@ -222,9 +222,11 @@ class Thought:
         return 0 if self.company is None else self.fork.view.cash(self.company)
 
     def _paid_hope(self) -> float:
-        """How much of what a lay promises counts where it costs the company money: all before it has run."""
-        ran = self.company is not None and bool(self.fork.view.company(self.company).last_revenue)
-        return self.known.paid_hope if ran or self._has_income() else 1.0
+        """How much of what a lay promises counts where it costs the company money: all before it can run."""
+        view, company = self.fork.view, self.company
+        ran = company is not None and bool(view.company(company).last_revenue)
+        linked = len(reached(view, company)) > 1
+        return self.known.paid_hope if ran or linked or self._has_income() else 1.0
 
     def _follows(self, action: Action, worths: Mapping[str, float]) -> float:
         """What the lay of the next turn adds to one that was made, where the player looks so far."""

@@ -8,6 +8,8 @@ from engine.core.view import View
 from engine.players.knowledge import Growth, Knowledge
 from engine.titles.g18oe.data.market import up
 from engine.titles.g18oe.floats.expanding import major_par
+from engine.titles.g18oe.floats.floating import can_float_any
+from engine.titles.g18oe.floats.launching import FloatMinor
 from engine.titles.g18oe.railroads.companies import MINOR, REGIONAL
 from engine.titles.g18oe.trains.trains import PULLMAN
 
@@ -18,6 +20,8 @@ LEFT_BEHIND = ("decline_train", "decline_token")
 """Kinds of action by which a major leaves behind what a minor brings."""
 MINOR_LOT = 123.0
 """What the charter of a minor is worth to who has less than his part of them: enough to pay its face."""
+WAITS = 500.0
+"""How much less it is liked to float a minor, which nobody else can, than one of the last regionals."""
 SHARE_LEFT, SOLD = 0.4, 6
 """A share of 25 % becomes one of 10 %, and the major sells six more (9.3)."""
 
@@ -33,10 +37,13 @@ def _grown(view: View, company: str) -> Growth | None:
 def _taste(view: View, action: Action) -> float:
     """Trains pass from a company that keeps one to one that has none; never dearer than from the bank.
 
-    What a minor brings is taken. No Pullman comes before the train that must be bought.
+    What a minor brings is taken. No Pullman comes before the train that must be bought, and no minor is
+    floated before a regional that others could float.
     """
     if action.kind in LEFT_BEHIND:
         return -LEFT
+    if action.kind == FloatMinor.kind:
+        return -WAITS if can_float_any(view, action.player) else 0.0
     source, name = str(action.get("source")), str(action.get("train"))
     if action.kind != "buy_train":
         return 0.0

@@ -16,10 +16,9 @@ from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.worth.appraisal import Appraiser
 from engine.players.worth.fleet import Fleets
-from engine.rules.track import policy_of
 from tests.scenario import Scenario
 from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy
-from tests.titles.g18oe.oe_start import auction
+from tests.titles.g18oe.oe_start import auction, initial
 
 TITLE = TITLES["1889"]
 EARNS = {"2": 50, "3": 80, "4": 120, "5": 160, "6": 200, "D": 300}
@@ -217,29 +216,41 @@ def expanding():
     return title, scenario.shares("BEL", p1=100).trains("BEL", "2+2").phase("3").at("shares", "p1", "turn")
 
 
-def lays_of(paid_hope, ran):
-    """What lays that cost money, and what free ones, are worth to a seat whose company has run or not."""
+def lays_of(paid_hope, ran=0, linked=False):
+    """What lays that cost money, and what free ones, are worth to a seat.
+
+    ran: what its company earned last. linked: whether it has track between two cities.
+    """
     scenario = expanded(late(), "SFAI", cell_of(90), p1=60).money({"SFAI": 500}).tile("V41", "57", 0)
     tidy(scenario)
     scenario.state.companies["SFAI"].last_revenue = ran
+    if linked:
+        scenario.tile("W40", "57", 0)
     scenario.at("operating", "SFAI", "track", number=5, part=1)
-    thought = Thought(Fork(scenario.game()), "p1", Budget(400), lays=20)
+    thought = Thought(Fork(scenario.game()), "p1", Budget(400), lays=12)
     thought.known = replace(thought.known, paid_hope=paid_hope)
     view, choice = thought.fork.view, next(c for c in thought.fork.choices("p1") if is_lay(c))
     found: dict[bool, dict[tuple[str, ...], float]] = {True: {}, False: {}}
     for each in thought._lays(choice):
         args = each.action.args
-        costs = policy_of(view).cost(view, "SFAI", args["hex"]) > 0
+        money = view.cash("SFAI")
+        with thought.fork.after(each.action):
+            costs = view.cash("SFAI") < money
         found[costs][args["hex"], args["tile"], args["rotation"]] = each.worth
     return found
 
 
-def test_a_company_that_has_run_pays_for_no_track_of_which_it_sees_no_use():
-    hoped, sober = lays_of(1.0, ran=50), lays_of(0.0, ran=50)
-    assert sober[False] == hoped[False] != {}
+@pytest.mark.parametrize(("able", "free"), [({"ran": 50}, True), ({"linked": True}, False)])
+def test_a_company_that_can_run_pays_for_no_track_of_which_it_sees_no_use(able, free):
+    hoped, sober = lays_of(1.0, **able), lays_of(0.0, **able)
+    assert sober[False] == hoped[False]
+    assert bool(hoped[False]) is free
     assert sober[True].keys() == hoped[True].keys() != set()
     assert all(sober[True][lay] < hoped[True][lay] for lay in hoped[True])
-    assert lays_of(0.0, ran=0) == lays_of(1.0, ran=0)
+
+
+def test_a_company_that_cannot_run_yet_pays_for_track_that_promises_much():
+    assert lays_of(0.0) == lays_of(1.0)
 
 
 @pytest.mark.parametrize("kind", ["decline_train", "decline_token"])
@@ -257,6 +268,13 @@ def test_a_charter_of_a_minor_is_bought_at_its_face_by_who_has_few(own, item, bo
     fork = Fork(scenario.game())
     eye = Appraiser(fork, knowledge_of(TITLES["18OE"]))
     assert (Bidder(eye, "p1", Budget(10)).usual(item) > fork.view.spec(item).price) is bought
+
+
+@pytest.mark.parametrize(("cash", "waits"), [(200, True), (100, False)])
+def test_a_minor_which_nobody_else_can_float_waits_for_the_last_regionals(cash, waits):
+    view = initial(p1=["A"]).cash(p1=cash).game().view
+    start = Action("float_minor", "p1", {"company": "A", "zone": "RU", "hex": "J69"})
+    assert (knowledge_of(TITLES["18OE"]).taste(view, start) < 0) is waits
 
 
 @pytest.mark.parametrize(("trains", "offered"), [((), False), (("5+5",), True)])
