@@ -10,6 +10,7 @@ from engine.titles.g18oe.data.market import up
 from engine.titles.g18oe.floats.expanding import major_par
 from engine.titles.g18oe.floats.floating import can_float_any
 from engine.titles.g18oe.floats.launching import FloatMinor
+from engine.titles.g18oe.floats.phases import CONSOLIDATION, in_phase
 from engine.titles.g18oe.railroads.companies import MINOR, REGIONAL
 from engine.titles.g18oe.trains.trains import PULLMAN
 
@@ -22,6 +23,9 @@ MINOR_LOT = 123.0
 """What the charter of a minor is worth to who has less than his part of them: enough to pay its face."""
 WAITS = 500.0
 """How much less it is liked to float a minor, which nobody else can, than one of the last regionals."""
+DUE, MUST = ("expand", "merge_minor"), 5000.0
+"""What must be done in the consolidation before a pass, and how much more it is liked there: else shares are
+sold one after another, as something must be done."""
 SHARE_LEFT, SOLD = 0.4, 6
 """A share of 25 % becomes one of 10 %, and the major sells six more (9.3)."""
 
@@ -42,6 +46,8 @@ def _taste(view: View, action: Action) -> float:
     """
     if action.kind in LEFT_BEHIND:
         return -LEFT
+    if action.kind in DUE:
+        return MUST if in_phase(view, CONSOLIDATION) else 0.0
     if action.kind == FloatMinor.kind:
         return -WAITS if can_float_any(view, action.player) else 0.0
     source, name = str(action.get("source")), str(action.get("train"))

@@ -270,6 +270,14 @@ def test_a_charter_of_a_minor_is_bought_at_its_face_by_who_has_few(own, item, bo
     assert (Bidder(eye, "p1", Budget(10)).usual(item) > fork.view.spec(item).price) is bought
 
 
+@pytest.mark.parametrize("kind", ["merge_minor", "expand"])
+@pytest.mark.parametrize(("phase", "liked"), [("consolidation", True), ("major", False)])
+def test_in_the_consolidation_what_is_due_is_done_before_shares_are_sold(kind, phase, liked):
+    view = late().note("rr_phase", phase).game().view
+    taste = knowledge_of(TITLES["18OE"]).taste(view, Action(kind, "p1"))
+    assert (taste > 1000) is liked
+
+
 @pytest.mark.parametrize(("cash", "waits"), [(200, True), (100, False)])
 def test_a_minor_which_nobody_else_can_float_waits_for_the_last_regionals(cash, waits):
     view = initial(p1=["A"]).cash(p1=cash).game().view
