@@ -65,11 +65,8 @@ GARBAGE_SECONDS, PEER_SECONDS, MIN_DUE_SECONDS = 20, 5.0, 1.0
 MAX_RATELIMIT_SECONDS = 30.0
 """Seconds for which Discord may ask to wait with a request at hand; longer, and it is put off."""
 
-IDLE_CHECKS, IDLE_SECONDS = 25, 0.02
-"""Checks whether members are being answered before a card goes out, and seconds between two."""
-
-SHUTDOWN_SECONDS = 5.0
-"""Seconds that work at hand gets when the bot ends."""
+IDLE_SECONDS, SHUTDOWN_SECONDS = 0.5, 5.0
+"""Seconds that answers at hand get, at most, before a card goes out, and work at hand when the bot ends."""
 
 
 class StationBot(BotClient):
@@ -117,6 +114,8 @@ class StationBot(BotClient):
         self._always_sync = always_sync
         self._logged_in = self._connected = False
         self._running_answers: set[object] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._ending: asyncio.Future[None] | None = None
         self._syncing: asyncio.Task[bool] | None = None
 
@@ -219,7 +218,7 @@ class StationBot(BotClient):
         if self._syncing is not None:
             self._syncing.cancel()
         await self.computers.close()
-        await self._wait_for_answers()
+        await self._wait_for_answers(SHUTDOWN_SECONDS)
         if self._connected:
             await self._empty_outbox()
         await self.sender.close()
@@ -231,12 +230,11 @@ class StationBot(BotClient):
         await self.pool.close()
         await self.store.close()
 
-    async def _wait_for_answers(self) -> None:
-        """Wait until no member waits for an answer, at most `SHUTDOWN_SECONDS`, when the bot ends."""
-        for _ in range(int(SHUTDOWN_SECONDS / 0.05)):
-            if not self._running_answers:
-                return
-            await asyncio.sleep(0.05)
+    async def _wait_for_answers(self, seconds: float) -> None:
+        """Wait until no member waits for an answer, for at most so many seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
 
     async def _empty_outbox(self) -> None:
         """Send due messages when the bot ends, for at most `SHUTDOWN_SECONDS`; ignore database errors."""
@@ -249,17 +247,17 @@ class StationBot(BotClient):
         """Mark the block as an answer to a member; the ending bot waits for it, 5 seconds at most."""
         token = object()
         self._running_answers.add(token)
+        self._idle.clear()
         try:
             yield
         finally:
             self._running_answers.discard(token)
+            if not self._running_answers:
+                self._idle.set()
 
     async def wait_until_idle(self) -> None:
         """Wait, at most half a second, until no member is being answered: answers go before cards."""
-        for _ in range(IDLE_CHECKS):
-            if not self._running_answers:
-                return
-            await asyncio.sleep(IDLE_SECONDS)
+        await self._wait_for_answers(IDLE_SECONDS)
 
     def wake(self) -> None:
         """Start to send due messages and to move for computer players; do nothing before the login."""

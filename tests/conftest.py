@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.bot import databases
 from tests.once import Folder
+from tests.postgres import why_not
 from tests.running_order import company_of, dealt, seconds_of
 
 # All that is loaded stays to the end; a collector that walks it again and again takes a tenth of the time.
@@ -52,7 +52,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
     Its plugin would import it for a summary alone (0.3 s).
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
     gc.enable()
@@ -63,4 +62,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def pytest_report_header() -> str:
     """Say on which databases the store's tests run."""
-    return databases.header()
+    lacking = why_not()
+    if lacking:
+        return f"databases: SQLite alone, so PostgreSQL is NOT tested: {lacking}"
+    return "databases: SQLite and PostgreSQL"

@@ -38,7 +38,7 @@ async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[BotI
     seat = sole_actor(game)
     if seat is None or info.status != "running":
         return []
-    buttons = [_bid_button(info, game, seat, lot) for lot in lots_to_raise(game, seat)[:MAX_RAISES]]
+    buttons = [_bid_button(info, game, lot) for lot in lots_to_raise(game, seat)[:MAX_RAISES]]
     if can_pass(game, seat):
         buttons.append(button(Press(info.id, game.revision, "q_pass"), pass_label(game, seat)))
     return [*await _run_buttons(bot, info, game, seat), *buttons][:ROW_WIDTH]
@@ -104,7 +104,7 @@ def lots_to_raise(game: Game, seat: str) -> list[str]:
     return [lot for lot in outbid_lots if lowest_bid(game, seat, lot) is not None]
 
 
-def _bid_button(info: GameInfo, game: Game, seat: str, lot: str) -> BotItem:
+def _bid_button(info: GameInfo, game: Game, lot: str) -> BotItem:
     """Return the card's quick button with which a player bids more for a lot of the auction."""
     return button(
         Press(info.id, game.revision, "q_bid", lot),

@@ -87,7 +87,7 @@ class Pictures:
         as JSON; colours and language of the task are added. Concurrent calls for the same picture share one
         drawing, with their most urgent priority.
         """
-        params = _add_colours_and_language(game, params)
+        params = _add_colours_and_language(params)
         key = _cache_key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
@@ -104,7 +104,7 @@ class Pictures:
         """
         if not has_map(game):
             return None
-        params = _add_colours_and_language(game, {})
+        params = _add_colours_and_language({})
         key = _cache_key(game_id, game, "film", params)
         return await self._share_drawing(key, partial(self._film_in_worker, game, params))
 
@@ -115,7 +115,7 @@ class Pictures:
         """
         try:
             export = await asyncio.to_thread(game.to_json)
-            args = (export, dict(game.view.names), _add_language(game, {}))
+            args = (export, dict(game.view.names), _add_language({}))
             return await self._pool.run(_film_text, *args, deadline=FILM_DEADLINE)
         except Exception:
             log.warning("the film of %s cannot be told", game.title.key, exc_info=True)
@@ -174,7 +174,7 @@ class Pictures:
         "" if that fails or is late. ``params`` are those of the picture.
         """
         try:
-            args = (game.title.key, _position(game), view, _add_language(game, params))
+            args = (game.title.key, _position(game), view, _add_language(params))
             return await self._pool.run(_describe_view, *args, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
@@ -197,17 +197,17 @@ def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> s
     return json.dumps([game_id, game.revision, dict(game.view.names), view, params], sort_keys=True)
 
 
-def _add_colours_and_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
+def _add_colours_and_language(params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with the colours and the language of this task added.
 
     They are the keys "theme" and "language"; standard colours and English are left out.
     """
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
-    return _add_language(game, params)
+    return _add_language(params)
 
 
-def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
+def _add_language(params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture with the language of this task added, unless it is English.
 
     Its key is "language".

@@ -63,8 +63,8 @@ def sector_of(view: View, letter: str) -> Sector:
 def cut(hexmap: HexMap, chart: Chart) -> tuple[Sector, ...]:
     """The sectors of a map, the same each time."""
     cells = _cells(hexmap) if hexmap.hexes else {}
-    plain = {cell: _call(hexmap, chart, coords) for cell, coords in cells.items()}
-    names = _distinct(hexmap, cells, plain)
+    plain = {cell: _call(chart, coords) for cell, coords in cells.items()}
+    names = _distinct(cells, plain)
     return tuple(
         Sector(letter, names[cell], tuple(sorted(cells[cell], key=sort_key)))
         for letter, cell in zip(_LETTERS, sorted(cells), strict=False)
@@ -112,7 +112,7 @@ def _length(wide: float, high: float) -> float:
 # --- names -----------------------------------------------------------------------------------------
 
 
-def _call(hexmap: HexMap, chart: Chart, coords: Sequence[str]) -> str:
+def _call(chart: Chart, coords: Sequence[str]) -> str:
     """The zone that most of the land of a sector lies in, or of the sea where there is little land."""
     land = [coord for coord in coords if coord not in chart.seas]
     zones = [chart.zone_of(coord) for coord in (land if len(land) > _LAND * len(coords) else coords)]
@@ -123,9 +123,7 @@ def _call(hexmap: HexMap, chart: Chart, coords: Sequence[str]) -> str:
     return first_part(chart.names.get(zone, zone))
 
 
-def _distinct(
-    hexmap: HexMap, cells: Mapping[Cell, Sequence[str]], plain: Mapping[Cell, str]
-) -> dict[Cell, str]:
+def _distinct(cells: Mapping[Cell, Sequence[str]], plain: Mapping[Cell, str]) -> dict[Cell, str]:
     """The names, with a direction where several sectors have one name."""
     found: dict[Cell, str] = {}
     for name in sorted(set(plain.values())):

@@ -109,11 +109,3 @@ async def value(store: Store, query: Select[Any]) -> Any:
         return (await conn.execute(query)).scalar()
 
     return await store.read(unit)
-
-
-def header() -> str:
-    """What a run says of its databases."""
-    lacking = why_not()
-    if lacking:
-        return f"databases: SQLite alone, so PostgreSQL is NOT tested: {lacking}"
-    return "databases: SQLite and PostgreSQL"

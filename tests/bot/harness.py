@@ -9,10 +9,11 @@ from bot.games.core import Games
 from bot.operate.review import ALL
 from bot.post.sender import Postpone, Sender
 from bot.store import Store, checksums, game_rows, open_store
-from bot.store.game_rows import GameFilter
+from bot.store.game_rows import GameFilter, SeatInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxRow
 from bot.table import service as tables
+from bot.table.new_game import store_new_game
 from tests.bot.databases import blank
 
 ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99
@@ -52,20 +53,14 @@ class Harness:
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
         """A started game; returns its id."""
-        games, first = self.games, (users or (ANN, BEN, CY))[0]
-        made = await tables.create_game(
-            games,
-            first,
-            title="TOY",
-            name="Tuesday",
-            guild_id=7,
-            channel_id=channel,
-            owner_name=NAMES[first],
-            options=options,
-            settings={"first_ping": 0},
-        )
-        for user in (users or (ANN, BEN, CY))[1:]:
-            assert (await tables.join_game(games, made.game_id, user, NAMES[user])).ok
+        games, members = self.games, users or (ANN, BEN, CY)
+        first = members[0]
+        values = {
+            "owner": first, "title": "TOY", "name": "Tuesday", "guild": 7, "channel": channel,
+            "options": options, "settings": {"first_ping": 0},
+        }  # fmt: skip
+        seats = [SeatInfo(f"p{i}", NAMES[user], user) for i, user in enumerate(members, 1)]
+        made = await store_new_game(games, first, None, values, seats)
         assert (await tables.start_game(games, made.game_id, first)).ok
         return made.game_id
 

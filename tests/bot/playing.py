@@ -200,9 +200,13 @@ async def play_on(table: Table, seed: int, until: Callable[[Game], bool], most: 
 
 async def come_to(table: Table, seed: int, until: Callable[[Game], bool], most: int = 2000) -> Game:
     """Let random play go on by a seed until the position is such, stored in one write; then all is posted."""
-    records = _records_to(Onward(await table.game(), seed), until, most)
+    return await take_over(table, _records_to(Onward(await table.game(), seed), until, most))
+
+
+async def take_over(table: Table, records: Sequence[Record]) -> Game:
+    """Store what has happened in a copy of the game in one write; then all is posted."""
     with table.env._bot_scope():
-        done = await table.bot.games.write((await table.info()).id, 0, None, partial(_take_over, records))
+        done = await table.bot.games.write((await table.info()).id, 0, None, partial(_folded, records))
     assert done.ok, done.text
     await table.env.settle()
     return await table.game()
@@ -217,7 +221,7 @@ def _records_to(steps: Steps, until: Callable[[Game], bool], most: int) -> Seque
     return found
 
 
-def _take_over(records: Sequence[Record], loaded: LoadedGame, changes: Changes) -> Outcome:
+def _folded(records: Sequence[Record], loaded: LoadedGame, changes: Changes) -> Outcome:
     game = loaded.game
     assert game is not None
     waited = game.waiting()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -19,8 +20,11 @@ from bot.games import moves, stored_games
 from bot.local import MEMBERS
 from bot.operate import features
 from bot.store import open_store
-from bot.store.game_rows import GameInfo
+from bot.store.game_rows import GameInfo, SeatInfo
 from bot.store.preferences import CONFIRM_ALWAYS
+from bot.table.new_game import store_new_game
+from bot.table.service import start_game
+from bot.table.titles import require_title
 from bot.work.pool import Pool
 from engine import Game
 from tests import toy
@@ -102,19 +106,35 @@ class Table(SimTable):
         with self.env._bot_scope():
             await self.bot.preferences.set_member(int(member.id), confirm=CONFIRM_ALWAYS)
 
-    async def started(self, *names: str, title: str = "TOY", careful: bool = True, **options: Any) -> None:
-        """A game made by the first and joined by the others, in this order, and started.
+    async def started(
+        self,
+        *names: str,
+        title: str = "TOY",
+        careful: bool = True,
+        order: str = "random",
+        pace: str = "at once",
+        options: str = "",
+        **settings: Any,
+    ) -> None:
+        """A game of these members, in this order, that the first of them has made and started.
 
         ``careful``: they are asked before every move, so that a test reads what it would do.
         """
         people = [self.member(n) for n in names or ("Ann", "Ben", "Cy")]
-        for person in people if careful else ():
-            await self.be_careful(person)
-        options.setdefault("pace", "at once")
-        await people[0].slash("/game new", title=title, name="Tuesday", **options)
-        for person in people[1:]:
-            await person.click(self.with_button("Join"), "Join")
-        await people[0].click(self.with_button("Start"), "Start")
+        seats = [SeatInfo(f"p{i}", person.name, int(person.id)) for i, person in enumerate(people, 1)]
+        owner, games = int(people[0].id), self.bot.games
+        values = {
+            "owner": owner, "title": require_title(title), "name": "Tuesday", "channel": self.channel.id,
+            "guild": None if self.channel.guild is None else self.channel.guild.id,
+            "options": dict(option.split("=") for option in options.split(",") if option),
+            "settings": {"order": order, "pace": pace, **settings},
+        }  # fmt: skip
+        with self.env._bot_scope():
+            await asyncio.gather(*(self.be_careful(person) for person in people if careful))
+            made = await store_new_game(games, owner, None, values, seats)
+            done = await start_game(games, made.game_id, owner)
+        assert done.ok, done.text
+        await self.env.settle()
 
 
 async def confirmed(member: SimMember, command: str, **options: Any) -> SimAnswer:

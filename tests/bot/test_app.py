@@ -147,6 +147,24 @@ async def test_it_ends_once_after_the_work_at_hand(tmp_path: Path) -> None:
     await working
 
 
+async def test_a_card_goes_out_as_soon_as_nobody_is_being_answered(tmp_path: Path) -> None:
+    bot = await make_bot(tmp_path)
+    async with bot.busy():
+        async with bot.busy():
+            waiting = asyncio.create_task(bot.wait_until_idle())
+            await turns_of_the_loop()
+        await turns_of_the_loop()
+        assert not waiting.done()
+    await turns_of_the_loop()
+    assert waiting.done()
+    await bot.close()
+
+
+async def turns_of_the_loop() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
 async def test_nothing_privileged_is_asked_for_and_nobody_is_called_by_default(tmp_path: Path) -> None:
     store = await open_store(f"sqlite:///{tmp_path / 'games.db'}")
     bot = StationBot(Config(tmp_path, ""), store, pool=Pool(1, processes=False))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -24,7 +26,11 @@ from tests.render.europe import europe
 from tests.render.labels import painted, told
 from tests.render.samples import count, middle, view_of
 
-LATE = View(TITLES["18OE"], late_position(TITLES["18OE"], Random(3), "7", 200, 2).state)
+
+@cache
+def late() -> View:
+    """The largest map late in a game."""
+    return View(TITLES["18OE"], late_position(TITLES["18OE"], Random(3), "7", 200, 2).state)
 
 
 def notes(view: View, letter: str) -> dict[str, str]:
@@ -37,9 +43,12 @@ def notes(view: View, letter: str) -> dict[str, str]:
     return dict(line.split(" ", 1) for line in lines)
 
 
-@pytest.mark.parametrize("view", [europe(), LATE], ids=["new", "late"])
+@pytest.mark.parametrize("make", [europe, late])
 @pytest.mark.parametrize("letter", ["D", "H", "I"])
-def test_every_name_and_value_that_a_sector_lacks_stands_below_it(view: View, letter: str) -> None:
+def test_every_name_and_value_that_a_sector_lacks_stands_below_it(
+    make: Callable[[], View], letter: str
+) -> None:
+    view = make()
     scene, hexes, found = scene_of(view), sector_of(view, letter).hexes, notes(view, letter)
     rim = crop_rim(scene, hexes)[0]
     frame, page, _ = crop_frame(scene, hexes, rim=rim)
@@ -62,9 +71,10 @@ def test_a_sector_that_shows_a_name_whole_does_not_repeat_it() -> None:
 
 
 def test_stations_whose_letters_have_no_room_and_circles_kept_are_named_in_the_readers_language() -> None:
-    late = notes(LATE, "H") | notes(LATE, "I")
-    stations = {c for c in LATE.state.companies for coord, _ in LATE.stations(c) if coord in late}
-    named = {word for text in late.values() for word in text.partition(": ")[2].split(", ")}
+    view = late()
+    told_of = notes(view, "H") | notes(view, "I")
+    stations = {c for c in view.state.companies for coord, _ in view.stations(c) if coord in told_of}
+    named = {word for text in told_of.values() for word in text.partition(": ")[2].split(", ")}
     assert len(named & stations) > 3
     assert notes(europe(), "H")["L25"] == "Bristol: kept for GWR"
     with speaking(lambda text: text.replace("kept for", "bleibt")):

@@ -44,7 +44,7 @@ def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
         view = game.view
         names = join_or([escape(view.name(player)) for player in next_decision.players])
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
-        return f"{title}\n{_decision_text(view, next_decision.company, translated(next_decision.label))}"
+        return f"{title}\n{_decision_text(next_decision.company, translated(next_decision.label))}"
     steps = steps_line(game)
     return _own_heading(game, seat, next_decision) + (f"\n{steps}" if steps else "")
 
@@ -69,7 +69,7 @@ def _own_heading(game: Game, seat: str, next_decision: Waiting) -> str:
     return f"## {title} · {name}: {label}"
 
 
-def _decision_text(view: View, company: str | None, label: str) -> str:
+def _decision_text(company: str | None, label: str) -> str:
     """Return the decision for which the game waits, for the heading: company and step, or the step alone."""
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 

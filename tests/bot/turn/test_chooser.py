@@ -35,8 +35,9 @@ from tests.bot.limits import check_page, labels_of, text_of
 from tests.walks import Walk
 
 assert cogs.COMMANDS, "their import registers all buttons"
-EVERY, MOVES = 12, 240
-"""Moves between two positions that are looked at, and how far a game is played."""
+EVERY, MOVES = 60, 240
+"""Moves between two positions where all choices are looked at, not only those that a step first offers, and
+how far a game is played."""
 
 
 class Painter:
@@ -139,23 +140,26 @@ async def pool() -> AsyncIterator[Pool]:
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: Pool) -> None:
     names = [f"A *very* _long_ `name` of | player {i}" for i in range(TITLES[title].data.min_players + 1)]
-    walk, kinds = Walk(title, names, 1), set()
+    walk, seen = Walk(title, names, 1), set[tuple[str, str]]()
     game = walk.game
     for move in range(MOVES):
-        if game.state.ended:
+        waiting = game.waiting()
+        if waiting is None:
             break
-        if move % EVERY == 0:
-            before = game.digest()
-            for seat in game.state.seats:
+        everything = move % EVERY == 0
+        for seat in game.state.seats:
+            fresh = [c for c in game.choices(seat) if everything or (waiting.step, c.kind) not in seen]
+            if fresh:
+                before = game.digest()
                 session = session_of(game, seat, pool)
                 check_page((await workspace.first_page(session)).build())
                 check_page((await offers.more_page(session)).build())
-                for choice in game.choices(seat):
+                for choice in fresh:
                     assert await pages_of_choice(session_of(game, seat, pool), choice), choice
-                    kinds.add(choice.kind)
-            assert game.digest() == before
+                assert game.digest() == before
+                seen |= {(waiting.step, choice.kind) for choice in fresh}
         walk.step()
-    assert len(kinds) > 4
+    assert len({kind for _, kind in seen}) > 18
 
 
 # --- lists -----------------------------------------------------------------------------------------

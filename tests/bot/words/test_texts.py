@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -129,14 +129,17 @@ def test_a_sentence_without_a_translation_is_found(language: str) -> None:
 # --- nothing passes the catalogues by --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
-def test_no_sentence_for_people_passes_the_catalogues_by(path: Path) -> None:
-    assert list(bypassing(tree_of(path))) == []
+def places(path: Path, found: Iterable[tuple[int, str]]) -> list[str]:
+    """What was found in a module of the bot, with where it stands."""
+    return [f"{path.relative_to(BOT)}:{line} {text}" for line, text in found]
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
-def test_a_sentence_is_whole_and_gets_all_its_fields(path: Path) -> None:
-    for call in said(tree_of(path)):
+def test_no_sentence_for_people_passes_the_catalogues_by() -> None:
+    assert [place for path in files() for place in places(path, bypassing(tree_of(path)))] == []
+
+
+def test_a_sentence_is_whole_and_gets_all_its_fields() -> None:
+    for path, call in ((module, call) for module in files() for call in said(tree_of(module))):
         for sentence in sentences_of(call):
             where, name = f"{path}:{call.lineno}", getattr(call.func, "id", "")
             assert not isinstance(sentence, ast.JoinedStr | ast.BinOp), where
@@ -145,9 +148,8 @@ def test_a_sentence_is_whole_and_gets_all_its_fields(path: Path) -> None:
                 assert fields(str(sentence.value)) <= given, where
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
-def test_a_sentence_that_is_kept_is_said_in_the_end(path: Path) -> None:
-    assert list(unsaid(path)) == []
+def test_a_sentence_that_is_kept_is_said_in_the_end() -> None:
+    assert [place for path in files() for place in places(path, unsaid(path))] == []
 
 
 def test_what_passes_by_is_seen() -> None:

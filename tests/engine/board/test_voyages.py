@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
 
 from engine.board.board import Board
 from engine.board.coords import opposite
+from engine.board.hexmap import Place
 from engine.board.network import reach
 from engine.board.terms import PLAIN, Terms
 from engine.board.voyages import NO_FARES, Fares, dry_ways, voyage
@@ -117,32 +118,35 @@ class Routes:
                 yield ("stop", coord, i, WATER), frozenset({("stop", coord, i)}), 0, riding
 
 
-@pytest.mark.parametrize("seed", range(120))
-def test_what_is_reached_and_the_fees_are_those_of_all_routes(seed):
-    view = random_position(Random(seed))
-    board, terms, starts = view.board(), route_rules(view).terms(view, US), view.stations(US)
-    routes = Routes(board, terms, PRICES)
-    routes.run(starts)
-    found = voyage(board, US, starts, terms, PRICES)
-    assert found.whole.stops == routes.stops
-    assert found.whole.inbound == routes.sides
-    for kind, coord, end in routes.least:
-        node = (coord, end + (STOP if kind == "stop" else 0))
-        assert found.fees.get(node, 0) == routes.least[kind, coord, end]
+def positions(count: int) -> Iterator[tuple[int, Board, Terms, Sequence[Place]]]:
+    """Random positions by their seed, with what a search is given of each."""
+    for seed in range(count):
+        view = random_position(Random(seed))
+        yield seed, view.board(), route_rules(view).terms(view, US), view.stations(US)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_free_units_are_used_where_they_save_most(seed):
+def test_what_is_reached_and_the_fees_are_those_of_all_routes():
+    for seed, board, terms, starts in positions(120):
+        routes = Routes(board, terms, PRICES)
+        routes.run(starts)
+        found = voyage(board, US, starts, terms, PRICES)
+        assert found.whole.stops == routes.stops, seed
+        assert found.whole.inbound == routes.sides, seed
+        for kind, coord, end in routes.least:
+            node = (coord, end + (STOP if kind == "stop" else 0))
+            assert found.fees.get(node, 0) == routes.least[kind, coord, end], (seed, node)
+
+
+def test_free_units_are_used_where_they_save_most():
     """With two free units anywhere nothing costs more, and no more is saved than the two dearest cost."""
-    view = random_position(Random(seed))
-    board, terms, starts = view.board(), route_rules(view).terms(view, US), view.stations(US)
-    area = frozenset(ZONES) | {ferry.name for ferry in terms.waters.ferries}
-    full = voyage(board, US, starts, terms, PRICES).fees
-    less = voyage(board, US, starts, terms, Fares(10, 5, 2, area)).fees
-    elsewhere = voyage(board, US, starts, terms, Fares(10, 5, 2, frozenset({"no water"}))).fees
-    assert elsewhere == full
-    for node, price in full.items():
-        assert price - 20 <= less.get(node, 0) <= max(0, price - 10)
+    for seed, board, terms, starts in positions(40):
+        area = frozenset(ZONES) | {ferry.name for ferry in terms.waters.ferries}
+        full = voyage(board, US, starts, terms, PRICES).fees
+        less = voyage(board, US, starts, terms, Fares(10, 5, 2, area)).fees
+        elsewhere = voyage(board, US, starts, terms, Fares(10, 5, 2, frozenset({"no water"}))).fees
+        assert elsewhere == full, seed
+        for node, price in full.items():
+            assert price - 20 <= less.get(node, 0) <= max(0, price - 10), (seed, node)
 
 
 @pytest.mark.parametrize(("seed", "part"), [(1, 0.3), (2, 0.6), (3, 0.9)])
@@ -155,15 +159,13 @@ def test_without_water_it_is_the_reach_on_land(seed, part):
     assert not found.fees
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_dry_ways_are_among_all_and_cost_nothing(seed):
-    view = random_position(Random(seed))
-    board, terms, starts = view.board(), route_rules(view).terms(view, US), view.stations(US)
-    whole = voyage(board, US, starts, terms, PRICES)
-    for coord, ways in dry_ways(board, US, starts, terms, frozenset()):
-        assert {c for c, _ in (*ways.inbound, *ways.starts)} <= {coord}
-        assert ways.inbound <= whole.whole.inbound
-        assert not any(whole.fees.get(node) for node in ways.inbound)
+def test_dry_ways_are_among_all_and_cost_nothing():
+    for seed, board, terms, starts in positions(40):
+        whole = voyage(board, US, starts, terms, PRICES)
+        for coord, ways in dry_ways(board, US, starts, terms, frozenset()):
+            assert {c for c, _ in (*ways.inbound, *ways.starts)} <= {coord}, seed
+            assert ways.inbound <= whole.whole.inbound, seed
+            assert not any(whole.fees.get(node) for node in ways.inbound), seed
 
 
 def test_shut_hexes_are_entered_and_not_passed():

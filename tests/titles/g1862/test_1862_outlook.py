@@ -27,9 +27,13 @@ def way(kept, paid):
 
 @rule("1862", "5.2.4", "7.5.1")
 @pytest.mark.parametrize("survivor", PAIR)
-@pytest.mark.parametrize("seed", range(60))
-def test_what_an_offer_says_of_each_holder_is_what_can_come_of_it(seed, survivor):
-    rng = Random(seed)
+def test_what_an_offer_says_of_each_holder_is_what_can_come_of_it(survivor):
+    for seed in range(60):
+        follow_an_offer(Random(seed), survivor)
+
+
+def follow_an_offer(rng, survivor):
+    """What the offer of a merger says, and what comes of it by chance."""
     game = dealt_to_two(rng)
     act(game, "p1", "offer_merger", company="I&B", survivor=survivor)
     said, start = told(game), {p: game.view.cash(p) for p in game.view.seats}
