@@ -61,6 +61,15 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from paths(inner, (*path, key))
 
 
+def some_of_each(line: Line, dice: Random) -> Iterator[tuple[Any, ...]]:
+    """The paths of a line, of the elements of a list only some."""
+    alike: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+    for path in paths(line):
+        alike.setdefault(tuple("n" if isinstance(key, int) else key for key in path), []).append(path)
+    for found in alike.values():
+        yield from dice.sample(found, min(4, len(found)))
+
+
 def altered(lines: list[Line], at: int, path: tuple[Any, ...], value: Any) -> list[Line]:
     """The lines with another value at the end of the path in one of them."""
     found = [*lines[:at], copy.deepcopy(lines[at]), *lines[at + 1 :]]
@@ -76,17 +85,17 @@ def test_no_wrong_value_of_any_field_is_more_than_a_difference(key: str) -> None
     lines, dice = RECORDS[key](), Random(1)
     places = [(at, path) for at in range(1, len(lines) - 1) for path in paths(lines[at])]
     differs = 0
-    for at, path in dice.sample(places, 60):
+    for at, path in dice.sample(places, 36):
         report = followed(altered(lines, at, path, dice.choice(WRONG)))
         assert list(report.lines())
         differs += any(found.n != "end" for found in report.mismatches)
-    assert differs > 25
+    assert differs > 15
 
 
 @pytest.mark.parametrize("key", sorted(RECORDS))
 def test_a_wrong_setup_or_end_is_told_or_refused(key: str) -> None:
     lines, dice = RECORDS[key](), Random(2)
-    places = [(at, path) for at in (0, len(lines) - 1) for path in paths(lines[at])]
+    places = [(at, path) for at in (0, len(lines) - 1) for path in some_of_each(lines[at], dice)]
     told = [outcome(altered(lines, at, path, dice.choice(WRONG))) for at, path in places]
     assert all(told)
     assert any(words.startswith("refused: ") for words in told)
@@ -103,7 +112,7 @@ def outcome(lines: list[Line]) -> str:
 @pytest.mark.parametrize("key", sorted(RECORDS))
 def test_lines_that_are_missing_or_in_another_order_are_differences(key: str) -> None:
     lines, dice = RECORDS[key](), Random(3)
-    for _ in range(12):
+    for _ in range(7):
         at = dice.randrange(1, len(lines) - 2)
         swapped = [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]
         cut = [*lines[:at], *lines[at + 1 :]]

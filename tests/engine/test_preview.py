@@ -5,22 +5,21 @@ from __future__ import annotations
 import pytest
 
 from engine import TITLES, Action, Game, new_game
-from engine.checks.random_play import RandomPlayer
 from engine.core.events import CursorMoved, Paid
+from tests.walks import Walk
 
-NAMES = ["Ann", "Ben", "Cy", "Dee"]
+NAMES = ["Ann", "Ben", "Cy"]
 MOVES = 150
 
 
 def games(key: str):
     """Positions of a random game, each with a legal action of it."""
-    game, player = new_game(key, NAMES, seed=3), RandomPlayer(TITLES[key], 3)
+    game, walk = new_game(key, NAMES, seed=1), Walk(key, NAMES, 1)
     for _ in range(MOVES):
-        if game.waiting() is None:
-            return
-        action = player.action(game)
-        yield game, action
-        game.submit(action)
+        record = walk.step()
+        assert record.action is not None
+        yield game, record.action
+        game.fold(record)
 
 
 @pytest.mark.parametrize("key", TITLES)

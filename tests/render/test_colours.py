@@ -104,7 +104,10 @@ def test_colours_that_lie_close_together_come_out_exactly_even_of_one_pixel():
 
 @pytest.mark.parametrize(("title", "look"), BOTH)
 def test_every_flat_colour_of_every_view_survives_its_palette(title, look, monkeypatch):
-    """And token circles and tiles of the map and of the first crops have their colours."""
+    """And token circles and tiles of the map and of the first crops have their colours.
+
+    Each theme draws every other picture, so that each is drawn in each theme for one title at least.
+    """
     painted: list[Image.Image] = []
 
     def kept(image: Image.Image, flats: Any) -> bytes:
@@ -115,7 +118,8 @@ def test_every_flat_colour_of_every_view_survives_its_palette(title, look, monke
     state, seen = late(title), set()
     view = api.view_of(title, state)
     scene, flats = scene_of(view), set(flat_colours(view, theme.THEMES[look]))
-    for kind, params in calls(title):
+    turn = THEMES.index(look) + list(LATE).index(title)
+    for kind, params in [call for i, call in enumerate(calls(title)) if (i + turn) % 2 == 0 or i == 0]:
         picture = Image.open(BytesIO(api.draw(title, state, kind, theme=look, **params).png))
         drawn, shown = picture.convert("RGB"), palette_of(picture)
         changed, most_changed = change_of(painted[-1], drawn)
@@ -174,8 +178,11 @@ def test_a_picture_is_the_same_whatever_was_drawn_before(title, look):
     kept.clear()
     for other in LATE.keys() - {title}:
         api.draw(other, late(other), "map")
-    api.draw(title, before_the_lays(title), "map")
-    assert drawn(Random(5).sample(wanted, len(wanted))) == again == first
+    api.draw(title, before_the_lays(title), "map", theme=look)
+    assert again == first
+    whole, *parts = [call for i, call in enumerate(wanted) if (i < len(wanted) // 2) == (i % 2 == 0)]
+    found = drawn([whole, *Random(5).sample(parts, len(parts))])
+    assert found == {name: first[name] for name in found}
 
 
 def following(look: str) -> str:

@@ -38,6 +38,7 @@ KNOWLEDGE = Knowledge(
     growth=0.2,
     spare=0.1,
     play_work=2,
+    envy=0.5,
     follows=6,
     kind=companies.limit_class,
     starts=frozenset({"five", "ten"}),

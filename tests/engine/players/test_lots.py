@@ -1,5 +1,9 @@
 """What the lots of an auction are worth by the rest of the game."""
 
+from functools import cache
+
+import pytest
+
 from engine import TITLES, new_game
 from engine.core.flow import current_step
 from engine.core.state import BANK, to_json
@@ -29,6 +33,27 @@ def lots_of(game, seat, work=4000):
     return Lots(Judge(Fork(game), seat, None, 1), seat, Budget(work))
 
 
+@pytest.fixture
+def few_plays(monkeypatch):
+    """The rest of the game is played less often than for players."""
+    monkeypatch.setattr("engine.players.lots.TIMES", 8)
+
+
+@cache
+def judged_once():
+    """What the lots of the opening are worth to who is first, and that position before and after."""
+    game = opening()
+    found = lots_of(game, first_of(game))
+    before = to_json(found.fork.writer.state)
+    return found.values(), before, to_json(found.fork.writer.state)
+
+
+@pytest.fixture
+def judged(few_plays):
+    """See `judged_once`."""
+    return judged_once()
+
+
 def on_sale(found):
     step = current_step(found.view)
     assert step is not None
@@ -41,22 +66,19 @@ def first_of(game):
     return waiting.players[0]
 
 
-def test_each_lot_that_can_be_judged_has_a_value_near_its_price():
+def test_each_lot_that_can_be_judged_has_a_value_near_its_price(judged):
     game = opening()
-    found = lots_of(game, first_of(game))
-    prices = {lot.item: lot.price or 0 for lot in on_sale(found)}
-    values = found.values()
+    prices = {lot.item: lot.price or 0 for lot in on_sale(lots_of(game, first_of(game)))}
+    values = judged[0]
     assert values
     assert all(LEAST * prices[item] <= value <= MOST * prices[item] for item, value in values.items())
 
 
-def test_a_position_is_left_as_it_is_and_judged_the_same_twice():
+def test_a_position_is_left_as_it_is_and_judged_the_same_twice(judged):
     game = opening()
-    seat = first_of(game)
-    found = lots_of(game, seat)
-    before = to_json(found.fork.writer.state)
-    assert found.values() == lots_of(game, seat).values()
-    assert to_json(found.fork.writer.state) == before
+    values, before, after = judged
+    assert lots_of(game, first_of(game)).values() == values
+    assert after == before
 
 
 def test_what_costs_more_is_less_good_to_have():
@@ -128,15 +150,14 @@ def test_strong_keeps_its_money_where_a_title_knows_that_a_lot_costs_too_much():
     assert known.shrewd["Belg-private"] > known.lots["Belg-private"]
 
 
-def test_half_of_what_the_rest_of_the_game_says_of_a_lot_counts():
+def test_half_of_what_the_rest_of_the_game_says_of_a_lot_counts(judged):
     game = opening()
     seat = first_of(game)
     thought = Thought(Fork(game), seat, Budget(200))
     values = Strong(1)._lots(thought, Budget(4000))
-    judged = Lots(Judge(Fork(game), seat, None, 1), seat, Budget(4000)).values()
     usual = Bidder(thought.eye, seat, Budget(100)).usual
     assert values
-    assert values == {item: (usual(item) + value) / 2 for item, value in judged.items()}
+    assert values == {item: (usual(item) + value) / 2 for item, value in judged[0].items()}
 
 
 def auction_of_1889():

@@ -16,7 +16,7 @@ from tests.brute_base import spoil
 from tests.positions import small_position
 
 COMPANY, RIVALS = "PS&W", ["GV&E", "M&R", "BCRR", "BL"]
-POSITIONS, BATCH = 300, 25
+POSITIONS, BATCH = 150, 25
 
 
 class Case:

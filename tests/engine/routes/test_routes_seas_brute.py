@@ -15,7 +15,7 @@ from engine.routes.suggest import alternatives, best_earning, best_routes, best_
 from tests.brute_seas import Seas
 from tests.seas import US, random_position
 
-POSITIONS, BATCH = 160, 20
+POSITIONS, BATCH = 80, 20
 MOST_RUNS = 80
 
 

@@ -13,7 +13,7 @@ from tests.brute_base import overlap, spoil
 from tests.positions26 import US, small_position
 from tests.rulemark import rule
 
-POSITIONS, BATCH = 300, 25
+POSITIONS, BATCH = 150, 25
 POWER = {1: (2, 2), 2: (3, 2), 3: (3, 2), 4: (4, 2)}
 MOST_RUNS, MOST_SETS = 4_000, 60_000
 

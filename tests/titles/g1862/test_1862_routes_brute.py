@@ -13,7 +13,7 @@ from tests.brute62 import Brute62
 from tests.brute_base import spoil
 from tests.positions62 import small_position
 
-POSITIONS, BATCH = 300, 25
+POSITIONS, BATCH = 150, 25
 MOST, MOST_FREIGHT = 60_000, 2_000
 
 

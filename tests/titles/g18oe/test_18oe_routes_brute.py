@@ -18,7 +18,7 @@ from tests.titles.g18oe.brute import Europe
 from tests.titles.g18oe.brute_walks import TooMany, sort_of
 from tests.titles.g18oe.cutouts import US, cut_out
 
-POSITIONS, BATCH = 30, 10
+POSITIONS, BATCH = 20, 10
 MOST = 160
 
 
@@ -138,5 +138,6 @@ def test_search_check_and_prices_agree_with_brute_force(batch):
 
 @rule("18OE", "11.2.2")
 def test_they_agree_round_a_lille_that_is_full():
-    for seed in range(30):
+    """Position 28 has a run by hand through it that is legal by the ferry alone."""
+    for seed in (*range(14), 28):
         check_seed(seed, "N31")

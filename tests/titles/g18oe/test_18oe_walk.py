@@ -18,14 +18,19 @@ TOLD = {
 
 
 def walk(seed: int, players: int, eager: bool = False, full: bool = False, **options: str) -> Game:
-    """Play from the set-up to the first operating round."""
+    """Play from the set-up to the first operating round.
+
+    ``full``: what is offered is tried where it is of new kinds, and at every fourth move.
+    """
     names = [f"P{i}" for i in range(players)]
     game, dice = new_game(TITLE, names, seed=seed, options=options), RandomPlayer(TITLE, seed)
     if eager:
         dice.weights, dice.modest = {**dice.weights, "bid": 2.0, "overbid": 1.0, "pass": 3.0}, []
-    shadow = Shadow(game) if full else None
+    shadow, tried = Shadow(game) if full else None, set[tuple[str, ...]]()
     while game.state.cursor.round != "operating":
-        if shadow:
+        offered = tuple(choice.kind for seat in game.state.seats for choice in game.choices(seat))
+        if shadow and (offered not in tried or game.revision % 4 == 0):
+            tried.add(offered)
             check_offers(game, dice.complete)
         game.submit(dice.action(game))
         if shadow:
