@@ -150,7 +150,8 @@ class Knowledge:
       ``ripe_income`` what one with two good trains earns late, ``growth`` the part of that way in a round;
     - ``earns`` what a train of a kind usually earns in a round, where the title is forecast by that: then a
       company spends its money on up to ``fleet`` trains, of which each earns ``crowd`` times what the one
-      before does; ``rescue`` what it can raise when it must buy one; ``grown`` what it grows into;
+      before does; ``lifts`` how many times as much of that each adds at once, compared with the one before;
+      ``rescue`` what it can raise when it must buy one; ``grown`` what it grows into;
     - ``promise`` how the income of a company that never ran will compare with what is usual;
     - ``gone_by`` the kind of train whose first sale ends companies of a kind;
     - ``bargains`` the part of what shares on sale bring beyond their price that counts for who has money;
@@ -162,7 +163,8 @@ class Knowledge:
     - ``refinances`` times its par that a company without a train raises once by making one share of two;
     - ``tops_up`` whether a company may add to a dividend so that it covers the price;
     - ``finale`` operating rounds that follow one more share round when the last phase has begun; 0: none;
-    - ``sales`` trains that the bank sells in a round for each company that operates;
+    - ``sales`` trains that the bank sells in a round for each company that operates; ``paced`` whether a
+      purchase that begins no phase is one of these, so that later trains come when they did without it;
     - ``spare`` what money of a company that it does not need for its trains is worth to its shares;
     - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
     - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
@@ -186,6 +188,8 @@ class Knowledge:
     - ``payouts`` how often lots pay, as *strong* expects, where all wait until somebody can pay the dearest;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
+    - ``paid_hope`` how much of what a lay promises at a first look counts where it costs money of a company
+      that has run or can with a train: without the promise it must add to the runs that are foreseen;
     - ``follows`` at how many lays of the next turn *strong* looks after each lay;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``envy`` how much a gain of the others weighs for *strong* against its own: with more of it, a table of
@@ -208,6 +212,7 @@ class Knowledge:
     growth: float = 0.1
     earns: Mapping[str, int] = field(default_factory=dict)
     crowd: float = 0.8
+    lifts: float = 1.0
     fleet: int = 3
     rescue: Callable[[View, str], Rescue] = _alone
     bargains: float = 0.0
@@ -223,6 +228,7 @@ class Knowledge:
     grown: Callable[[View, str], Growth | None] = _as_it_is
     gone_by: Mapping[str, str] = field(default_factory=dict)
     sales: float = 0.5
+    paced: bool = False
     spare: float = 0.4
     move: Callable[[View, str, float, int], int | str | None] = _usual
     company: Adds = _nothing
@@ -255,6 +261,7 @@ class Knowledge:
     lays: int = 8
     patience: int = 40
     care: int = 1
+    paid_hope: float = 1.0
     follows: int = 0
     sellers: bool = False
     envy: float = 1.0

@@ -12,7 +12,7 @@ from engine.core.choices import Choice
 from engine.core.state import BANK, DEPOT
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction
-from engine.players.building import NextLays, is_lay, lays, likely_places, open_ends
+from engine.players.building import NextLays, is_lay, lays, likely_places, open_ends, reached
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import SELL, Dealer
 from engine.players.fork import Fork
@@ -206,14 +206,27 @@ class Thought:
         found = []
         hope = HOPE * self.eye.ahead.rounds * self._part() * (1.0 if self._has_income() else FIRST)
         before, room = self.eye.worths(), self._room()
+        money, paid_hope = self._money(), self._paid_hope()
         for look, action in lays(self.fork, self.seat, choice, self.most_lays):
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
                 worths = self.eye.worths()
                 won = gain(before, worths, self.seat) + self._room() - room + self._follows(action, worths)
-            found.append(Weighed(action, won + hope * look + self.known.taste(self.fork.view, action)))
+                won += hope * look * (paid_hope if self._money() < money else 1.0)
+            found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
+
+    def _money(self) -> int:
+        """The money of the company that acts."""
+        return 0 if self.company is None else self.fork.view.cash(self.company)
+
+    def _paid_hope(self) -> float:
+        """How much of what a lay promises counts where it costs the company money: all before it can run."""
+        view, company = self.fork.view, self.company
+        ran = company is not None and bool(view.company(company).last_revenue)
+        linked = len(reached(view, company)) > 1
+        return self.known.paid_hope if ran or linked or self._has_income() else 1.0
 
     def _follows(self, action: Action, worths: Mapping[str, float]) -> float:
         """What the lay of the next turn adds to one that was made, where the player looks so far."""

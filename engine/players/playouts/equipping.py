@@ -77,13 +77,16 @@ class Equipper:
         with self.fork.after(action):
             return self.follow(ran=self.company)
 
+    def _likes(self, action: Action) -> bool:
+        return self.known.taste(self.view, action) >= 0
+
     def purchases(self) -> Iterator[Action]:
-        """What the company may buy of the bank now, each train once."""
+        """What the company may buy of the bank now, each train once; nothing that the title dislikes."""
         seen = set[str]()
         for choice in self.fork.choices(self.seat):
             for action in completions(self.fork, self.seat, choice, MOST) if choice.kind == BUY else ():
                 name = str(action.get("train"))
-                if action.get("source") in (DEPOT, POOL) and name not in seen:
+                if action.get("source") in (DEPOT, POOL) and name not in seen and self._likes(action):
                     seen.add(name)
                     yield action
 

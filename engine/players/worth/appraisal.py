@@ -30,12 +30,16 @@ class Appraiser:
     def __init__(self, fork: Fork, known: Knowledge, ahead: Outlook | None = None) -> None:
         self.fork, self.view, self.known = fork, fork.view, known
         self.ahead = ahead or outlook(fork.view, known)
+        self._phase = fork.view.state.phase
         self.foresight = (Fleets if known.earns else Foresight)(fork, self.ahead, known)
         self._kept: dict[Hashable, Forecast] = {}
 
     def refreshed(self) -> Appraiser:
         """The same for the outlook of the position as it is now."""
-        made = Appraiser(self.fork, self.known)
+        ahead = outlook(self.view, self.known)
+        if self.known.paced and self.view.state.phase == self._phase:
+            ahead = self.ahead.restocked(ahead)
+        made = Appraiser(self.fork, self.known, ahead)
         made.foresight.exact = self.foresight.exact
         if made.ahead == self.ahead:
             made._kept = self._kept

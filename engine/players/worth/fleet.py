@@ -40,7 +40,7 @@ class Way:
     """A company on its way: trains as (rounds left, kind), money, the space on the market.
 
     base: what it earns. now, late: how that compares at first, and late, with what such trains usually earn;
-    lift: the same of what one more train adds at once.
+    lift: the same of what one more train adds at once beside ``held`` trains, at least one.
     own: the part of a dividend that it keeps; inflow: what players will pay it for its shares, so much later
     where it must grow first. part: what is left of a share; thin: of its dividend.
     """
@@ -53,6 +53,7 @@ class Way:
     now: float = 1.0
     late: float = 1.0
     lift: float = 0.0
+    held: int = 1
     own: float = 0.0
     inflow: float = 0.0
     rescue: Rescue = field(default_factory=Rescue)
@@ -101,7 +102,7 @@ class Fleets(Foresight):
         kinds = [kind for _, kind in fleet]
         way.now, way.late = self._track(company, kinds)
         way.base = way.now * self.usual(kinds)
-        way.lift = self._lift(company, kinds, way)
+        way.lift, way.held = self._lift(company, kinds, way), max(1, len(kinds))
         way.rescue = self.known.rescue(view, company)
         self._shares(company, way)
         return way
@@ -193,7 +194,7 @@ class Fleets(Foresight):
     def _take(self, way: Way, lot: Lot) -> None:
         """Buy a train. A first one runs on the track of now; others add at once what the track bears."""
         before = self.usual([kind for _, kind in way.fleet])
-        part = way.lift if way.fleet else way.now
+        part = way.lift * self.known.lifts ** (len(way.fleet) - way.held) if way.fleet else way.now
         way.treasury -= lot.price
         way.fleet.append((self.outlook.life(lot.kind), lot.kind))
         way.base += part * (self.usual([kind for _, kind in way.fleet]) - before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.state import BANK, DEPOT, Train
 from engine.core.view import View
@@ -46,6 +46,12 @@ class Outlook:
         """What the bank sells so many rounds from now; None when it has nothing more."""
         begun = [lot for lot in self.lots if lot.begins <= round_]
         return begun[-1] if begun else None
+
+    def restocked(self, after: Outlook) -> Outlook:
+        """The same after a purchase that was among those foreseen: ``after`` tells what the bank has left."""
+        begins = {lot.kind: lot.begins for lot in self.lots}
+        lots = [replace(lot, begins=begins.get(lot.kind, lot.begins)) for lot in after.lots]
+        return Outlook(self.rounds, (*(replace(lot, begins=0.0) for lot in lots[:1]), *lots[1:]), self.lives)
 
 
 def outlook(view: View, known: Knowledge) -> Outlook:

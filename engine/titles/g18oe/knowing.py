@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from engine.core.actions import Action, as_amount
+from engine.core.flow import current_step
 from engine.core.view import View
 from engine.players.knowledge import Growth, Knowledge
 from engine.titles.g18oe.data.market import up
 from engine.titles.g18oe.floats.expanding import major_par
-from engine.titles.g18oe.railroads.companies import REGIONAL
+from engine.titles.g18oe.floats.floating import can_float_any
+from engine.titles.g18oe.floats.launching import FloatMinor
+from engine.titles.g18oe.floats.phases import CONSOLIDATION, in_phase
+from engine.titles.g18oe.railroads.companies import MINOR, REGIONAL
+from engine.titles.g18oe.trains.trains import PULLMAN
 
 LEFT, TRADED, DEAR = 300.0, 3000.0, 5000.0
 """What keeps majors from leaving behind what a minor brings, companies from passing trains on to each other,
 and from paying more than the bank asks."""
 LEFT_BEHIND = ("decline_train", "decline_token")
 """Kinds of action by which a major leaves behind what a minor brings."""
+MINOR_LOT = 123.0
+"""What the charter of a minor is worth to who has less than his part of them: enough to pay its face."""
+WAITS = 500.0
+"""How much less it is liked to float a minor, which nobody else can, than one of the last regionals."""
+DUE, MUST = ("expand", "merge_minor"), 5000.0
+"""What must be done in the consolidation before a pass, and how much more it is liked there: else shares are
+sold one after another, as something must be done."""
 SHARE_LEFT, SOLD = 0.4, 6
 """A share of 25 % becomes one of 10 %, and the major sells six more (9.3)."""
 
@@ -29,19 +41,39 @@ def _grown(view: View, company: str) -> Growth | None:
 def _taste(view: View, action: Action) -> float:
     """Trains pass from a company that keeps one to one that has none; never dearer than from the bank.
 
-    What a minor brings is taken.
+    What a minor brings is taken. No Pullman comes before the train that must be bought, and no minor is
+    floated before a regional that others could float.
     """
     if action.kind in LEFT_BEHIND:
         return -LEFT
+    if action.kind in DUE:
+        return MUST if in_phase(view, CONSOLIDATION) else 0.0
+    if action.kind == FloatMinor.kind:
+        return -WAITS if can_float_any(view, action.player) else 0.0
     source, name = str(action.get("source")), str(action.get("train"))
-    if action.kind != "buy_train" or source not in view.state.companies:
+    if action.kind != "buy_train":
         return 0.0
     train = view.state.trains.get(name)
-    spec = view.data.trains.get(train.kind if train is not None else name)
+    kind = train.kind if train is not None else name
+    if kind == PULLMAN and all(each.kind == PULLMAN for each in view.trains(view.cursor.actor)):
+        return -DEAR
+    if source not in view.state.companies:
+        return 0.0
+    spec = view.data.trains.get(kind)
     if spec is not None and as_amount(action.get("price")) > spec.price:
         return -DEAR
     needed = not view.trains(view.cursor.actor) and len(view.trains(source)) > 1
     return 0.0 if needed else -TRADED
+
+
+def _lot(view: View, seat: str, item: str) -> float | None:
+    """A minor soon pays its owner, and brings a major a train, money and tokens in exchange for a share."""
+    if view.company(item).kind != MINOR:
+        return None
+    minors, step = [spec.id for spec in view.data.of_kind(MINOR)], current_step(view)
+    bids = [lot.item for lot in step.lots(view) if next(iter(lot.bids), None) == seat] if step else []
+    own = sum(view.owner(minor) == seat or minor in bids for minor in minors if minor != item)
+    return MINOR_LOT if own < len(minors) // len(view.seats) else None
 
 
 KNOWLEDGE = Knowledge(
@@ -64,6 +96,7 @@ KNOWLEDGE = Knowledge(
         "5D": 800,
     },
     crowd=0.85,
+    lifts=0.75,
     growth=0.15,
     play_work=5,
     outlined=False,
@@ -73,10 +106,13 @@ KNOWLEDGE = Knowledge(
     spare=0.2,
     bargains=0.7,
     sales=0.15,
+    paced=True,
     grown=_grown,
     taste=_taste,
+    lot=_lot,
     gone_by={"minor": "5+5"},
     lays=3,
+    paid_hope=0.0,
     patience=8,
     care=4,
     minor_part=0.5,

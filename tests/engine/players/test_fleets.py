@@ -5,15 +5,20 @@ from dataclasses import replace
 import pytest
 
 from engine import TITLES, Action
-from engine.players.building import open_ends
+from engine.core.state import DEPOT
+from engine.players.bidding import Bidder
+from engine.players.building import is_lay, open_ends
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, Rescue, knowledge_of
+from engine.players.playouts.equipping import Equipper
 from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.worth.appraisal import Appraiser
 from engine.players.worth.fleet import Fleets
 from tests.scenario import Scenario
+from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy
+from tests.titles.g18oe.oe_start import auction, initial
 
 TITLE = TITLES["1889"]
 EARNS = {"2": 50, "3": 80, "4": 120, "5": 160, "6": 200, "D": 300}
@@ -140,6 +145,31 @@ def test_a_round_that_ends_in_a_look_ahead_gives_no_company_another_turn():
         assert [foresight.rounds_of(company) for company in ("IR", "AR")] == before
 
 
+@pytest.mark.parametrize(("paced", "sooner"), [(True, False), (False, True)])
+def test_a_purchase_that_was_foreseen_brings_later_trains_no_sooner(paced, sooner):
+    scenario = running("2", cash=80).at("operating", "IR", "trains", number=2, part=1)
+    fork = Fork(scenario.game())
+    before = Appraiser(fork, replace(KNOWN, paced=paced))
+    with fork.after(Action("buy_train", "p1", {"source": DEPOT, "train": "2", "price": 80})) as view:
+        after = before.refreshed().ahead
+        assert all(lot.sample in view.trains(DEPOT) for lot in after.lots)
+    assert (after.lives["2"] < before.ahead.lives["2"]) is sooner
+    assert (after.lots[1].begins < before.ahead.lots[1].begins) is sooner
+
+
+@pytest.mark.parametrize(("lifts", "second"), [(1.0, 1.0), (0.5, 0.5)])
+def test_what_one_more_train_adds_at_once_may_fall_from_train_to_train(lifts, second):
+    sight = eye(running("5", cash=900, phase="5"), replace(KNOWN, crowd=1.0, lifts=lifts)).foresight
+    way, lot = sight._way("IR"), sight.outlook.at(0)
+    assert lot is not None
+    added = []
+    for _ in range(2):
+        before = way.base
+        sight._take(way, lot)
+        added.append(way.base - before)
+    assert 0 < added[1] == pytest.approx(second * added[0])
+
+
 # --- 1862 ------------------------------------------------------------------------------------------
 
 
@@ -186,10 +216,84 @@ def expanding():
     return title, scenario.shares("BEL", p1=100).trains("BEL", "2+2").phase("3").at("shares", "p1", "turn")
 
 
+def lays_of(paid_hope, ran=0, linked=False):
+    """What lays that cost money, and what free ones, are worth to a seat.
+
+    ran: what its company earned last. linked: whether it has track between two cities.
+    """
+    scenario = expanded(late(), "SFAI", cell_of(90), p1=60).money({"SFAI": 500}).tile("V41", "57", 0)
+    tidy(scenario)
+    scenario.state.companies["SFAI"].last_revenue = ran
+    if linked:
+        scenario.tile("W40", "57", 0)
+    scenario.at("operating", "SFAI", "track", number=5, part=1)
+    thought = Thought(Fork(scenario.game()), "p1", Budget(400), lays=12)
+    thought.known = replace(thought.known, paid_hope=paid_hope)
+    view, choice = thought.fork.view, next(c for c in thought.fork.choices("p1") if is_lay(c))
+    found: dict[bool, dict[tuple[str, ...], float]] = {True: {}, False: {}}
+    for each in thought._lays(choice):
+        args = each.action.args
+        money = view.cash("SFAI")
+        with thought.fork.after(each.action):
+            costs = view.cash("SFAI") < money
+        found[costs][args["hex"], args["tile"], args["rotation"]] = each.worth
+    return found
+
+
+@pytest.mark.parametrize(("able", "free"), [({"ran": 50}, True), ({"linked": True}, False)])
+def test_a_company_that_can_run_pays_for_no_track_of_which_it_sees_no_use(able, free):
+    hoped, sober = lays_of(1.0, **able), lays_of(0.0, **able)
+    assert sober[False] == hoped[False]
+    assert bool(hoped[False]) is free
+    assert sober[True].keys() == hoped[True].keys() != set()
+    assert all(sober[True][lay] < hoped[True][lay] for lay in hoped[True])
+
+
+def test_a_company_that_cannot_run_yet_pays_for_track_that_promises_much():
+    assert lays_of(0.0) == lays_of(1.0)
+
+
 @pytest.mark.parametrize("kind", ["decline_train", "decline_token"])
 def test_a_major_takes_what_a_minor_brings(kind):
     view = Scenario(TITLES["18OE"]).game().view
     assert knowledge_of(TITLES["18OE"]).taste(view, Action(kind, "p1")) < 0
+
+
+@pytest.mark.parametrize(
+    ("own", "item", "bought"),
+    [((), "A", True), (("B", "C", "D"), "A", True), (("B", "C", "D", "E"), "A", False), ((), "SML", False)],
+)
+def test_a_charter_of_a_minor_is_bought_at_its_face_by_who_has_few(own, item, bought):
+    scenario = auction().own("p1", *own)
+    fork = Fork(scenario.game())
+    eye = Appraiser(fork, knowledge_of(TITLES["18OE"]))
+    assert (Bidder(eye, "p1", Budget(10)).usual(item) > fork.view.spec(item).price) is bought
+
+
+@pytest.mark.parametrize("kind", ["merge_minor", "expand"])
+@pytest.mark.parametrize(("phase", "liked"), [("consolidation", True), ("major", False)])
+def test_in_the_consolidation_what_is_due_is_done_before_shares_are_sold(kind, phase, liked):
+    view = late().note("rr_phase", phase).game().view
+    taste = knowledge_of(TITLES["18OE"]).taste(view, Action(kind, "p1"))
+    assert (taste > 1000) is liked
+
+
+@pytest.mark.parametrize(("cash", "waits"), [(200, True), (100, False)])
+def test_a_minor_which_nobody_else_can_float_waits_for_the_last_regionals(cash, waits):
+    view = initial(p1=["A"]).cash(p1=cash).game().view
+    start = Action("float_minor", "p1", {"company": "A", "zone": "RU", "hex": "J69"})
+    assert (knowledge_of(TITLES["18OE"]).taste(view, start) < 0) is waits
+
+
+@pytest.mark.parametrize(("trains", "offered"), [((), False), (("5+5",), True)])
+def test_no_pullman_comes_before_a_train(trains, offered):
+    scenario = expanded(late(), "BEL", cell_of(90), p1=60).money({"BEL": 900}).trains("BEL", *trains)
+    tidy(scenario)
+    fork = Fork(scenario.at("operating", "BEL", "trains", number=5, part=1).game())
+    thought = Thought(fork, "p1", Budget(100))
+    bought = {action.args["train"] for action in Equipper(thought, "BEL").purchases()}
+    assert ("pullman" in bought) is offered
+    assert len(bought) > offered
 
 
 def test_a_regional_is_forecast_as_the_major_that_it_becomes():
