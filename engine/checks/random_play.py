@@ -10,7 +10,7 @@ from random import Random
 from engine.checks.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
-from engine.core.errors import BROKEN_GAME_ERRORS, BrokenInvariant
+from engine.core.errors import BROKEN_GAME_ERRORS, BrokenInvariant, Refused
 from engine.core.events import Floated, Said
 from engine.core.story import floated_in
 from engine.core.view import View
@@ -229,10 +229,10 @@ def _one_action(game: Game, dice: RandomPlayer, asking: RandomPlayer, shadow: Sh
         if shadow:
             check_offers(game, asking.complete)
         action = dice.action(game)
-        violation = game.check(action)
-        if violation is not None:
-            return offered_but_refused(action, violation)
-        game.submit(action)
+        try:
+            game.submit(action)
+        except Refused as refused:
+            return offered_but_refused(action, refused.violation)
         if shadow:
             shadow.follow(game)
     except BROKEN_GAME_ERRORS as error:

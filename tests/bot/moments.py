@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from bot.cards.quick import lots_to_raise
 from bot.games.proposals import lowest_bid
 from bot.turn.choosing.asking import has_serious_effect
-from engine import Action, Choice, Game, Record, load_game
+from engine import Action, Choice, Game, Record, copy_game, load_game
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
 from engine.api.table import position
 from engine.api.trading import bids
@@ -121,7 +121,7 @@ def turn_of(*kinds: str) -> Find:
             return None
         if open_choice(game, seat, kinds[0]) is None or not game.view.trains(waiting.company):
             return None
-        return _acts_of_turn(alone(game), seat, list(kinds))
+        return _acts_of_turn(copy_game(game), seat, list(kinds))
 
     return find
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
@@ -167,10 +167,20 @@ def faults(art: HexArt, size: float, least: float = 0.0) -> tuple[Noting, list[t
     return pen, found
 
 
-def map_faults(scene: Scene, size: float, least: float = 0.0) -> list[tuple[Any, ...]]:
-    """The hexes of a map with what lies under their labels; each kind of hex is painted once."""
-    arts = {scene.art(coord, lettered=True): coord for coord in scene.board.hexmap.hexes}
+def map_faults(
+    scene: Scene, size: float, least: float = 0.0, seen: Collection[HexArt] = ()
+) -> list[tuple[Any, ...]]:
+    """The hexes of a map with what lies under their labels; each kind of hex is painted once.
+
+    ``seen``: kinds of hexes that need not be painted any more.
+    """
+    arts = {art: coord for coord, art in all_arts(scene).items() if art not in seen}
     return [(coord, *found) for art, coord in arts.items() for found in faults(art, size, least)[1]]
+
+
+def all_arts(scene: Scene) -> dict[str, HexArt]:
+    """What is drawn on each hex."""
+    return {coord: scene.art(coord, lettered=True) for coord in scene.board.hexmap.hexes}
 
 
 def _whole(pen: Noting, label: Label) -> Box:

@@ -23,7 +23,7 @@ from render.map.stops import circle_radius, slot_radius
 from tests.bench.boards import late_position
 from tests.bench.render import LATE
 from tests.engine.board.samples import TILES, field
-from tests.render.labels import circles, faults, map_faults, painted, told
+from tests.render.labels import all_arts, circles, faults, map_faults, painted, told
 from tests.scenario import Scenario
 
 HEXES = [
@@ -134,8 +134,10 @@ def test_a_gate_covers_no_station() -> None:
 def test_no_label_of_a_map_lies_on_anything_at_three_moments_of_a_game(title: str) -> None:
     """What a bench does for ten games of each title (`tests.bench.labels`), here for the start of one."""
     game = play(TITLES[title], 3, 5, {}, limit=40).game
+    seen = set[HexArt]()
     for view in (game_at(game, 1).view, game.view, late(title)):
-        assert not map_faults(scene_of(view), 58.0)
+        assert not map_faults(scene_of(view), 58.0, seen=seen)
+        seen.update(all_arts(scene_of(view)).values())
 
 
 def late(title: str) -> View:

@@ -55,8 +55,8 @@ with using_language(language_of("pl")):
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The bot in a folder of its own, with a third language."""
-    shutil.copytree(TOP / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("__pycache__"))
+    """The bot in a folder of its own, its modules compiled, with a third language."""
+    shutil.copytree(TOP / "bot", tmp_path / "bot")
     for name in ("engine", "render"):
         (tmp_path / name).symlink_to(TOP / name)
     (tmp_path / "bot" / "words" / "pl.po").write_text(POLISH, "utf-8")
