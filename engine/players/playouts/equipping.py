@@ -25,6 +25,8 @@ NEXT = 0.6
 """What a second further train adds, as a part of the first."""
 CLEARLY = 3.0
 """How much better than *steady*'s choice another must be: 10 is about a percent."""
+SOON = 3.0
+"""Rounds in which the last train of a company is scrapped, of which the ledger knows nothing."""
 MOST = 60
 """Ways to buy a train that are looked at."""
 
@@ -104,10 +106,17 @@ def equipped(thought: Thought, usual: Sequence[Weighed], budget: Budget) -> list
         found = [(scores[str(a.get("payout"))], a) for a in ways]
     else:
         still = quiet(thought.fork, thought.seat, thought.fork.choices(thought.seat))
-        if own.kind != BUY and own != still:
+        if own != still and (own.kind != BUY or _runs_out(thought, company)):
             return list(usual)
         others = [*equipper.purchases(), *([] if still is None else [still])]
         found = [(equipper.after(a), a) for a in [own, *(a for a in others if a != own)]]
     base = next(score for score, action in found if action == own)
     better = [Weighed(action, score - base) for score, action in found if score - base > CLEARLY]
     return sorted([Weighed(own, 0.0), *better], key=lambda each: -each.worth)
+
+
+def _runs_out(thought: Thought, company: str) -> bool:
+    """Whether all trains of a company are scrapped soon."""
+    view, ahead = thought.fork.view, thought.eye.ahead
+    held = [t for t in view.trains(company) if trains.rules_of(view).counts(view, t)]
+    return max(thought.known.lives(view, held, ahead.life), default=0.0) <= SOON

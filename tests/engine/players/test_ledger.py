@@ -229,6 +229,14 @@ def test_nothing_is_kept_as_the_bank_runs_out(trains_add):
     assert decided(operating("dividend").money({"LNWR": 0}), PAYS, bank=1).args["payout"] == "pay"
 
 
+@pytest.mark.parametrize(("held", "bought"), [((), True), (("5+5",), False)])
+def test_who_will_soon_have_no_train_buys_the_one_that_steady_buys(trains_add, held, bought):
+    trains_add(400.0)
+    buy = Action("buy_train", "p1", {"source": "depot", "train": "5", "price": 400})
+    found = operating("trains").money({"LNWR": 700}).trains("LNWR", *held)
+    assert (decided(found, buy) == buy) is bought
+
+
 def test_another_s_company_and_other_steps_are_left_to_steady(trains_add):
     trains_add(250.0)
     token = Action("place_token", "p1", {"hex": "F25"})
