@@ -14,9 +14,9 @@ from engine.players.kinds import player
 from engine.players.match import _Table, interval, match, play, rotated, summary, tallied
 from engine.players.seat import Budget, Decision
 
-LATE = [("1826", 2), ("1862", 2), ("18EZ", 8)]
+LATE = [("1826", 2), ("1862", 2), ("18EZ", 6)]
 """Titles of which a whole game takes long: the rest of one is played, from half of the bank or from less."""
-BEGUN = [("1826", 75), ("1862", 140), ("18EZ", 160), ("18OE", 110)]
+BEGUN = [("1826", 75), ("1862", 140), ("18EZ", 60), ("18OE", 110)]
 
 
 class Stubborn:
