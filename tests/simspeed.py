@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from copy import deepcopy
+from functools import wraps
 from types import SimpleNamespace
 from typing import Any
 
@@ -55,6 +56,7 @@ def hasten() -> None:
     """Let SimCord find callbacks by identity, copy JSON as JSON, and wait no longer than it must."""
     patience = Patience()
 
+    @wraps(env.Env._settle_internal)
     async def settle(of: env.Env, **given: Any) -> None:
         await patience.settle(of, **given)
 
