@@ -95,6 +95,7 @@ class Thought:
         self.care = 1
         self.swaps = False
         self.follows = 0
+        self.paid_hope = 1.0
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
@@ -226,7 +227,7 @@ class Thought:
         view, company = self.fork.view, self.company
         ran = company is not None and bool(view.company(company).last_revenue)
         linked = len(reached(view, company)) > 1
-        return self.known.paid_hope if ran or linked or self._has_income() else 1.0
+        return self.paid_hope if ran or linked or self._has_income() else 1.0
 
     def _follows(self, action: Action, worths: Mapping[str, float]) -> float:
         """What the lay of the next turn adds to one that was made, where the player looks so far."""

@@ -14,6 +14,7 @@ from engine.players.knowledge import Knowledge, Rescue, knowledge_of
 from engine.players.playouts.equipping import Equipper
 from engine.players.seat import Budget
 from engine.players.steady import Thought
+from engine.players.strong import Strong
 from engine.players.worth.appraisal import Appraiser
 from engine.players.worth.fleet import Fleets
 from tests.scenario import Scenario
@@ -228,7 +229,7 @@ def lays_of(paid_hope, ran=0, linked=False):
         scenario.tile("W40", "57", 0)
     scenario.at("operating", "SFAI", "track", number=5, part=1)
     thought = Thought(Fork(scenario.game()), "p1", Budget(400), lays=12)
-    thought.known = replace(thought.known, paid_hope=paid_hope)
+    thought.paid_hope = paid_hope
     view, choice = thought.fork.view, next(c for c in thought.fork.choices("p1") if is_lay(c))
     found: dict[bool, dict[tuple[str, ...], float]] = {True: {}, False: {}}
     for each in thought._lays(choice):
@@ -338,3 +339,19 @@ def test_income_may_be_kept_where_it_buys_one_more_train_at_once(cash, known, re
     thought.known, thought.eye = known, Appraiser(fork, known)
     thought.eye.exactly(["IR"])
     assert thought._reaches() is reaches
+
+
+class Told(Strong):
+    """Tells how it thinks of what track promises, and decides nothing by itself."""
+
+    def _weighed(self, thought, budget):
+        self.paid_hope = thought.paid_hope
+        return []
+
+
+def test_strong_is_sober_about_track_that_costs_money_and_steady_is_not():
+    game = expanding()[1].game()
+    strong = Told()
+    strong.choose(game, "p1", Budget(400))
+    assert strong.paid_hope == knowledge_of(game.title).paid_hope == 0.0
+    assert Thought(Fork(game), "p1", Budget(400)).paid_hope == 1.0
