@@ -225,9 +225,10 @@ class Thought:
     def _paid_hope(self) -> float:
         """How much of what a lay promises counts where it costs the company money: all before it can run."""
         view, company = self.fork.view, self.company
-        ran = company is not None and bool(view.company(company).last_revenue)
-        linked = len(reached(view, company)) > 1
-        return self.paid_hope if ran or linked or self._has_income() else 1.0
+        if self.paid_hope == 1.0 or company is None:
+            return 1.0
+        ran = bool(view.company(company).last_revenue)
+        return self.paid_hope if ran or len(reached(view, company)) > 1 or self._has_income() else 1.0
 
     def _follows(self, action: Action, worths: Mapping[str, float]) -> float:
         """What the lay of the next turn adds to one that was made, where the player looks so far."""
