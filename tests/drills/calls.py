@@ -42,7 +42,7 @@ def full(seed: int) -> Scale:
 
 
 def brief(seed: int) -> Scale:
-    return Scale(turns=2, fast=12, kills=1, long=3.0, hours=3, rng=Random(seed))
+    return Scale(turns=2, fast=12, kills=2, long=3.0, hours=3, rng=Random(seed))
 
 
 async def drill(short: bool, seed: int) -> AsyncIterator[Figures]:

@@ -18,7 +18,7 @@ from tests.loopback import BotProcess, LoopbackServer, Message
 from tests.loopback.views import BUTTON
 
 pytestmark = [pytest.mark.slow(seconds=7), pytest.mark.asyncio(loop_scope="module")]
-KILLS = 2
+KILLS = 3
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -14,7 +14,7 @@ from tests.loopback import BotProcess, LoopbackServer
 
 pytestmark = pytest.mark.slow(seconds=14)
 
-KILLS = 1
+KILLS = 2
 
 
 async def test_a_kill_leaves_no_order_half_fired(tmp_path: Path) -> None:
