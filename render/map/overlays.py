@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -101,12 +102,28 @@ class Lines:
 
     def draw(self, lines: Sequence[Sequence[Point]], colour: Colour, wide: float) -> None:
         """Lines through points in px, round at their ends."""
-        cover = Image.new("L", (self.image.width * _OVERSIZE, self.image.height * _OVERSIZE), 0)
+        box = self._box([point for line in lines for point in line], wide)
+        left, top, right, bottom = box
+        if left >= right or top >= bottom:
+            return
+        cover = Image.new("L", ((right - left) * _OVERSIZE, (bottom - top) * _OVERSIZE), 0)
         pen = ImageDraw.Draw(cover)
         for line in lines:
-            points = [(x * _OVERSIZE, y * _OVERSIZE) for x, y in line]
+            points = [((x - left) * _OVERSIZE, (y - top) * _OVERSIZE) for x, y in line]
             pen.line(points, 255, round(wide * _OVERSIZE), joint="curve")
-        self.image.paste(colour, (0, 0), cover.reduce(_OVERSIZE))
+        self.image.paste(colour, box, cover.reduce(_OVERSIZE))
+
+    def _box(self, points: Sequence[Point], wide: float) -> tuple[int, int, int, int]:
+        """The part of the picture that lines of this width through the points can touch, in px."""
+        if not points:
+            return 0, 0, 0, 0
+        across, down = zip(*points, strict=True)
+        return (
+            max(0, math.floor(min(across) - wide)),
+            max(0, math.floor(min(down) - wide)),
+            min(self.image.width, math.ceil(max(across) + wide) + 1),
+            min(self.image.height, math.ceil(max(down) + wide) + 1),
+        )
 
 
 def dashes(line: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from PIL import ImageDraw, ImageFont
 
@@ -20,10 +20,22 @@ _BOUND = 36
 FONTS = Path(__file__).parent / "fonts"
 
 
+class CachedFont(ImageFont.FreeTypeFont):
+    """A font that keeps the masks of drawn words, because pictures repeat most of their words."""
+
+    def getmask2(self, *args: Any, **settings: Any) -> Any:
+        """The mask of a text and its offset in px, as in Pillow; callers must not change the mask."""
+        return self._mask(*args, **settings)
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - a font lives as long as the process
+    def _mask(self, *args: Any, **settings: Any) -> Any:
+        return super().getmask2(*args, **settings)
+
+
 @lru_cache(maxsize=256)
 def font(size: int, face: Face = "plain") -> ImageFont.FreeTypeFont:
     """A font in a size in px."""
-    return ImageFont.truetype(str(FONTS / _FILES[face]), max(4, size), layout_engine=ImageFont.Layout.BASIC)
+    return CachedFont(str(FONTS / _FILES[face]), max(4, size), layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
