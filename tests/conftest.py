@@ -40,6 +40,11 @@ def kept_things(tmp_path_factory: pytest.TempPathFactory) -> None:
     Folder.place.mkdir(exist_ok=True)
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Run folders in up to four processes, but single files in this one, which need no start of others."""
+    return min(os.cpu_count() or 1, 4) if all(map(os.path.isdir, config.args)) else 0
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the slow tests, so that several processes end at about the same time."""
