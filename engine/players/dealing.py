@@ -16,8 +16,8 @@ from engine.players.worth.forecast import asked
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 
-SELL = "sell_shares"
-MAKE_ROOM = (SELL, "close_private")
+SELL, CLOSE = "sell_shares", "close_private"
+MAKE_ROOM = (SELL, CLOSE)
 """Kinds of action by which a player gets the certificate or the money for another share."""
 SALE = 9.0
 """What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""

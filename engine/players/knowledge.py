@@ -189,7 +189,8 @@ class Knowledge:
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
     - ``paid_hope`` how much of what a lay promises at a first look counts for *strong* where it costs money
-      of a company that has run or can with a train: without the promise it must add to the foreseen runs;
+      of a company that has run or can with a train: without the promise it must add to the foreseen runs.
+      Below 1 the price of a token counts for *strong*, too;
     - ``follows`` at how many lays of the next turn *strong* looks after each lay;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``envy`` how much a gain of the others weighs for *strong* against its own: with more of it, a table of

@@ -230,6 +230,10 @@ class Thought:
         ran = bool(view.company(company).last_revenue)
         return self.paid_hope if ran or len(reached(view, company)) > 1 or self._has_income() else 1.0
 
+    def _paid(self, spent: int) -> float:
+        """What the price of a place on the map costs the seat, where paid places must bring something now."""
+        return 0.0 if self.paid_hope == 1.0 else spent * self._part()
+
     def _follows(self, action: Action, worths: Mapping[str, float]) -> float:
         """What the lay of the next turn adds to one that was made, where the player looks so far."""
         coord = action.get(HEX.name)
@@ -285,8 +289,9 @@ class Thought:
         actions = completions(self.fork, self.seat, choice)
         if fresh and self.company and self.known.sellers:
             self.eye.exactly([self.company, *self._sellers(actions)])
-        before = (self.eye.refreshed() if fresh else self.eye).worths()
-        if choice.fields and choice.fields[0].name == HEX.name:
+        before, money = (self.eye.refreshed() if fresh else self.eye).worths(), self._money()
+        is_place = bool(choice.fields) and choice.fields[0].name == HEX.name
+        if is_place:
             actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:
             if not self.budget.take(2):
@@ -294,6 +299,7 @@ class Thought:
             with self.fork.after(action):
                 eye = self.eye.refreshed() if fresh else self.eye
                 won = gain(before, eye.worths(), self.seat)
+                won -= self._paid(money - self._money()) if is_place else 0.0
             won += self._second(action) - self._stripped(action) - self._passed(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found

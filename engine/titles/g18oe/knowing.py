@@ -124,6 +124,7 @@ KNOWLEDGE = Knowledge(
             "surrender",
             "remove_private",
             "close_private",
+            "remove_brandt",
             "remove_regional",
             "transfer_token",
             "buy_port_authority",

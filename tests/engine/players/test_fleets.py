@@ -254,6 +254,30 @@ def test_a_company_that_cannot_run_yet_pays_for_track_that_promises_much():
     assert lays_of(0.0) == lays_of(1.0)
 
 
+def tokens_of(paid_hope):
+    """What tokens are worth to the president of a company, with the price and his part of it."""
+    scenario = expanded(late(), "SFAI", cell_of(90), p1=60).money({"SFAI": 500})
+    scenario.tile("V41", "57", 0).tile("W40", "57", 0)
+    tidy(scenario)
+    thought = Thought(Fork(scenario.at("operating", "SFAI", "token", number=5, part=1).game()), "p1", Budget(400))
+    thought.paid_hope = paid_hope
+    (choice,) = [c for c in thought.fork.choices("p1") if c.kind == "place_token"]
+    found = {}
+    for each in thought._plainly(choice):
+        before = thought.fork.view.cash("SFAI")
+        with thought.fork.after(each.action):
+            found[each.action.args["hex"]] = (each.worth, before - thought.fork.view.cash("SFAI"))
+    return found
+
+
+def test_the_price_of_a_token_counts_where_paid_places_must_bring_something():
+    hoped, sober = tokens_of(1.0), tokens_of(0.0)
+    assert hoped.keys() == sober.keys() != set()
+    for coord, (worth, price) in hoped.items():
+        assert price > 0
+        assert sober[coord] == (pytest.approx(worth - 0.6 * price), price)
+
+
 @pytest.mark.parametrize("kind", ["decline_train", "decline_token"])
 def test_a_major_takes_what_a_minor_brings(kind):
     view = Scenario(TITLES["18OE"]).game().view

@@ -9,7 +9,7 @@ from engine.players.knowledge import knowledge_of
 from engine.players.outline.ledger import Entry, Ledger, Purchases
 from engine.players.playouts import reckoning
 from engine.players.playouts.equipping import Equipper, equipped
-from engine.players.playouts.reckoning import reckoned
+from engine.players.playouts.reckoning import Reckoner, reckoned
 from engine.players.seat import Budget, Weighed
 from engine.players.steady import Thought
 from engine.players.strong import Strong
@@ -146,6 +146,25 @@ def test_deals_that_hardly_help_are_left(full, monkeypatch):
     monkeypatch.setattr(reckoning, "SOLD", 1e9)
     monkeypatch.setattr(reckoning, "BOUGHT", 1e9)
     assert [each.action for each in chosen(scenario(), bank=900)] == [PASS]
+
+
+def test_each_company_of_which_shares_were_sold_asks_more_of_the_next_sale(full, monkeypatch):
+    best = chosen(scenario(), bank=900)[0]
+    monkeypatch.setattr(reckoning, "SOLD", best.worth * 0.6)
+    assert chosen(scenario(), bank=900)[0].action == best.action
+    monkeypatch.setattr(reckoning.dealing, "dealt", lambda view, what, player: ["OU"])
+    assert best.action not in [each.action for each in chosen(scenario(), bank=900)]
+
+
+@pytest.mark.parametrize("limit", [20, 1])
+def test_a_private_is_closed_only_at_the_certificate_limit(monkeypatch, limit):
+    rules = type(TITLE.rules.stock)
+    monkeypatch.setattr(rules, "certificate_limit", lambda rules, view: limit)
+    fork = Fork(tidy(scenario().own("p1", "WCF")))
+    offered = {choice.kind for choice in fork.choices("p1")}
+    assert "close_private" in offered
+    deals = Reckoner(Thought(fork, "p1", Budget(240), 1)).deals()
+    assert ("close_private" in {deal.kind for deal in deals}) is (limit == 1)
 
 
 def test_other_kinds_of_action_are_left_to_steady(full):
