@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.absence.proxies import refuse_proxy
 from bot.absence.votes import ABSENCE_CHOICES
 from bot.calls.hours import VACATION_PROXIES
-from bot.computers.words import STEADY, computer_seat
+from bot.computers.words import LEVELS, STEADY, computer_seat
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, refused
@@ -22,6 +22,7 @@ from bot.table import game_master, holders
 from bot.table.holders import change_holder, seat_name, turn_card_message
 from bot.votes.kinds import Choice, DecidedVote, constant_text
 from bot.words import LaterText, msg, t, t_later
+from engine.message import Message
 
 COMPUTER = "computer"
 """The choice of a table that votes about a seat."""
@@ -141,7 +142,9 @@ def vacation_key(user_id: int) -> str:
 
 def _own_seat_announcement(level: str) -> LaterText:
     """Return the sentence that announces that a computer plays for the member, or with "" no more."""
-    return t_later("lets a computer play on") if level else t_later("plays without the computer again")
+    if not level:
+        return t_later("plays without the computer again")
+    return t_later("lets a computer play on ({level})", level=Message(LEVELS[level]))
 
 
 def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> LaterText:
@@ -149,7 +152,7 @@ def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> Later
     name = seat_name(loaded, seat)
     if not level:
         return t_later("lets {name} play without a computer again", name=name)
-    return t_later("lets a computer play for {name}", name=name)
+    return t_later("lets a computer play for {name} ({level})", name=name, level=Message(LEVELS[level]))
 
 
 def _let_computer_play_on(decided: DecidedVote) -> Outcome:

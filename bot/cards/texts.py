@@ -189,9 +189,9 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
 def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
     """Return a player's shares of one company for a card: its id, the percent and whether he is president.
 
-    For 100 percent it is the id alone.
+    For a company of one certificate, such as a private, it is the id alone.
     """
-    if percent == 100:
+    if len(view.certs_of(company)) == 1:
         return escape(company)
     return f"{escape(company)} {percent} %" + (
         " (" + t("president") + ")" if view.president(company) == seat else ""

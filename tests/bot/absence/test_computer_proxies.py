@@ -31,7 +31,7 @@ async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Tabl
     seat, name = await table.seat_of(ann), ann.name
     await ann.slash("/game computer", level="easy")
     assert await chair(table, seat) == (f"{name} (computer)", "easy", True)
-    assert table.posts("lets a computer play on")
+    assert table.posts("lets a computer play on (easy)")
     assert [m.name for m in await table.on_move()] != [name]
     game, info = await table.game(), await table.info()
     assert game.view.name(seat) == f"{name} (computer)"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bot.cards.lines import fit_rows
 from bot.cards.past_turns import turns_after
-from bot.cards.texts import company_line, end_reason, ranking, rust_line, table_line
+from bot.cards.texts import company_line, end_reason, player_line, ranking, rust_line, table_line
 from bot.chat.markdown import shorten_escaped
 from bot.turn.session.words import effect_line, turn_end_text
 from bot.words import using_language
@@ -19,6 +20,7 @@ from engine.core.events import CursorMoved
 from engine.core.view import View
 from engine.preview import Preview
 from tests.bot.whole.test_limits import table
+from tests.scenario import Scenario
 from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.test_18oe_mergers import merging
 from tests.titles.g1862.mania import Mania
@@ -109,3 +111,11 @@ def test_a_company_without_a_president_acts_next_under_its_own_name() -> None:
     assert told("N&E") == "This ends the turn; then N&E (in receivership) acts."
     assert told("ESR") == f"This ends the turn; then {game.view.name('p1')} acts for ESR."
     assert told("p2") == f"This ends the turn; then {game.view.name('p2')} acts."
+
+
+def test_a_player_line_says_who_presides_over_a_company_that_one_player_owns_whole() -> None:
+    scenario = Scenario(TITLES["18OE"]).shares("BEL", p1=100).own("p1", "WCF").own("p1", "A")
+    line = player_line(scenario.game().view, SimpleNamespace(seats=()), "p1")  # type: ignore[arg-type]
+    assert "BEL 100 % (president)" in line
+    assert re.search(r"(· |, )WCF(,|$)", line)
+    assert re.search(r"(· |, )A(,|$)", line)

@@ -259,7 +259,8 @@ def tokens_of(paid_hope):
     scenario = expanded(late(), "SFAI", cell_of(90), p1=60).money({"SFAI": 500})
     scenario.tile("V41", "57", 0).tile("W40", "57", 0)
     tidy(scenario)
-    thought = Thought(Fork(scenario.at("operating", "SFAI", "token", number=5, part=1).game()), "p1", Budget(400))
+    scenario.at("operating", "SFAI", "token", number=5, part=1)
+    thought = Thought(Fork(scenario.game()), "p1", Budget(400))
     thought.paid_hope = paid_hope
     (choice,) = [c for c in thought.fork.choices("p1") if c.kind == "place_token"]
     found = {}
