@@ -1,4 +1,4 @@
-"""Handlers of the buttons of free seats, and of the one that starts a vote about an absent player."""
+"""Handlers of the buttons of free seats, of computers that play seats, and of votes about absent players."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import pressed_game_info
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
+from bot.computers.words import LEVELS
 from bot.games.outcome import OUTCOME_SENTENCES
 from bot.table.said import say_outcome
 from bot.words import t
@@ -60,6 +61,21 @@ async def _start_vote(answer: Answer, press: Press) -> None:
         press.arg,
         revision=press.revision,
         interaction_id=answer.id,
+    )
+    await say_outcome(answer, outcome)
+
+
+@button_handler("computer_on", ack=Ack.PRIVATE)
+async def _begin_computer(answer: Answer, press: Press) -> None:
+    """Handle the menu "Let a computer play for me…": let a computer of the selected level play the seat.
+
+    Confirmed or refused in private. Raises UserError for a level that the menu does not have.
+    """
+    level = next((value for value in press.values if value in LEVELS), "")
+    if not level:
+        raise UserError(t("A computer plays easy, steady or strong."))
+    outcome = await computer_proxies.set_computer(
+        answer.bot.games, press.game_id, answer.user.id, press.arg, level, **answer.request_args
     )
     await say_outcome(answer, outcome)
 

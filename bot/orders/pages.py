@@ -6,7 +6,8 @@ import discord
 
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import BotItem, button, select
+from bot.chat.press import BotItem, Press, button, select
+from bot.computers.words import LEVELS
 from bot.orders import service as order_service
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
@@ -108,6 +109,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     _add_pass_menu(session, builder)
     _add_deal_menus(session, builder)
     _add_other_buttons(session, builder)
+    _add_computer_menu(session, builder)
     builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
 
@@ -242,3 +244,15 @@ def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
             )
         )
     builder.add_buttons([*items, button(session.press("auto_accept"), t("Accept offers from…"))])
+
+
+def _add_computer_menu(session: TurnSession, builder: PageBuilder) -> None:
+    """Add to the page of standing orders the menu that hands the member's seat to a computer, by level.
+
+    Nothing is added unless the game is running, and if a computer plays the seat already.
+    """
+    if session.info.status != "running" or session.seat in session.info.computers:
+        return
+    options = [discord.SelectOption(label=t(name), value=level) for level, name in LEVELS.items()]
+    press = Press(session.info.id, session.game.revision, "computer_on", session.seat)
+    builder.rows.append([select(press, options, placeholder=t("Let a computer play for me…"))])

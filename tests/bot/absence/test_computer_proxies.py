@@ -44,6 +44,15 @@ async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Tabl
     assert not table.posts(f"lets {name} play")
 
 
+async def test_a_player_hands_over_the_seat_by_a_menu_of_the_standing_orders(table: Table) -> None:
+    [ann] = await table.on_move()
+    seat, name = await table.seat_of(ann), ann.name
+    page = await ann.slash("/turn")
+    await ann.click(page, "Auto…")
+    await ann.select(page, "steady", label="Let a computer play for me…")
+    assert await chair(table, seat) == (f"{name} (computer)", "steady", True)
+
+
 async def test_what_a_computer_did_for_a_player_keeps_its_name_when_the_seat_is_taken_back(
     table: Table,
 ) -> None:
