@@ -61,7 +61,7 @@ async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **p
     if picture is None:
         note = t("-# The picture was not ready in time; here it is in words.")
         return await _page_in_words(answer, current_game, view, params, value, note)
-    controls = _map_controls(current_game) if is_large_map else []
+    controls = _map_controls(current_game, is_whole="changed" in params) if is_large_map else []
     return Page(layout(*gallery([picture]), *controls, *view_menus(current_game)), [picture.file()])
 
 
@@ -84,11 +84,14 @@ async def _complete_params(current_game: CurrentGame, view: str, params: dict[st
     )
 
 
-def _map_controls(current_game: CurrentGame) -> list[ui.ActionRow[Any]]:
-    """Return the rows under a large map in `/show map`: a menu with its parts, and [Whole map]."""
+def _map_controls(current_game: CurrentGame, *, is_whole: bool) -> list[ui.ActionRow[Any]]:
+    """Return the rows under a large map in `/show map`: a menu with its parts, and [Whole map].
+
+    The button is left out where the picture is the whole map already (``is_whole``).
+    """
     whole_map_press = Press(current_game.info.id, current_game.revision, "whole_map")
     menu = _view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
-    return [row(menu), row(button(whole_map_press, t("Whole map")))]
+    return [row(menu), *([] if is_whole else [row(button(whole_map_press, t("Whole map")))])]
 
 
 def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
