@@ -148,7 +148,8 @@ class Game:
     def preview(self, action: Action) -> Preview:
         """What the action would do; the game is unchanged. Raises Refused when it is illegal.
 
-        It ends before a question that is not yet answered (`View.answers`).
+        It ends before a question that is not yet answered (`View.answers`). As long as ``view.answers`` is
+        None, the engine answers such questions itself, which can take seconds where routes are searched.
         """
         move, violation = self._violation(action)
         if violation is not None or move is None:

@@ -69,7 +69,10 @@ class Budget:
 
 
 class Player(Protocol):
-    """Decides for a seat. It is shown a game of its own, without what the seat may not see."""
+    """Decides for a seat. It is shown a game of its own, without what the seat may not see.
+
+    That game has the position but no log: its ``revision`` is 0. Round and step are in ``view.cursor``.
+    """
 
     def choose(self, game: Game, seat: str, budget: Budget) -> Decision:
         """The decision of a seat for which the game waits; never an illegal action."""
