@@ -53,7 +53,7 @@ async def _begin_vacation(post: PostContext) -> None:
     """
     values = post.payload
     if values["seat"] not in post.info.computers:
-        await _set_vacation_computer(post, values["level"], until=values["ends"])
+        await _set_vacation_computer_player(post, values["level"], until=values["ends"])
     raise Obsolete("the computer plays")
 
 
@@ -64,11 +64,11 @@ async def _end_vacation(post: PostContext) -> None:
     Always raises Obsolete, since nothing is posted. The payload has ``seat`` and ``user`` (id).
     """
     if post.payload["seat"] in post.info.computers:
-        await _set_vacation_computer(post, "")
+        await _set_vacation_computer_player(post, "")
     raise Obsolete("the member plays again")
 
 
-async def _set_vacation_computer(post: PostContext, level: str, until: int = 0) -> None:
+async def _set_vacation_computer_player(post: PostContext, level: str, until: int = 0) -> None:
     """Let a computer of a level play an absent member's seat, or ("") the member again.
 
     ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload has ``seat`` and

@@ -155,7 +155,7 @@ def _language_buttons() -> list[BotItem]:
 async def _change_language(answer: Answer, press: Press) -> None:
     """Handle a language button ("tongue") of the greeting: change the language of the whole local chat.
 
-    The greeting is updated. Raises UnreadableInput for a code that is not in `LANGUAGE_NAMES`, and UserError
+    The greeting is updated. Raises InvalidInput for a code that is not in `LANGUAGE_NAMES`, and UserError
     if the bot runs on Discord itself.
     """
     directory, message = _require_directory(answer), answer.interaction.message
@@ -172,7 +172,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
 async def _handle_play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
-    If the channel has one, show the other channels; another refusal is told. Raises UnreadableInput for an
+    If the channel has one, show the other channels; another refusal is told. Raises InvalidInput for an
     unknown title, and UserError if the bot runs on Discord itself.
     """
     directory = _require_directory(answer)
@@ -198,7 +198,7 @@ async def _handle_learn(answer: Answer, press: Press) -> None:
 async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
-    If the channel has a game, show the other channels; another refusal is told. Raises UnreadableInput for an
+    If the channel has a game, show the other channels; another refusal is told. Raises InvalidInput for an
     unknown title, and UserError if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
@@ -333,7 +333,7 @@ async def _list_channels(answer: Answer, press: Press) -> None:
 async def _handle_channel_menu(answer: Answer, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
-    Raises UnreadableInput unless the selected value is the id of one of the channels, and UserError if the
+    Raises InvalidInput unless the selected value is the id of one of the channels, and UserError if the
     bot runs on Discord itself.
     """
     directory = _require_directory(answer)

@@ -160,7 +160,7 @@ async def _open_introduction(answer: Answer, press: Press) -> None:
 async def _show_card(answer: Answer, press: Press) -> None:
     """Handle ◀ and ▶ on an introductory card for newcomers: show the card before or after it.
 
-    Its number (from 0) is in the custom id. Raises UnreadableInput if there is no such card.
+    Its number (from 0) is in the custom id. Raises InvalidInput if there is no such card.
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)

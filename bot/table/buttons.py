@@ -163,7 +163,7 @@ async def _show_options(answer: Answer, press: Press) -> None:
 async def _set_seat_order(answer: Answer, press: Press) -> None:
     """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined.
 
-    Raises UnreadableInput for a value that is not in the menu, UserError if the game is gone.
+    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
     """
     await _change_options(answer, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
 
@@ -172,7 +172,7 @@ async def _set_seat_order(answer: Answer, press: Press) -> None:
 async def _set_pace(answer: Answer, press: Press) -> None:
     """Handle the menu of pings: set when players of the game are pinged.
 
-    Raises UnreadableInput for a value that is not in the menu, UserError if the game is gone.
+    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
     """
     await _change_options(answer, press, None, {"pace": press.require_value(PACE_LABELS)})
 
@@ -181,7 +181,7 @@ async def _set_pace(answer: Answer, press: Press) -> None:
 async def _set_clock(answer: Answer, press: Press) -> None:
     """Handle the menu of clocks: set how many hours a turn of the game may take (0: no clock).
 
-    Raises UnreadableInput for a value that is not in the menu, UserError if the game is gone.
+    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
     """
     await _change_options(
         answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *CLOCK_HOURS)]))}

@@ -26,7 +26,7 @@ from bot.table.confirm import ask_end, ask_resign
 from bot.table.creating import check_creation
 from bot.table.ending import send_export
 from bot.table.opponents import complete_levels, parse_levels
-from bot.table.pages import options_line, time_line
+from bot.table.pages import options_line, time_settings_line
 from bot.table.titles import complete_titles, require_title
 from bot.words import msg, t, translated
 from bot.work.importer import MAX_FILE_BYTES
@@ -293,7 +293,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     owner_line = t(
         "{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner_id
     )
-    facts = [owner_line, options_line(info), time_line(info)]
+    facts = [owner_line, options_line(info), time_settings_line(info)]
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.revision, seed=info.seed))
     facts += [end_reason(info.end_reason, info)] if info.end_reason else []

@@ -92,7 +92,7 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
 async def _add_computer(answer: Answer, press: Press) -> None:
     """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
 
-    A refusal (no free seat, or the member is no owner or game master) is told to him. Raises UnreadableInput
+    A refusal (no free seat, or the member is no owner or game master) is told to him. Raises InvalidInput
     for an unknown level, UserError if the game is gone.
     """
     level = press.require_value(LEVELS)

@@ -216,6 +216,6 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
 def planned_move_index(rehearsal: Rehearsal, value: str) -> int:
     """Return the index (from 0) of the planned move that a menu of the rehearsal names, at most the last.
 
-    Raises UnreadableInput if ``value`` is not a number.
+    Raises InvalidInput if ``value`` is not a number.
     """
     return min(read_whole_number(value), max(0, len(rehearsal.moves) - 1))

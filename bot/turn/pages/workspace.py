@@ -81,8 +81,12 @@ def turn_page_button(
     def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
-        async def handler(answer: Answer, press: Press) -> None:
-            """Run the handler if the pressed page is current, and show the page; may raise StalePress."""
+        async def handle_if_current(answer: Answer, press: Press) -> None:
+            """Run the handler if the page shows the draft that it needs, and show the page.
+
+            A press with a stored outcome, delivered again, only shows that (see ``needs_current_revision``).
+            StalePress: the draft or the submitted move is of an earlier revision. UserError: no seat.
+            """
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
@@ -96,7 +100,7 @@ def turn_page_button(
 
         button_handler(
             name, needs_current_revision=needs_current_revision, show_current_page=show_renewed_page
-        )(handler)
+        )(handle_if_current)
         return handle_press
 
     return register
@@ -131,7 +135,7 @@ def check_page_is_current(session: TurnSession, press: Press, *, needs_current_d
     Without ``needs_current_draft`` every button may. If it may not, a notice is stored in the session; if the
     game has moved on, StalePress is raised instead.
     """
-    if not needs_current_draft or session.shows_current_draft(press):
+    if not needs_current_draft or session.press_matches_draft(press):
         return True
     if press.revision != session.revision:
         raise StalePress(press.game_id, session.revision)
@@ -173,7 +177,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
     """Return the session for opening a modal; raises StalePress (old page) or UserError (no seat)."""
     session = await session_for(answer, press.game_id)
-    if not session.shows_current_draft(press):
+    if not session.press_matches_draft(press):
         raise StalePress(press.game_id, session.revision)
     return session
 

@@ -63,7 +63,7 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that": replace the draft by the move of the hint, which a strong computer would make.
 
     In a guided game, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
-    move needs no confirmation, the page submits it. Raises UserError if no hint is found, UnreadableInput for
+    move needs no confirmation, the page submits it. Raises UserError if no hint is found, InvalidInput for
     an index that is not offered.
     """
     choice = await computer_choice(session)

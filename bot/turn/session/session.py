@@ -167,7 +167,7 @@ class TurnSession:
         assert self.draft is not None
         return self.draft
 
-    def shows_current_draft(self, press: Press) -> bool:
+    def press_matches_draft(self, press: Press) -> bool:
         """Return True if the page of the pressed button showed the current unfinished move.
 
         The press carries the checksum of the move that its page showed. False if there is no unfinished move.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot import local
-from bot.chat.bounds import UnreadableInput
+from bot.chat.bounds import InvalidInput
 from bot.chat.press import Press
 from bot.local.greeting import ChatChannel, ChatDirectory, _handle_channel_menu, greeting
 from bot.local.page_updates import MIN_READS
@@ -185,7 +185,7 @@ async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.Monk
     directory = ChatDirectory(1, [ChatChannel(7, "station", is_thread=False)], {})
     monkeypatch.setattr("bot.local.greeting._require_directory", lambda _answer: directory)
     answer: Any = SimpleNamespace(user=SimpleNamespace(id=3))
-    with pytest.raises(UnreadableInput):
+    with pytest.raises(InvalidInput):
         await _handle_channel_menu(answer, Press(0, 0, "go", values=("8",)))
     assert directory.next_channel_by_user == {}
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from discord import ui
 
-from bot.chat.bounds import UnreadableInput
+from bot.chat.bounds import InvalidInput
 from bot.chat.frame import SECONDARY, PageBuilder
 from bot.chat.press import MENU_OF_BUTTONS, BotItem, press_of
 from bot.turn.choosing import parts
@@ -283,7 +283,7 @@ def test_a_part_of_the_map_is_chosen() -> None:
 
 @pytest.mark.parametrize("letter", ["", "?", "ZZ"])
 def test_an_unknown_part_of_the_map_is_refused(letter: str) -> None:
-    with pytest.raises(UnreadableInput):
+    with pytest.raises(InvalidInput):
         parts.with_map_part(asked_for_part(), letter)
 
 
