@@ -69,10 +69,11 @@ async def _end_vacation(post: PostContext) -> None:
 
 
 async def _set_vacation_computer_player(post: PostContext, level: str, until: int = 0) -> None:
-    """Let a computer of a level play an absent member's seat, or ("") the member again.
+    """Let a computer play an absent member's seat, or let him play it again.
 
-    ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload has ``seat`` and
-    ``user``; nothing is done if that user does not hold the seat.
+    ``level`` is that of the computer: "easy", "steady" or "strong"; with "" the computer stops, and the
+    member plays. ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload has
+    ``seat`` and ``user`` (id); nothing is done if that user does not hold the seat.
     """
     user_id, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.seats_held_by(user_id):

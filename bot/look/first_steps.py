@@ -91,8 +91,8 @@ INTRODUCTION_CARDS = (
         msg(
             "A card in the channel names whoever is to act. Press **Take turn** there: your page is "
             "private and shows only what the rules allow, with its price and effect. **What would you "
-            "do?** advises you, and **Oops** takes back a slip. `/game learn` begins a guided first game,"
-            " `/game solo` one without help."
+            "do?** advises you, and **Oops** takes back a slip. `/game learn` begins a tutorial,"
+            " `/game solo` a game without help."
         ),
         CHART_VIEW, 140, {"chart": "worth"},
     ),

@@ -21,7 +21,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import MENU_OF_BUTTONS, Press
 from bot.chat.respond import Answer, StalePress
-from bot.computers.hints import is_guided
+from bot.computers.hints import is_tutorial
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, tracks
 from bot.turn.choosing.ahead import search_revenue_gains
@@ -31,12 +31,17 @@ from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_to_number
 from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
-from bot.turn.help.lesson import add_company_names, learnt_text
 from bot.turn.help.news import add_news, dividend_text, is_first_payment
+from bot.turn.help.tutorial import add_company_names, learnt_text
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
-from bot.turn.pages.lesson_page import build_closing_page, build_lesson_page, closing_text, is_before_choice
 from bot.turn.pages.rule_buttons import refusal_view
+from bot.turn.pages.tutorial_page import (
+    build_closing_page,
+    build_tutorial_page,
+    closing_text,
+    is_before_choice,
+)
 from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
@@ -229,13 +234,13 @@ async def ask_to_confirm(answer: Answer, game_id: int, draft: Draft) -> bool:
 async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the turn page with the text of an outcome (None: without) and the dividends that it brought.
 
-    They replace the session's notice. After the first dividend of a guided game, its closing page is shown.
+    They replace the session's notice. After the first dividend of a tutorial, its closing page is shown.
     """
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
     )
     session.notice = "\n".join(filter(None, notices))
-    if outcome is not None and is_guided(session.info) and is_first_payment(session, outcome):
+    if outcome is not None and is_tutorial(session.info) and is_first_payment(session, outcome):
         session.page_override = build_closing_page
     await show_page(session)
 
@@ -250,7 +255,7 @@ async def show_page(session: TurnSession) -> None:
     builder = await (session.page_override or build_turn_page)(session)
     await session.save_draft()
     if session.page_override is not build_closing_page:
-        builder = await build_lesson_page(session, builder) or await _with_help(session, builder)
+        builder = await build_tutorial_page(session, builder) or await _with_help(session, builder)
     if session.rehearsal is not None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))
     fit_to_discord_limit(builder, session.press(MENU_OF_BUTTONS, "more"))
@@ -332,7 +337,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
             end_reason(session.info.end_reason, session.info),
             ranking(session.info, session.game),
         ]
-        builder.texts += [learnt_text(session), closing_text()] if is_guided(session.info) else []
+        builder.texts += [learnt_text(session), closing_text()] if is_tutorial(session.info) else []
         return builder
     if session.info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
