@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.absence import pages
 from bot.absence import service as absence_service
-from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, set_computer
+from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, set_computer_player
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.post.deliver import posts
 from bot.post.message import PostContext
@@ -77,7 +77,7 @@ async def _set_vacation_computer_player(post: PostContext, level: str, until: in
     """
     user_id, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.seats_held_by(user_id):
-        await set_computer(
+        await set_computer_player(
             post.bot.games,
             post.info.id,
             user_id,

@@ -16,7 +16,7 @@ from bot.chat.respond import Ack, Answer, UserError
 from bot.post import pending
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
-from bot.table.pages import is_full, options_line
+from bot.table.pages import has_all_expected_players, options_line
 from bot.words import msg, t, translated
 from engine import TITLES
 
@@ -48,7 +48,7 @@ async def join_game(answer: Answer, info: GameInfo) -> bool:
 async def _ping_owner_if_full(answer: Answer, game_id: int) -> None:
     """Queue a ping of the game's owner if all expected players have joined; else do nothing."""
     info = await answer.bot.games.info(game_id)
-    if info is None or not is_full(info):
+    if info is None or not has_all_expected_players(info):
         return
     await pending.queue_message(answer.bot.games, game_id, "table_full")
 

@@ -23,7 +23,7 @@ from bot.table import buttons as lobby_buttons
 from bot.table import service as game_setup
 from bot.table import transfer
 from bot.table.confirm import ask_end, ask_resign
-from bot.table.creating import check_creation
+from bot.table.creating import require_creation_allowed
 from bot.table.ending import send_export
 from bot.table.opponents import complete_levels, parse_levels
 from bot.table.pages import options_line, time_settings_line
@@ -75,7 +75,7 @@ class GameCommands(
         variant cannot be read, the member is told why.
         """
         async with answering(interaction) as answer:
-            server = await check_creation(answer)
+            server = await require_creation_allowed(answer)
             key = require_title(title)
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
@@ -254,7 +254,7 @@ class GameCommands(
         or the file cannot be loaded or is bad.
         """
         async with answering(interaction) as answer:
-            await check_creation(answer)
+            await require_creation_allowed(answer)
             data = await _download(file)
             outcome = await transfer.import_game(answer.bot.games,
                 data, answer.user.id, name=_name_from_file(file), guild_id=interaction.guild_id,

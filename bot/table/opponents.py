@@ -23,7 +23,7 @@ from bot.games.loading import title_with_options
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
-from bot.table.creating import check_creation
+from bot.table.creating import require_creation_allowed
 from bot.table.starting import JOIN_ORDER
 from bot.table.titles import complete_titles, require_title
 from bot.words import join_and, msg, t
@@ -221,7 +221,7 @@ async def solo_command(
     The member is told why not for an unknown title, if he may not create games here, and of a refusal.
     """
     async with answering(interaction) as answer:
-        server = await check_creation(answer)
+        server = await require_creation_allowed(answer)
         outcome = await start_solo_game(
             answer, require_title(title), level=level, count=computers, channel_id=interaction.channel_id,
             guild_id=interaction.guild_id, settings=server.for_new_games(),
@@ -284,7 +284,7 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
     The member is told if he may not create games here, and of a refusal.
     """
     async with answering(interaction) as answer:
-        await check_creation(answer)
+        await require_creation_allowed(answer)
         outcome = await start_tutorial(answer, interaction.channel_id, interaction.guild_id)
         if await answer.check_outcome(outcome):
             card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the tutorial.")

@@ -74,7 +74,7 @@ def _player_count_text(info: GameInfo) -> str:
     )
 
 
-def is_full(info: GameInfo) -> bool:
+def has_all_expected_players(info: GameInfo) -> bool:
     """Return True if all players whom the owner of a game in the lobby expects have joined.
 
     Without his number (the setting ``players``) it is the most that can play.

@@ -43,7 +43,7 @@ RUN_BUTTON = button_names.RUN_TRAINS
 """The name of the button that runs the routes of the run page."""
 
 
-async def build_tutorial_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
+async def build_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
     """Build the short page of a turn in a tutorial, with its explanation and advice.
 
     ``usual_page`` is the page that it replaces; texts and pictures of it are used. None in other games, in a
@@ -108,7 +108,7 @@ def is_before_choice(session: TurnSession) -> bool:
         return False
     if session.draft is None:
         return True
-    next_field = None if session.draft.args or session.draft.page_state else session.next_field()
+    next_field = None if session.draft.args or session.draft.page_state else session.advance_to_next_field()
     return next_field is not None and next_field.kind == "routes"
 
 

@@ -33,15 +33,9 @@ from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
 from bot.turn.help.news import add_news, dividend_text, is_first_payment
 from bot.turn.help.tutorial import add_company_names, learnt_text
-from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
+from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand, tutorial_page
 from bot.turn.pages.last_row import last_row
 from bot.turn.pages.rule_buttons import refusal_view
-from bot.turn.pages.tutorial_page import (
-    build_closing_page,
-    build_tutorial_page,
-    closing_text,
-    is_before_choice,
-)
 from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft
@@ -172,7 +166,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
     """
     if press.button_name not in DECIDING_BUTTONS or session.draft is None or session.draft.moves_before:
         return None
-    if session.next_field() is not None:
+    if session.advance_to_next_field() is not None:
         return None
     if session.rehearsal is None and await must_be_confirmed(session, session.current_draft):
         return None
@@ -241,7 +235,7 @@ async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) 
     )
     session.notice = "\n".join(filter(None, notices))
     if outcome is not None and is_tutorial(session.info) and is_first_payment(session, outcome):
-        session.page_override = build_closing_page
+        session.page_override = tutorial_page.build_closing_page
     await show_page(session)
 
 
@@ -254,12 +248,12 @@ async def show_page(session: TurnSession) -> None:
     await session.save_draft()
     builder = await (session.page_override or build_turn_page)(session)
     await session.save_draft()
-    if session.page_override is not build_closing_page:
-        builder = await build_tutorial_page(session, builder) or await _with_help(session, builder)
+    if session.page_override is not tutorial_page.build_closing_page:
+        builder = await tutorial_page.build_page(session, builder) or await _with_help(session, builder)
     if session.rehearsal is not None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))
     fit_to_discord_limit(builder, session.press(MENU_OF_BUTTONS, "more"))
-    add_news(session, builder, is_before_choice=is_before_choice(session))
+    add_news(session, builder, is_before_choice=tutorial_page.is_before_choice(session))
     add_company_names(session, builder)
     await session.answer.show_turn(session.info.id, builder.build())
 
@@ -294,7 +288,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
         return await first_page(session)
     if session.draft.moves_before:
         return await offers.counter_offer_page(session, session.draft)
-    next_field, draft = session.next_field(), session.draft
+    next_field, draft = session.advance_to_next_field(), session.draft
     if next_field is None:
         return await chooser.confirm_page(session, draft)
     if next_field.kind == "routes":
@@ -337,7 +331,8 @@ async def first_page(session: TurnSession) -> PageBuilder:
             end_reason(session.info.end_reason, session.info),
             ranking(session.info, session.game),
         ]
-        builder.texts += [learnt_text(session), closing_text()] if is_tutorial(session.info) else []
+        if is_tutorial(session.info):
+            builder.texts += [learnt_text(session), tutorial_page.closing_text()]
         return builder
     if session.info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))

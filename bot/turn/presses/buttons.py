@@ -33,7 +33,7 @@ from bot.turn.session.draft import (
     Draft,
     choice_of,
     fill_forced_values,
-    open_choices_text,
+    illegal_move_text,
     options_of,
 )
 from bot.turn.session.session import TurnSession, session_for
@@ -79,7 +79,7 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """
     kind, _, index_or_amount = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
-        raise UserError(open_choices_text(session.game, session.seat))
+        raise UserError(illegal_move_text(session.game, session.seat))
     draft = _with_pressed_value(session, Draft(kind), press.values, index_or_amount)
     if _is_made_at_once(session, draft) and (
         session.rehearsal is not None or not await forgone_revenue_text(session, draft)
@@ -99,7 +99,7 @@ async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     kind, *value_indexes = press.arguments
     draft = complete_move_at(session, kind, press.value.split(".") if press.values else value_indexes)
     if draft is None:
-        raise UserError(open_choices_text(session.game, session.seat))
+        raise UserError(illegal_move_text(session.game, session.seat))
     session.set_draft(draft)
 
 

@@ -43,7 +43,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
 
     Values of the draft for which there is only one choice are filled in first.
     """
-    return session.draft is None or session.next_field() is not None
+    return session.draft is None or session.advance_to_next_field() is not None
 
 
 @turn_page_button(button_names.SHOW_HINT, needs_current_draft=False)

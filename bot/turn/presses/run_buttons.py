@@ -23,8 +23,8 @@ from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import (
     parse_json_routes,
-    route_line_of_train,
     trains_to_run,
+    typed_route_of_train,
     with_uncounted_stops,
 )
 from bot.turn.session.session import TurnSession
@@ -233,7 +233,7 @@ class RoutesModal(Modal):
         for train in trains_to_run(session.view, company)[:MAX_TRAIN_LINES]:
             line: ui.TextInput[RoutesModal] = ui.TextInput(
                 placeholder=hint,
-                default=route_line_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
+                default=typed_route_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
                 required=False, max_length=MAX_LINE_LENGTH,
             )  # fmt: skip
             self.text_inputs[train.id] = line

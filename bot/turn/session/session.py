@@ -178,7 +178,7 @@ class TurnSession:
         """Replace the unfinished move (None: by none); it is stored when the page is shown."""
         self.draft, self.is_draft_unsaved = draft, True
 
-    def next_field(self) -> Field | None:
+    def advance_to_next_field(self) -> Field | None:
         """Fill in values of the unfinished move that leave no choice, and return the field to ask for next.
 
         None if the move is complete, or not legal any more. There must be an unfinished move.
