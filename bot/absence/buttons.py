@@ -11,7 +11,7 @@ from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.computers.words import LEVELS
 from bot.games.outcome import OUTCOME_SENTENCES
-from bot.table.said import say_outcome
+from bot.table.outcome_texts import show_outcome
 from bot.words import t
 
 
@@ -29,7 +29,7 @@ async def _take_seat(answer: Answer, press: Press) -> None:
         press.arg,
         interaction_id=answer.id,
     )
-    await say_outcome(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 @button_handler("keep_seat", ack=Ack.PRIVATE)
@@ -41,7 +41,7 @@ async def _keep_seat(answer: Answer, press: Press) -> None:
     outcome = await absence_service.keep_seat(
         answer.bot.games, press.game_id, answer.user.id, press.arg, interaction_id=answer.id
     )
-    await say_outcome(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 @button_handler("ask_table", ack=Ack.PRIVATE)
@@ -62,7 +62,7 @@ async def _start_vote(answer: Answer, press: Press) -> None:
         revision=press.revision,
         interaction_id=answer.id,
     )
-    await say_outcome(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 @button_handler("computer_on", ack=Ack.PRIVATE)
@@ -86,7 +86,7 @@ async def _end_computer(answer: Answer, press: Press) -> None:
 
     Confirmed or refused in private.
     """
-    outcome = await computer_proxies.set_computer(
+    outcome = await computer_proxies.set_computer_player(
         answer.bot.games, press.game_id, answer.user.id, press.arg, "", **answer.request_args
     )
-    await say_outcome(answer, outcome)
+    await show_outcome(answer, outcome)

@@ -16,7 +16,7 @@ from bot.chat.current_game import current_game_info, find_started_game
 from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Answer, UserError, answering
 from bot.table.commands import Pace
-from bot.table.said import say_outcome
+from bot.table.outcome_texts import show_outcome
 from bot.words import t
 
 Interaction = discord.Interaction[Any]
@@ -53,7 +53,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         outcome = await absence_service.offer_seat(
             answer.bot.games, info.id, answer.user.id, offered_seat, **answer.request_args
         )
-        await say_outcome(answer, outcome)
+        await show_outcome(answer, outcome)
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")
@@ -80,7 +80,7 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
             chosen_seat,
             interaction_id=answer.id,
         )
-        await say_outcome(answer, outcome)
+        await show_outcome(answer, outcome)
 
 
 @app_commands.describe(
@@ -107,7 +107,7 @@ async def clock(
         outcome = await absence_service.set_clock_and_pings(
             answer.bot.games, info.id, answer.user.id, values, **answer.request_args
         )
-        await say_outcome(answer, outcome)
+        await show_outcome(answer, outcome)
 
 
 @app_commands.describe(
@@ -136,7 +136,7 @@ async def proxy(
             days,
             **answer.request_args,
         )
-        await say_outcome(answer, outcome)
+        await show_outcome(answer, outcome)
 
 
 async def skip(interaction: Interaction) -> None:
@@ -149,7 +149,7 @@ async def skip(interaction: Interaction) -> None:
         outcome = await absence_service.play_for_absent_player(
             answer.bot.games, info.id, answer.user.id, **answer.request_args
         )
-        await say_outcome(answer, outcome)
+        await show_outcome(answer, outcome)
 
 
 @app_commands.describe(level="How well it plays; off: you play yourself again", good="You leave for good")
@@ -186,10 +186,10 @@ async def _set_computer(
     Confirmed or refused in private. ``for_good``: the holder gives up the seat for good.
     """
     new_level = "" if level == "off" else level
-    outcome = await computer_proxies.set_computer(
+    outcome = await computer_proxies.set_computer_player(
         answer.bot.games, game_id, answer.user.id, seat, new_level, for_good=for_good, **answer.request_args
     )
-    await say_outcome(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:

@@ -31,7 +31,7 @@ VACATION_BEGINS, VACATION_ENDS = "computer_begins", "computer_ends"
 """The outbox rows that let a computer play for a member on vacation, and that give the seat back."""
 
 
-async def set_computer(
+async def set_computer_player(
     games: Games, game_id: int, user_id: int, seat: str, level: str, *, for_good: bool = False,
     is_game_master: bool = False, until: int = 0, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.absence import pages
 from bot.absence import service as absence_service
-from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, set_computer
+from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, set_computer_player
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.post.deliver import posts
 from bot.post.message import PostContext
@@ -53,7 +53,7 @@ async def _begin_vacation(post: PostContext) -> None:
     """
     values = post.payload
     if values["seat"] not in post.info.computers:
-        await _set_vacation_computer(post, values["level"], until=values["ends"])
+        await _set_vacation_computer_player(post, values["level"], until=values["ends"])
     raise Obsolete("the computer plays")
 
 
@@ -64,19 +64,20 @@ async def _end_vacation(post: PostContext) -> None:
     Always raises Obsolete, since nothing is posted. The payload has ``seat`` and ``user`` (id).
     """
     if post.payload["seat"] in post.info.computers:
-        await _set_vacation_computer(post, "")
+        await _set_vacation_computer_player(post, "")
     raise Obsolete("the member plays again")
 
 
-async def _set_vacation_computer(post: PostContext, level: str, until: int = 0) -> None:
-    """Let a computer of a level play an absent member's seat, or ("") the member again.
+async def _set_vacation_computer_player(post: PostContext, level: str, until: int = 0) -> None:
+    """Let a computer play an absent member's seat, or let him play it again.
 
-    ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload has ``seat`` and
-    ``user``; nothing is done if that user does not hold the seat.
+    ``level`` is that of the computer: "easy", "steady" or "strong"; with "" the computer stops, and the
+    member plays. ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload has
+    ``seat`` and ``user`` (id); nothing is done if that user does not hold the seat.
     """
     user_id, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.seats_held_by(user_id):
-        await set_computer(
+        await set_computer_player(
             post.bot.games,
             post.info.id,
             user_id,

@@ -17,7 +17,7 @@ offered_seat = Table(
 """Seats that their holders would give to somebody else; seats without a holder are free anyhow."""
 
 
-async def offer_seat(conn: AsyncConnection, game_id: int, seat: str, offered_at: int) -> None:
+async def store_seat_offer(conn: AsyncConnection, game_id: int, seat: str, offered_at: int) -> None:
     """Store that a player who leaves offers his seat to others, at a time in seconds since 1970.
 
     It replaces an earlier offer of the seat.

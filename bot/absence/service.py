@@ -150,7 +150,7 @@ async def offer_seat(
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
             statement = partial(
-                seat_offers.offer_seat, game_id=loaded.info.id, seat=seat, offered_at=games.now()
+                seat_offers.store_seat_offer, game_id=loaded.info.id, seat=seat, offered_at=games.now()
             )
             changes.game_info_statements.append(statement)
         changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
@@ -167,18 +167,18 @@ async def keep_seat(
     Returns an outcome with the code "kept", or a refused one unless the user holds the seat.
     """
 
-    def withdraw_seat_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def withdraw_own_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Withdraw the holder's offer of his seat, close the votes on it, and queue the edit of its card.
 
         Returns a refused Outcome unless the user holds the seat.
         """
         if seat not in loaded.info.seats_held_by(user_id):
             return refused("not_yours", t("Only who holds the seat may keep it."))
-        changes.game_info_statements.append(partial(withdraw_offer, game_id=loaded.info.id, seat=seat))
+        changes.game_info_statements.append(partial(withdraw_seat_offer, game_id=loaded.info.id, seat=seat))
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
-    return await games.write(game_id, user_id, interaction_id, withdraw_seat_offer)
+    return await games.write(game_id, user_id, interaction_id, withdraw_own_offer)
 
 
 async def take_seat(
@@ -279,7 +279,7 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     return list(dict.fromkeys([*free_seats, *offered]))
 
 
-async def withdraw_offer(
+async def withdraw_seat_offer(
     conn: Any, game_id: int, seat: str, kinds: Sequence[str] = (vote_rows.SEAT_VOTE,)
 ) -> None:
     """Withdraw the holder's offer of his seat, if any, and close the open votes about the seat.
@@ -296,6 +296,6 @@ async def withdraw_offer(
 async def _end_seat_arrangements(conn: Any, game_id: int, seat: str) -> None:
     """When a seat gets another holder, delete its proxy and its offer, and close the votes about it."""
     await proxies.delete_proxy(conn, game_id, seat)
-    await withdraw_offer(
+    await withdraw_seat_offer(
         conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.CLOCK_VOTE, vote_rows.ABSENCE_VOTE)
     )

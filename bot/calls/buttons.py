@@ -167,7 +167,7 @@ async def _switch_weekends(answer: Answer, press: Press) -> None:
 async def _set_gap(answer: Answer, press: Press) -> None:
     """Handle the menu of the least time between two pings of the member: store the choice.
 
-    Raises UnreadableInput for a value that is not in GAP_MINUTES.
+    Raises InvalidInput for a value that is not in GAP_MINUTES.
     """
     await _change_settings(
         answer, gap=int(press.require_value([str(minutes) for minutes in GAP_MINUTES])) * MINUTE
@@ -178,7 +178,7 @@ async def _set_gap(answer: Answer, press: Press) -> None:
 async def _set_digest_hour(answer: Answer, press: Press) -> None:
     """Handle the menu of the daily digest: set its hour, or turn it off.
 
-    Raises UnreadableInput for a value that is not in the menu.
+    Raises InvalidInput for a value that is not in the menu.
     """
     hour = press.require_value([NO_DIGEST, *map(str, range(24))])
     await _change_settings(answer, digest=None if hour == NO_DIGEST else int(hour))
@@ -228,7 +228,7 @@ async def _snooze_for_button(answer: Answer, press: Press) -> None:
     """Handle a snooze button of a reminder: put off the game's next ping by hours, or to tomorrow at 9.
 
     The custom id's argument is a number of hours, or a time of day such as "9:00" for tomorrow. Raises
-    UserError if the game does not wait for the member, and UnreadableInput for another argument.
+    UserError if the game does not wait for the member, and InvalidInput for another argument.
     """
     games = answer.bot.games
     member, now = await reminders.member_settings(games, answer.user.id), games.now()

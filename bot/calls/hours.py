@@ -104,7 +104,7 @@ def snooze_button_time(button_arg: str, now: int, member: Member) -> int:
     """Return the time of a snooze button on a reminder: in some hours, or tomorrow at 9.
 
     ``button_arg`` is a number of hours, or any text with ":" for tomorrow. Times are in seconds since 1970.
-    Raises UnreadableInput if it is neither or more than two weeks.
+    Raises InvalidInput if it is neither or more than two weeks.
     """
     return (
         tomorrow_morning(now, member.zone)

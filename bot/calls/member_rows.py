@@ -190,7 +190,7 @@ async def later_digests(conn: AsyncConnection, now: int) -> list[int]:
     return list((await conn.execute(select(member.c.user_id).where(member.c.digest_due > now))).scalars())
 
 
-async def correct_after_clock_change(conn: AsyncConnection, now: int) -> None:
+async def correct_times_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
     """Set the times of last pings and nudges back to ``now`` (seconds since 1970) if they are later."""
     await conn.execute(update(member).where(member.c.pinged > now).values(pinged=now))
     await conn.execute(update(nudge).where(nudge.c.at > now).values(at=now))

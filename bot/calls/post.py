@@ -46,9 +46,10 @@ async def _post_reminder(post: PostContext) -> None:
     """Post the reminder that pings the player to act, by direct message or in the channel.
 
     A direct message that Discord refuses goes to the channel, where it replaces the seat's last reminder. The
-    payload has ``seat``, ``rev``, ``last`` (time of this ping) and ``by`` (user who nudged, or None). Raises
-    Obsolete when the game has moved on or, from the second ping on, the member has left the server
-    (`LEFT_HANDLERS` are then called), and Postpone in quiet hours.
+    payload has ``seat``, ``rev`` (the revision since which the game waits for it), ``last`` (the time of this
+    ping in seconds since 1970) and ``by`` (the id of the user who nudged, or None). Raises Obsolete when the
+    game has moved on or, from the second ping on, the member has left the server (`LEFT_HANDLERS` are then
+    called), and Postpone in quiet hours.
     """
     reminder = await _current_reminder(post)
     assert reminder.user_id is not None

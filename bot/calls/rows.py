@@ -225,7 +225,7 @@ async def reschedule_reminders(
     await conn.execute(query)
 
 
-async def correct_after_clock_change(conn: AsyncConnection, now: int) -> None:
+async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
     """Set the past times of all reminders back to ``now`` if they are later, and make all reminders due.
 
     They are later if the machine's clock was ahead. ``now`` is in seconds since 1970.

@@ -41,11 +41,11 @@ async def _pull_back(conn: AsyncConnection, now: int) -> None:
 
     Digests that are due after ``now`` (seconds since 1970) are scheduled anew.
     """
-    await outbox.correct_after_clock_change(conn, now_ms())
-    await pings.correct_after_clock_change(conn, now_ms())
-    await reminder_rows.correct_after_clock_change(conn, now)
-    await member_rows.correct_after_clock_change(conn, now)
-    await vote_rows.correct_after_clock_change(conn, now)
+    await outbox.reschedule_after_system_clock_change(conn, now_ms())
+    await pings.reschedule_after_system_clock_change(conn, now_ms())
+    await reminder_rows.reschedule_after_system_clock_change(conn, now)
+    await member_rows.correct_times_after_system_clock_change(conn, now)
+    await vote_rows.reschedule_after_system_clock_change(conn, now)
     later_digests = await member_rows.later_digests(conn, now)
     for user_id, member in (await member_rows.members(conn, later_digests)).items():
         await member_rows.change_member(conn, user_id, digest_due=digest_at(member, now))

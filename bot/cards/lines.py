@@ -136,9 +136,10 @@ def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 
 
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Return True if a card's groups of turns are a round in which all players passed.
+    """Return True if all players passed in a round, and only the new order of play followed.
 
-    At least one must have passed, and only the new order of play may follow. There must be at least one turn.
+    ``groups`` are the turns of the round as `_group_turns` groups them, at least one. False if nobody passed,
+    or if the first turn does not begin the round.
     """
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ended_round for line in turn.lines]

@@ -271,8 +271,9 @@ class _TurnSplitter:
     def _turn_of_line(self, record: Record, line: LogLine) -> Turn:
         """Return the card's turn to which a line belongs: the last one, or a new one of the current actor.
 
-        Lines about offers, and about what happens automatically before the next player acts, belong to the
-        last turn unless that is empty.
+        The new one is begun if `is_new_turn_due`. Even then, lines about offers, and about what happens
+        automatically before the next player acts, belong to the last turn unless that is empty. If no new
+        turn is due, there must be a turn already.
         """
         last_turn, actor = self.turns[-1] if self.turns else None, self.cursor.actor
         is_last_turn_used = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)

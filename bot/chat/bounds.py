@@ -1,4 +1,4 @@
-"""Input from outside, parsed into bounded values; what does not fit raises `UnreadableInput`.
+"""Input from outside, parsed into bounded values; what does not fit raises `InvalidInput`.
 
 Discord's own clients keep to these bounds. Forged input, and buttons of another version of the bot, do not.
 """
@@ -24,7 +24,7 @@ MAX_INTEGER = 2**63 - 1
 """The greatest absolute value of a number: what a database column of 64 bits holds."""
 
 
-class UnreadableInput(Exception):
+class InvalidInput(Exception):
     """Input that no page and no command of this version of the bot produces."""
 
 
@@ -42,28 +42,28 @@ def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | No
 def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
     """Return a text of a custom id as a whole number from 0 to `maximum`.
 
-    It may have at most 12 digits, and spaces around them. Raises UnreadableInput if it is no such number.
+    It may have at most 12 digits, and spaces around them. Raises InvalidInput if it is no such number.
     """
     parsed = parse_whole_number(text, maximum)
     if parsed is None:
-        raise UnreadableInput(f"no number from 0 to {maximum}: {text[:40]!r}")
+        raise InvalidInput(f"no number from 0 to {maximum}: {text[:40]!r}")
     return parsed
 
 
 def read_id(text: str) -> int:
     """Return a text of an interaction as a Discord id, from 0 to 2**63 - 1.
 
-    Raises UnreadableInput if it is none.
+    Raises InvalidInput if it is none.
     """
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS) or int(text) > MAX_INTEGER:
-        raise UnreadableInput(f"no id: {text[:40]!r}")
+        raise InvalidInput(f"no id: {text[:40]!r}")
     return int(text)
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
-    """Return the value at an index (from 0) that a press names; raises UnreadableInput if there is none."""
+    """Return the value at an index (from 0) that a press names; raises InvalidInput if there is none."""
     if not 0 <= index < len(values):
-        raise UnreadableInput(f"{len(values)} values, none at {index}")
+        raise InvalidInput(f"{len(values)} values, none at {index}")
     return values[index]
 
 

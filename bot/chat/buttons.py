@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.chat.bounds import UnreadableInput
+from bot.chat.bounds import InvalidInput
 from bot.chat.current_game import check_access
 from bot.chat.onepage import PrivatePage
 from bot.chat.press import MENU_OF_BUTTONS, Press, press_of_option
@@ -151,5 +151,5 @@ async def _revision_if_stale(answer: Answer, press: Press) -> int | None:
 
 @button_handler(MENU_OF_BUTTONS)
 async def _refuse_option(answer: Answer, press: Press) -> None:
-    """Refuse an option that stands for no button in a menu of buttons; always raises UnreadableInput."""
-    raise UnreadableInput(f"no option of a menu: {press.value[:40]!r}")
+    """Refuse an option that stands for no button in a menu of buttons; always raises InvalidInput."""
+    raise InvalidInput(f"no option of a menu: {press.value[:40]!r}")

@@ -17,7 +17,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.bounds import MAX_DIGITS, UnreadableInput, read_whole_number, value_at
+from bot.chat.bounds import MAX_DIGITS, InvalidInput, read_whole_number, value_at
 
 MAX_CUSTOM_ID = 100
 NOT_A_TURN_CARD = "aside"
@@ -66,7 +66,7 @@ class Press:
         return self.values[0] if self.values else self.arg
 
     def argument(self, index: int) -> str:
-        """Return one argument of the button's custom id; raises UnreadableInput if it has fewer.
+        """Return one argument of the button's custom id; raises InvalidInput if it has fewer.
 
         ``index`` counts from 0.
         """
@@ -75,14 +75,14 @@ class Press:
     def number(self, index: int = 0) -> int:
         """Return one argument (``index`` from 0) of the button's custom id as a whole number from 0.
 
-        Raises UnreadableInput if it has fewer arguments or this one is no such number.
+        Raises InvalidInput if it has fewer arguments or this one is no such number.
         """
         return read_whole_number(self.argument(index))
 
     def require_value(self, allowed: Container[str]) -> str:
-        """Return the chosen option (`value`) if it is allowed; raises UnreadableInput if not."""
+        """Return the chosen option (`value`) if it is allowed; raises InvalidInput if not."""
         if self.value not in allowed:
-            raise UnreadableInput(f"{self.button_name} has no {self.value[:40]!r}")
+            raise InvalidInput(f"{self.button_name} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod

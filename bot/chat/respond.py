@@ -26,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat import locale
 from bot.chat.bot_client import BotClient
-from bot.chat.bounds import UnreadableInput
+from bot.chat.bounds import InvalidInput
 from bot.chat.frame import Page
 from bot.chat.onepage import MESSAGE_GONE, PageGone, PrivatePage
 from bot.chat.press import NOT_A_TURN_CARD, Press, button
@@ -348,9 +348,9 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
         return translated(error.violation.text)
     if isinstance(error, Damaged):
         return damage_text(error)
-    if isinstance(error, (UnreadableInput, *COMMAND_MISMATCHES)):
+    if isinstance(error, (InvalidInput, *COMMAND_MISMATCHES)):
         log.info("%s: %s", _origin_text(interaction), error)
-        return t(OTHER_VERSION if isinstance(error, UnreadableInput) else OTHER_COMMAND)
+        return t(OTHER_VERSION if isinstance(error, InvalidInput) else OTHER_COMMAND)
     error_id = new_error_id()
     log.error(
         "error %s in %s", error_id, _origin_text(interaction),

@@ -68,10 +68,10 @@ async def _complete_tables(interaction: discord.Interaction[Any], typed: str) ->
     The labels have the game's name, title, status and channel, the values are ids; [] in direct messages.
     """
     infos = await visible_games(interaction)
-    return completions([(_table_label(interaction, info), str(info.id)) for info in infos], typed)
+    return completions([(_game_label(interaction, info), str(info.id)) for info in infos], typed)
 
 
-def _table_label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
+def _game_label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
     """Return the label of a game among the completions of the option ``table``.
 
     It has the name (cut at 40 characters), title, status and channel, or says that the channel is gone.

@@ -74,7 +74,7 @@ class Tree(OpenTree[BotClient]):
                 raise cause
 
 
-async def fingerprint(
+async def commands_fingerprint(
     tree: app_commands.CommandTree[BotClient], application_id: int | None, home_guild_id: int | None = None
 ) -> str:
     """Return a SHA-256 hash, in hex digits, of all that Discord is told of the slash commands.

@@ -19,8 +19,8 @@ from engine.api.players import GUIDE
 HINTS_SETTING = "hints"
 """The table's setting: whether its players may ask; they may where nothing is said."""
 
-GUIDED_SETTING = "guided"
-"""The table's setting: whether each page of a turn advises a move, as in a game that teaches."""
+TUTORIAL_SETTING = "guided"
+"""The table's setting, under its stored name: whether the game is a tutorial, whose pages advise moves."""
 
 HINT_SECONDS, MAX_CACHED_HINTS = 4.0, 64
 """Seconds that the search for a hint may take, and the most hints in the cache."""
@@ -40,24 +40,24 @@ def are_hints_allowed(info: GameInfo) -> bool:
     return bool(info.settings.get(HINTS_SETTING, True)) and info.status == "running"
 
 
-def is_guided(info: GameInfo) -> bool:
-    """Return True if this is a guided game (`/game learn`): each page of a turn shows a computer's advice."""
-    return bool(info.settings.get(GUIDED_SETTING))
+def is_tutorial(info: GameInfo) -> bool:
+    """Return True if this is a tutorial (`/game learn`): each page of a turn shows a computer's advice."""
+    return bool(info.settings.get(TUTORIAL_SETTING))
 
 
 async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
     """Return the hint of a computer player for the seat of a player who asks.
 
     The computer thinks for 4 seconds at most. Who asks again in the same position gets the same hint, not
-    counted again; in a guided game none is counted. Raises PoolError if the worker fails or does not answer.
+    counted again; in a tutorial none is counted. Raises PoolError if the worker fails or does not answer.
     """
     cache, key = _CACHED_HINTS.setdefault(pool, LruCache(MAX_CACHED_HINTS)), (info.id, game.digest(), seat)
     cached = cache.get(key)
     if cached is not None:
         return cached
-    level = GUIDE if is_guided(info) else STRONG
+    level = GUIDE if is_tutorial(info) else STRONG
     cache[key] = choice = await find_decision(pool, game, DueDecision(seat), level, info.id, HINT_SECONDS)
-    if is_guided(info):
+    if is_tutorial(info):
         return choice
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game_id=info.id)
     return choice

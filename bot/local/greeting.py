@@ -27,7 +27,7 @@ from bot.games.outcome import CHANNEL_TAKEN, Outcome
 from bot.local.world import World
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
-from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
+from bot.table.opponents import opponents_text, start_solo_game, start_tutorial, tutorial_intro
 from bot.table.starting import JOIN_ORDER
 from bot.turn.pages.workspace import show_first_turn
 from bot.words import join_and, language, msg, t
@@ -155,7 +155,7 @@ def _language_buttons() -> list[BotItem]:
 async def _change_language(answer: Answer, press: Press) -> None:
     """Handle a language button ("tongue") of the greeting: change the language of the whole local chat.
 
-    The greeting is updated. Raises UnreadableInput for a code that is not in `LANGUAGE_NAMES`, and UserError
+    The greeting is updated. Raises InvalidInput for a code that is not in `LANGUAGE_NAMES`, and UserError
     if the bot runs on Discord itself.
     """
     directory, message = _require_directory(answer), answer.interaction.message
@@ -172,7 +172,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
 async def _handle_play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
-    If the channel has one, show the other channels; another refusal is told. Raises UnreadableInput for an
+    If the channel has one, show the other channels; another refusal is told. Raises InvalidInput for an
     unknown title, and UserError if the bot runs on Discord itself.
     """
     directory = _require_directory(answer)
@@ -183,22 +183,22 @@ async def _handle_play_now(answer: Answer, press: Press) -> None:
 
 @button_handler("learn", ack=Ack.PRIVATE)
 async def _handle_learn(answer: Answer, press: Press) -> None:
-    """Handle "teach me" in the local chat: start a guided game and show its first turn.
+    """Handle "teach me" in the local chat: start a tutorial and show its first turn.
 
     If the channel has a game, show the other channels; another refusal is told. Raises UserError if the game
     is gone by then, and if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
-    outcome = await start_lesson(answer, channel, directory.guild_id)
+    outcome = await start_tutorial(answer, channel, directory.guild_id)
     if await _check_started(answer, directory, outcome):
-        await show_first_turn(answer, outcome.game_id, await lesson_text(answer, outcome.game_id))
+        await show_first_turn(answer, outcome.game_id, await tutorial_intro(answer, outcome.game_id))
 
 
 @button_handler("play_solo", ack=Ack.PRIVATE)
 async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
-    If the channel has a game, show the other channels; another refusal is told. Raises UnreadableInput for an
+    If the channel has a game, show the other channels; another refusal is told. Raises InvalidInput for an
     unknown title, and UserError if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
@@ -333,7 +333,7 @@ async def _list_channels(answer: Answer, press: Press) -> None:
 async def _handle_channel_menu(answer: Answer, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
-    Raises UnreadableInput unless the selected value is the id of one of the channels, and UserError if the
+    Raises InvalidInput unless the selected value is the id of one of the channels, and UserError if the
     bot runs on Discord itself.
     """
     directory = _require_directory(answer)

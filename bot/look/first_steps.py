@@ -91,8 +91,8 @@ INTRODUCTION_CARDS = (
         msg(
             "A card in the channel names whoever is to act. Press **Take turn** there: your page is "
             "private and shows only what the rules allow, with its price and effect. **What would you "
-            "do?** advises you, and **Oops** takes back a slip. `/game learn` begins a guided first game,"
-            " `/game solo` one without help."
+            "do?** advises you, and **Oops** takes back a slip. `/game learn` begins a tutorial,"
+            " `/game solo` a game without help."
         ),
         CHART_VIEW, 140, {"chart": "worth"},
     ),
@@ -160,7 +160,7 @@ async def _open_introduction(answer: Answer, press: Press) -> None:
 async def _show_card(answer: Answer, press: Press) -> None:
     """Handle ◀ and ▶ on an introductory card for newcomers: show the card before or after it.
 
-    Its number (from 0) is in the custom id. Raises UnreadableInput if there is no such card.
+    Its number (from 0) is in the custom id. Raises InvalidInput if there is no such card.
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)

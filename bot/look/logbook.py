@@ -182,7 +182,7 @@ async def _show_log(answer: Answer, press: Press) -> None:
     """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 
     The custom id's argument is the first record, then for turns "t" and the number of turns to skip. Without
-    a number it is the last page. Raises UserError if the game is gone or has not started, and UnreadableInput
+    a number it is the last page. Raises UserError if the game is gone or has not started, and InvalidInput
     for another argument.
     """
     current_game = await pressed_game(answer, press)

@@ -12,7 +12,7 @@ from bot.cards.maps import is_large
 from bot.cards.round_state import COMPANIES_VIEW, ROUND_STATE_VIEW, company_runs_param, last_runs_param
 from bot.cards.sets import SET_VIEW, operating_set_param
 from bot.cards.texts import company_line, heading, player_line, table_line
-from bot.chat.bounds import UnreadableInput, read_whole_number
+from bot.chat.bounds import InvalidInput, read_whole_number
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
@@ -317,7 +317,7 @@ def _company_summary(view: View, company: str) -> str:
 async def _show_selected_view(answer: Answer, press: Press) -> None:
     """Handle the menus of views, such as "Look at…": show the selected view or part of the companies.
 
-    Raises UserError if the game is gone or has not started, and UnreadableInput if the menus have no such
+    Raises UserError if the game is gone or has not started, and InvalidInput if the menus have no such
     view now.
     """
     current_game = await pressed_game(answer, press)
@@ -333,12 +333,12 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
 async def _show_view_again(answer: Answer, press: Press) -> None:
     """Handle [Try again] under a view of `/show` whose picture was late: show this view.
 
-    Raises UserError if the game is gone or has not started, and UnreadableInput if the menus have no such
+    Raises UserError if the game is gone or has not started, and InvalidInput if the menus have no such
     view now.
     """
     current_game = await pressed_game(answer, press)
     if press.arg not in menu_values(current_game):
-        raise UnreadableInput(press.arg)
+        raise InvalidInput(press.arg)
     await _show_menu_value(answer, current_game, press.arg)
 
 

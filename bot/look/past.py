@@ -152,7 +152,7 @@ def _history_button(
 async def _show_moment(answer: Answer, press: Press) -> None:
     """Handle a history button: show the game as it was just after the record that the button names.
 
-    Raises UserError if the game is gone or has not started, and UnreadableInput without a number.
+    Raises UserError if the game is gone or has not started, and InvalidInput without a number.
     """
     current_game = await pressed_game(answer, press)
     await answer.show(await moment_page(answer, current_game, press.number()))

@@ -241,7 +241,7 @@ async def pressed_rule_page(answer: Answer, press: Press) -> Page:
     """Return the page of the rules that a button or menu of `/show rules` opens.
 
     The press has a section's number or "chapter N" (from 0). Raises UserError for an unknown section or a
-    game that is gone, and UnreadableInput for an unknown chapter.
+    game that is gone, and InvalidInput for an unknown chapter.
     """
     info = await pressed_game_info(answer, press)
     book = rules_of(info.title)
@@ -258,7 +258,7 @@ async def pressed_rule_page(answer: Answer, press: Press) -> Page:
 async def _show_rule(answer: Answer, press: Press) -> None:
     """Handle a button or menu of `/show rules`: show that section or chapter in the same message.
 
-    Raises UserError for an unknown section or a game that is gone, UnreadableInput for an unknown chapter.
+    Raises UserError for an unknown section or a game that is gone, InvalidInput for an unknown chapter.
     """
     await answer.show(await pressed_rule_page(answer, press))
 
@@ -267,6 +267,6 @@ async def _show_rule(answer: Answer, press: Press) -> None:
 async def _open_rule(answer: Answer, press: Press) -> None:
     """Handle [The rule]: show a section of the rules in a new private message.
 
-    Raises UserError for an unknown section or a game that is gone, UnreadableInput for an unknown chapter.
+    Raises UserError for an unknown section or a game that is gone, InvalidInput for an unknown chapter.
     """
     await answer.show(await pressed_rule_page(answer, press))

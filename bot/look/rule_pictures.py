@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,8 @@ from engine import TITLES, Game, Refused, new_game
 
 PLAIN_VIEWS = ("market", "trains", "map")
 """Pictures without a parameter."""
+
+_PRICE_CHANGE = re.compile(r"(\d+),(\d+)>(\d+),(\d+)", re.ASCII)
 
 
 def parse_picture_name(picture: str) -> tuple[str, dict[str, Any]]:
@@ -32,7 +35,7 @@ def parse_picture_name(picture: str) -> tuple[str, dict[str, Any]]:
     if kind == "lays" and len(values) > 1:
         return "candidates", {"hex": values[0], "lays": [_parse_lay(value) for value in values[1:]]}
     if kind == "moves" and values:
-        return "market", {"moves": [_parse_move(value) for value in values], "brief": True}
+        return "market", {"moves": [_parse_price_change(value) for value in values], "brief": True}
     raise ValueError(f"no picture of the rules: {picture!r}")
 
 
@@ -45,14 +48,17 @@ def _parse_lay(text: str) -> tuple[str, int]:
     return tile, int(rotation or 0)
 
 
-def _parse_move(text: str) -> tuple[str, list[int], list[int]]:
-    """Parse a move on the share price chart, such as "2,4>2,5", in the name of a rule's picture.
+def _parse_price_change(text: str) -> tuple[str, list[int], list[int]]:
+    """Parse a change of share price, such as "2,4>2,5", in the name of a rule's picture.
 
-    Return the company, which is none (""), and the cells (row, column) before and after. Raises ValueError
-    for a text of another form.
+    Return the company, which is none (""), and the cells of the chart (row, column) before and after. Raises
+    ValueError for a text of another form.
     """
-    cell_before, cell_after = ([int(number) for number in cell.split(",")] for cell in text.split(">"))
-    return "", cell_before, cell_after
+    match = _PRICE_CHANGE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"no change of share price: {text!r}")
+    row_before, column_before, row_after, column_after = map(int, match.groups())
+    return "", [row_before, column_before], [row_after, column_after]
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:

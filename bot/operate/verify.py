@@ -60,7 +60,7 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
     also games that are over. Raises StoreUnusable, and other errors of the database.
     """
     reviewed = failed = differing = 0
-    async with _open_copy(url) as store:
+    async with _open_for_verification(url) as store:
         async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN_STATUSES):
             is_failure = bool(finding.damage) or finding.has_wrong_checksum
             reviewed, failed, differing = (
@@ -75,7 +75,7 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
 
 
 @asynccontextmanager
-async def _open_copy(url: str) -> AsyncIterator[Store]:
+async def _open_for_verification(url: str) -> AsyncIterator[Store]:
     """Open the database to verify while the block runs.
 
     Of a SQLite file it is a temporary copy that nobody else uses; a PostgreSQL database is opened itself, and

@@ -102,7 +102,7 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
 async def _end_order(answer: Answer, press: Press) -> None:
     """Handle [Off] and [Forget]: end and delete the standing order whose number is in the custom id.
 
-    If the member has no such order, he is told so. Raises UnreadableInput if there is no number, and
+    If the member has no such order, he is told so. Raises InvalidInput if there is no number, and
     UserError if the member plays no seat of the game any more.
     """
     await end_order_and_show(answer, press.game_id, press.number())

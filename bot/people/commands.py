@@ -13,7 +13,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.calls.model import HOUR, MINUTE
-from bot.chat.bounds import UnreadableInput
+from bot.chat.bounds import InvalidInput
 from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES
@@ -316,7 +316,7 @@ def _preference_menu(
 async def _change_preference(answer: Answer, press: Press) -> None:
     """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again with it.
 
-    Raises UnreadableInput if the press names no such preference or value.
+    Raises InvalidInput if the press names no such preference or value.
     """
     values = _pressed_preference(press.argument(0), press)
     settings = await answer.bot.preferences.set_member(answer.user.id, **values)
@@ -328,7 +328,7 @@ def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
     """Return the preference that a press on `/me prefs` changes: a dict of its name and its new value.
 
     The value is a bool for "text_first" and "guide", and a string ("": none) for "theme", "confirm" and
-    "language". Raises UnreadableInput for an unknown preference or value.
+    "language". Raises InvalidInput for an unknown preference or value.
     """
     if name in SWITCHES:
         return {name: press.argument(1) == "1"}
@@ -363,11 +363,11 @@ async def _forget_page(answer: Answer) -> Page:
 async def _handle_forget(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/me data forget`: delete the member's data, and say whether all was saved.
 
-    Raises UnreadableInput if the page was another member's.
+    Raises InvalidInput if the page was another member's.
     """
     user = answer.user
     if press.arg != str(user.id):
-        raise UnreadableInput("that page was somebody else's")
+        raise InvalidInput("that page was somebody else's")
     outcomes = await privacy.forget_user(answer.bot.games, user.id, [user.display_name, user.name], answer.id)
     answer.bot.preferences.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):

@@ -171,7 +171,7 @@ async def _change_setting(answer: Answer, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
     The page also names permissions that the bot lacks, if any. Raises UserError in direct messages and for
-    members who do not manage the server, and UnreadableInput for an unknown setting or value.
+    members who do not manage the server, and InvalidInput for an unknown setting or value.
     """
     _require_manager(answer)
     guild_id = answer.interaction.guild_id
@@ -187,7 +187,7 @@ def _pressed_setting(press: Press) -> dict[str, Any]:
 
     Values are a bool for "log_thread" and "talk_thread", a tuple of at most 25 ids for "channels", hours for
     "clock", and a string for "creators" (a role's id or a key of CREATOR_LABELS), "language", "theme" and
-    "pace". Raises UnreadableInput for an unknown setting or value.
+    "pace". Raises InvalidInput for an unknown setting or value.
     """
     name = press.argument(0)
     if name in SWITCH_LABELS:

@@ -218,7 +218,11 @@ class Sender:
     # --- sending -------------------------------------------------------------------------------
 
     async def _send_queue(self, queue: MessageQueue) -> None:
-        """Send all due messages of a queue; after a database error it is tried again in 5 seconds."""
+        """Send all due messages of a queue; after a database error it is tried again in 5 seconds.
+
+        It first waits for answers to members that are still due, if the sender was told how. It runs as the
+        queue's own task in ``_tasks_by_queue``, and removes that at its end.
+        """
         try:
             if self._wait_for_answers is not None:
                 await self._wait_for_answers()

@@ -163,7 +163,7 @@ class Preferences:
         The names are the fields of `ServerPreferences`; TypeError is raised for another. The other processes
         are told to drop this server from their caches.
         """
-        return await self._change(SERVERS, guild_id, values)
+        return await self._update_preferences(SERVERS, guild_id, values)
 
     async def member(self, user_id: int) -> MemberPreferences:
         """Return the stored preferences of a member; the defaults if he has chosen none."""
@@ -175,7 +175,7 @@ class Preferences:
         The names are the fields of `MemberPreferences`; TypeError is raised for another. The other processes
         are told to drop this member from their caches.
         """
-        return await self._change(MEMBERS, user_id, values)
+        return await self._update_preferences(MEMBERS, user_id, values)
 
     async def _read(self, table: PreferenceTable[AnyPreferences], discord_id: int) -> AnyPreferences:
         """Return the preferences of a server or member from the cache, or else from the database.
@@ -190,7 +190,7 @@ class Preferences:
                 del cache[next(iter(cache))]
         return cache[discord_id]
 
-    async def _change(
+    async def _update_preferences(
         self, table: PreferenceTable[AnyPreferences], discord_id: int, values: Mapping[str, Any]
     ) -> AnyPreferences:
         """Store some preferences of a server or member (``values``, by name), and return all of them.

@@ -16,7 +16,7 @@ from bot.chat.respond import Ack, Answer, UserError
 from bot.post import pending
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
-from bot.table.pages import is_full, options_line
+from bot.table.pages import has_all_expected_players, options_line
 from bot.words import msg, t, translated
 from engine import TITLES
 
@@ -48,7 +48,7 @@ async def join_game(answer: Answer, info: GameInfo) -> bool:
 async def _ping_owner_if_full(answer: Answer, game_id: int) -> None:
     """Queue a ping of the game's owner if all expected players have joined; else do nothing."""
     info = await answer.bot.games.info(game_id)
-    if info is None or not is_full(info):
+    if info is None or not has_all_expected_players(info):
         return
     await pending.queue_message(answer.bot.games, game_id, "table_full")
 
@@ -163,7 +163,7 @@ async def _show_options(answer: Answer, press: Press) -> None:
 async def _set_seat_order(answer: Answer, press: Press) -> None:
     """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined.
 
-    Raises UnreadableInput for a value that is not in the menu, UserError if the game is gone.
+    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
     """
     await _change_options(answer, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
 
@@ -172,7 +172,7 @@ async def _set_seat_order(answer: Answer, press: Press) -> None:
 async def _set_pace(answer: Answer, press: Press) -> None:
     """Handle the menu of pings: set when players of the game are pinged.
 
-    Raises UnreadableInput for a value that is not in the menu, UserError if the game is gone.
+    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
     """
     await _change_options(answer, press, None, {"pace": press.require_value(PACE_LABELS)})
 
@@ -181,7 +181,7 @@ async def _set_pace(answer: Answer, press: Press) -> None:
 async def _set_clock(answer: Answer, press: Press) -> None:
     """Handle the menu of clocks: set how many hours a turn of the game may take (0: no clock).
 
-    Raises UnreadableInput for a value that is not in the menu, UserError if the game is gone.
+    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
     """
     await _change_options(
         answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *CLOCK_HOURS)]))}

@@ -23,10 +23,10 @@ from bot.table import buttons as lobby_buttons
 from bot.table import service as game_setup
 from bot.table import transfer
 from bot.table.confirm import ask_end, ask_resign
-from bot.table.creating import check_creation
+from bot.table.creating import require_creation_allowed
 from bot.table.ending import send_export
 from bot.table.opponents import complete_levels, parse_levels
-from bot.table.pages import options_line, time_line
+from bot.table.pages import options_line, time_settings_line
 from bot.table.titles import complete_titles, require_title
 from bot.words import msg, t, translated
 from bot.work.importer import MAX_FILE_BYTES
@@ -75,7 +75,7 @@ class GameCommands(
         variant cannot be read, the member is told why.
         """
         async with answering(interaction) as answer:
-            server = await check_creation(answer)
+            server = await require_creation_allowed(answer)
             key = require_title(title)
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
@@ -254,7 +254,7 @@ class GameCommands(
         or the file cannot be loaded or is bad.
         """
         async with answering(interaction) as answer:
-            await check_creation(answer)
+            await require_creation_allowed(answer)
             data = await _download(file)
             outcome = await transfer.import_game(answer.bot.games,
                 data, answer.user.id, name=_name_from_file(file), guild_id=interaction.guild_id,
@@ -293,7 +293,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     owner_line = t(
         "{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner_id
     )
-    facts = [owner_line, options_line(info), time_line(info)]
+    facts = [owner_line, options_line(info), time_settings_line(info)]
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.revision, seed=info.seed))
     facts += [end_reason(info.end_reason, info)] if info.end_reason else []

@@ -213,7 +213,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
 async def _handle_undo_to(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names.
 
-    The result is shown in place of the question. Raises UnreadableInput without a number.
+    The result is shown in place of the question. Raises InvalidInput without a number.
     """
     outcome = await game_master.undo_to(
         answer.bot.games,

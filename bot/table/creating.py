@@ -10,7 +10,7 @@ from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
 from bot.words import t
 
 
-async def check_creation(answer: Answer) -> ServerPreferences:
+async def require_creation_allowed(answer: Answer) -> ServerPreferences:
     """Return the server's settings if the member may create games in this channel.
 
     Raises UserError if the bot lacks permissions here, or if the settings do not allow the channel or the

@@ -17,7 +17,7 @@ from bot.chat.respond import Ack, Answer, UserError
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
 from bot.table import transfer
-from bot.table.creating import check_creation
+from bot.table.creating import require_creation_allowed
 from bot.words import t
 
 
@@ -56,7 +56,7 @@ async def _play_again(answer: Answer, press: Press) -> None:
         raise UserError(t("This game goes on; a new table can be made when it is over."))
     if not info.seats_held_by(answer.user.id):
         raise UserError(t("Only those who played sit down again at once; `/game new` makes a table for you."))
-    await check_creation(answer)
+    await require_creation_allowed(answer)
     outcome = await game_setup.create_rematch(
         answer.bot.games,
         info,

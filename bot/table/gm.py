@@ -19,7 +19,7 @@ from bot.games.history import undo_targets
 from bot.store.messages.outbox import PING_AFTER
 from bot.table import game_master
 from bot.table.confirm import ask_undo
-from bot.table.said import say_outcome
+from bot.table.outcome_texts import show_outcome
 from bot.words import LaterText, t, t_later
 
 UNDO_TEXTS = {
@@ -63,7 +63,7 @@ class GameMasterCommands(
                 args,
                 **answer.request_args,
             )
-            await say_outcome(answer, outcome)
+            await show_outcome(answer, outcome)
 
     @act_as.autocomplete("move")
     async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -130,7 +130,7 @@ class GameMasterCommands(
                 *new_holder,
                 **answer.request_args,
             )
-            await say_outcome(answer, outcome)
+            await show_outcome(answer, outcome)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
@@ -140,7 +140,7 @@ class GameMasterCommands(
             outcome = await game_master.pause_game(
                 answer.bot.games, info.id, answer.user.id, **answer.request_args
             )
-            await say_outcome(answer, outcome)
+            await show_outcome(answer, outcome)
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
@@ -150,7 +150,7 @@ class GameMasterCommands(
             outcome = await game_master.resume_game(
                 answer.bot.games, info.id, answer.user.id, **answer.request_args
             )
-            await say_outcome(answer, outcome)
+            await show_outcome(answer, outcome)
 
     @app_commands.command(description="Post a remark to the table")
     async def note(
@@ -165,7 +165,7 @@ class GameMasterCommands(
             outcome = await game_master.post_remark(
                 answer.bot.games, info.id, answer.user.id, text, **answer.request_args
             )
-            await say_outcome(answer, outcome)
+            await show_outcome(answer, outcome)
 
     @app_commands.command(
         name="table", description="How moves are taken back here, and when players are called"

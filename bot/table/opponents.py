@@ -17,13 +17,13 @@ from bot.chat.frame import SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Answer, UserError, answering
-from bot.computers.hints import GUIDED_SETTING
+from bot.computers.hints import TUTORIAL_SETTING
 from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
 from bot.games.loading import title_with_options
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
-from bot.table.creating import check_creation
+from bot.table.creating import require_creation_allowed
 from bot.table.starting import JOIN_ORDER
 from bot.table.titles import complete_titles, require_title
 from bot.words import join_and, msg, t
@@ -92,7 +92,7 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
 async def _add_computer(answer: Answer, press: Press) -> None:
     """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
 
-    A refusal (no free seat, or the member is no owner or game master) is told to him. Raises UnreadableInput
+    A refusal (no free seat, or the member is no owner or game master) is told to him. Raises InvalidInput
     for an unknown level, UserError if the game is gone.
     """
     level = press.require_value(LEVELS)
@@ -202,7 +202,7 @@ async def _computer_names(answer: Answer, game_id: int) -> str:
     return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
 
 
-LESSON_TEXT = msg(
+TUTORIAL_TEXT = msg(
     "You buy shares and run railway companies; the richest player wins when the bank is empty. Each page "
     "explains one thing and advises a move. Your first dividend comes after about fifteen presses."
 )
@@ -221,7 +221,7 @@ async def solo_command(
     The member is told why not for an unknown title, if he may not create games here, and of a refusal.
     """
     async with answering(interaction) as answer:
-        server = await check_creation(answer)
+        server = await require_creation_allowed(answer)
         outcome = await start_solo_game(
             answer, require_title(title), level=level, count=computers, channel_id=interaction.channel_id,
             guild_id=interaction.guild_id, settings=server.for_new_games(),
@@ -231,28 +231,31 @@ async def solo_command(
             await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 
-def lesson_title() -> tuple[str, dict[str, str]]:
+def tutorial_title() -> tuple[str, dict[str, str]]:
     """Return the title with which `/game learn` teaches, and its options for a first game.
 
-    It is the key of the first title that has such options, and their values by key. Raises StopIteration if
+    It is the key of the first title that has such options, and their values by key. Raises RuntimeError if
     none has.
     """
     options_by_title = {
         title: {option.key: option.first_game for option in TITLES[title].options if option.first_game}
         for title in TITLES
     }
-    return next((title, options) for title, options in options_by_title.items() if options)
+    for title, options in options_by_title.items():
+        if options:
+            return title, options
+    raise RuntimeError("no title has options for a first game")
 
 
-async def start_lesson(answer: Answer, channel_id: int | None, guild_id: int | None) -> Outcome:
-    """Create and start a guided game against easy computers, for `/game learn`.
+async def start_tutorial(answer: Answer, channel_id: int | None, guild_id: int | None) -> Outcome:
+    """Create and start a tutorial against easy computers, for `/game learn`.
 
     Returns the first refusal, or the outcome of the start. ``channel_id`` and ``guild_id`` are Discord ids.
-    Raises StopIteration if no title has lessons.
+    Raises RuntimeError if no title has options for a first game.
     """
-    title, options = lesson_title()
+    title, options = tutorial_title()
     server = await answer.bot.preferences.server(guild_id)
-    settings = {**server.for_new_games(), GUIDED_SETTING: True}
+    settings = {**server.for_new_games(), TUTORIAL_SETTING: True}
     return await start_solo_game(
         answer,
         title,
@@ -264,30 +267,28 @@ async def start_lesson(answer: Answer, channel_id: int | None, guild_id: int | N
     )
 
 
-async def lesson_text(answer: Answer, game_id: int) -> str:
-    """Return the text that begins a guided game of `/game learn`.
+async def tutorial_intro(answer: Answer, game_id: int) -> str:
+    """Return the text that begins a tutorial of `/game learn`, with its title and the opponents' names.
 
-    Raises StopIteration if no title has lessons.
+    Raises RuntimeError if no title has options for a first game.
     """
     names = await _computer_names(answer, game_id)
-    game_text = t("You play {title} against {names}.", title=lesson_title()[0], names=names)
-    return f"{t(LESSON_TEXT)}\n{game_text}"
+    game_text = t("You play {title} against {names}.", title=tutorial_title()[0], names=names)
+    return f"{t(TUTORIAL_TEXT)}\n{game_text}"
 
 
-@app_commands.command(
-    name="learn", description="Learn the game: a first game with a guide, against computers"
-)
+@app_commands.command(name="learn", description="Learn the game: a tutorial, against computers")
 async def learn_command(interaction: discord.Interaction[Any]) -> None:
-    """Handle `/game learn`: create and start a guided game, and explain its beginning.
+    """Handle `/game learn`: create and start a tutorial, and explain its beginning.
 
     The member is told if he may not create games here, and of a refusal.
     """
     async with answering(interaction) as answer:
-        await check_creation(answer)
-        outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
+        await require_creation_allowed(answer)
+        outcome = await start_tutorial(answer, interaction.channel_id, interaction.guild_id)
         if await answer.check_outcome(outcome):
-            card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the guide.")
-            await answer.show_text(f"{await lesson_text(answer, outcome.game_id)}\n{card_text}")
+            card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the tutorial.")
+            await answer.show_text(f"{await tutorial_intro(answer, outcome.game_id)}\n{card_text}")
             await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 

@@ -41,7 +41,7 @@ def setup_card(info: GameInfo) -> Page:
     ]
     header = f"## {escape(info.name)}\n{data.name} · {t(STATUS_LABELS[info.status])}"
     seats_line = t("**Seats** {count} taken · {wanted}", count=len(seats), wanted=_player_count_text(info))
-    options = f"{options_line(info)}\n{time_line(info)}"
+    options = f"{options_line(info)}\n{time_settings_line(info)}"
     parts: list[Any] = [header, "\n".join([seats_line, *seats]), options, reconstruction_remark(info)]
     if info.status == "lobby":
         parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner_id)]
@@ -74,7 +74,7 @@ def _player_count_text(info: GameInfo) -> str:
     )
 
 
-def is_full(info: GameInfo) -> bool:
+def has_all_expected_players(info: GameInfo) -> bool:
     """Return True if all players whom the owner of a game in the lobby expects have joined.
 
     Without his number (the setting ``players``) it is the most that can play.
@@ -146,7 +146,7 @@ def options_line(info: GameInfo) -> str:
     return t("**Options** {list}", list=" · ".join([*texts, order]))
 
 
-def time_line(info: GameInfo) -> str:
+def time_settings_line(info: GameInfo) -> str:
     """Return the line of the set-up card about the first ping (minutes) and the clock (hours for a turn)."""
     ping_times = PingTimes.from_settings(info.settings)
     minutes = ping_times.first_delay // MINUTE

@@ -27,10 +27,10 @@ async def move_command(interaction: discord.Interaction[Any], channel: TableChan
     The cards of the game follow there.
     """
     async with answering(interaction) as answer:
-        await move_and_confirm(answer, await current_game_info(answer), channel)
+        await move_game_to_channel(answer, await current_game_info(answer), channel)
 
 
-async def move_and_confirm(answer: Answer, info: GameInfo, channel: TableChannel | None) -> None:
+async def move_game_to_channel(answer: Answer, info: GameInfo, channel: TableChannel | None) -> None:
     """Move a game to a channel (None: this one) for its owner or a game master, and confirm it in private.
 
     A refusal is told to the member. Raises UserError if the game is there already, if the bot lacks

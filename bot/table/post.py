@@ -32,7 +32,7 @@ async def _post_full_table(post: PostContext) -> None:
 
     Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
     """
-    if post.info.status == "lobby" and setup_pages.is_full(post.info):
+    if post.info.status == "lobby" and setup_pages.has_all_expected_players(post.info):
         await post.send(setup_pages.full_table_page(post.info), mentions=[post.info.owner_id])
 
 

@@ -11,7 +11,7 @@ from bot.words import t
 from engine import TITLES, Title
 
 
-def refuse_too_many(info: GameInfo) -> Outcome | None:
+def refuse_too_many_players(info: GameInfo) -> Outcome | None:
     """Return the refused Outcome of a start or of a choice of variants if too many players have joined.
 
     None if they are not too many.

@@ -27,8 +27,8 @@ from bot.table.refusals import (
     refuse_name,
     refuse_options,
     refuse_title,
-    refuse_too_many,
     refuse_too_many_computers,
+    refuse_too_many_players,
 )
 from bot.table.starting import start_from_lobby
 from bot.votes.rows import queue_vote_cards
@@ -254,7 +254,7 @@ async def set_options(
         refusal = (
             refuse_name(game_name)
             or refuse_options(TITLES[loaded.info.title], merged_options)
-            or refuse_too_many(replace(loaded.info, options=merged_options))
+            or refuse_too_many_players(replace(loaded.info, options=merged_options))
         )
         if refusal is not None:
             return refusal

@@ -18,8 +18,8 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.turn.pages import best_runs
 from bot.turn.pages.workspace import show_page, show_turn, show_turn_or_refusal
-from bot.turn.session.draft import Draft, choice_of, open_choices_text
-from bot.turn.session.routes import route_line_of_train, trains_to_run
+from bot.turn.session.draft import Draft, choice_of, illegal_move_text
+from bot.turn.session.routes import trains_to_run, typed_route_of_train
 from bot.turn.session.session import TurnSession, session_for
 from bot.turn.subcommands import (
     MOVE_SUBCOMMANDS,
@@ -63,7 +63,7 @@ async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) ->
     page is shown, to be confirmed; a move without values, such as a pass, is made.
     """
     session.set_draft(draft)
-    if session.next_field() is None and (has_input or not session.current_draft.args):
+    if session.advance_to_next_field() is None and (has_input or not session.current_draft.args):
         await submit_and_show(session, session.current_draft)
     else:
         await show_page(session)
@@ -214,7 +214,7 @@ def _begun_or_new_run(session: TurnSession) -> Draft:
     Raises UserError if no run is legal.
     """
     if choice_of(session.game, session.seat, RUN) is None:
-        raise UserError(open_choices_text(session.game, session.seat))
+        raise UserError(illegal_move_text(session.game, session.seat))
     return session.draft if session.draft is not None and session.draft.kind == RUN else Draft(RUN)
 
 
@@ -242,7 +242,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
             names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
         shown = best_runs.shown_routes(draft, await best_runs.find_route_sets(session))
-        stops = {own_id: route_line_of_train(session.game, company, shown, own_id) for own_id in own_trains}
+        stops = {own_id: typed_route_of_train(session.game, company, shown, own_id) for own_id in own_trains}
         stops[matches[0].id] = path
         routes, problem = await find_typed_routes(answer.bot.pool, session.game, company, stops)
         if problem:
@@ -365,7 +365,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
         except ParseError as error:
             raise UserError(str(error)) from error
         if choice_of(session.game, session.seat, kind) is None:
-            raise UserError(open_choices_text(session.game, session.seat))
+            raise UserError(illegal_move_text(session.game, session.seat))
         await submit_and_show(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
 
 

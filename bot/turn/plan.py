@@ -380,7 +380,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
     """Handle [Take back the last]: remove the last part of the user's `/plan`, and show the plan.
 
     If the plan no longer has as many parts as when the button was shown, nothing is removed. Raises UserError
-    if the game is gone or has not started, and UnreadableInput if the press has no number.
+    if the game is gone or has not started, and InvalidInput if the press has no number.
     """
     current_game = await pressed_game(answer, press)
     planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)

@@ -17,7 +17,7 @@ from bot.chat import locale
 from bot.chat.frame import Page
 from bot.chat.onepage import PageGone
 from bot.chat.respond import Ack, Answer, UserError
-from bot.computers.hints import is_guided
+from bot.computers.hints import is_tutorial
 from bot.post.deliver import can_edit, posts
 from bot.post.message import PostContext
 from bot.post.sender import Obsolete
@@ -30,7 +30,7 @@ from engine import Game, game_at
 
 log = logging.getLogger(__name__)
 
-GUIDE_HINT = msg("**Take turn** opens the guide: it explains your next step and advises a move.")
+GUIDE_HINT = msg("**Take turn** opens the tutorial: it explains your next step and advises a move.")
 
 
 @posts("turn_card")
@@ -124,7 +124,7 @@ async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int 
         build_quick_buttons,
         min(deadlines, default=None),
         oops_button_until,
-        hint=t(GUIDE_HINT) if is_guided(post.info) else "",
+        hint=t(GUIDE_HINT) if is_tutorial(post.info) else "",
     )
 
 

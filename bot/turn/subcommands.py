@@ -12,7 +12,7 @@ from typing import Any
 from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
 from bot.turn.choosing.lists import matching_options
-from bot.turn.session.draft import Draft, choices_of, fill_forced_values, open_choices_text, options_of
+from bot.turn.session.draft import Draft, choices_of, fill_forced_values, illegal_move_text, options_of
 from bot.words import t, translated
 from bot.words.grammar import parse_amount
 from engine import Choice, Field, Game, Option, Range
@@ -98,7 +98,7 @@ def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str
     """
     choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
     if not choices:
-        raise UserError(open_choices_text(game, seat))
+        raise UserError(illegal_move_text(game, seat))
     first_error: UserError | None = None
     for choice in choices:
         try:

@@ -18,7 +18,7 @@ async def _handle_vote(answer: Answer, press: Press) -> None:
 
     The custom id's argument is the vote's number; a button adds "." and the ballot. The member is told if the
     ballot is refused or the vote is gone. Raises UserError if the number now belongs to a later vote (after a
-    restored backup), and UnreadableInput without a number.
+    restored backup), and InvalidInput without a number.
     """
     vote = await service.vote_of(answer.bot.games, press.number())
     if press.button_name == "vote" and vote is not None and vote.revision != press.revision:

@@ -194,7 +194,7 @@ async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 
 
-async def correct_after_clock_change(conn: AsyncConnection, now: int) -> None:
+async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
     """Let open votes that were opened later than ``now`` run from ``now`` (seconds since 1970) on.
 
     They were opened while the machine's clock was ahead; each lasts as long as before.

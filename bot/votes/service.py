@@ -83,10 +83,13 @@ def _cast_ballot(
     ballot: str,
     is_owner_or_game_master: bool,
 ) -> Outcome:
-    """Cast a ballot, or return a refused Outcome: vote closed, choice unknown, or not allowed to vote.
+    """Cast a ballot, or return a refused Outcome.
 
-    A ballot that decides the vote closes it and carries out its choice; another one queues the vote's card.
-    ``is_owner_or_game_master``: the user is the owner or a game master.
+    It is refused if the kind of vote allows no votes now (`VoteKind.voting_refusal`), if the vote is closed,
+    if the choice is unknown, or if the user may not vote. ``ballot`` is the name of a choice, or "name:user
+    id" for a choice that names a voter. A ballot that decides the vote closes it and carries out its choice,
+    whose outcome is returned; another one queues the vote's card. ``is_owner_or_game_master``: the user is
+    the owner or a game master.
     """
     vote_kind, info = vote_kind_of(vote), loaded.info
     refusal = vote_kind.voting_refusal(loaded)

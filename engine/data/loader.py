@@ -116,7 +116,7 @@ def guide_of(path: Path) -> Mapping[str, str]:
 
 
 def lessons_of(path: Path) -> Lessons:
-    """What a guided game explains; nothing where there is no such file.
+    """What a tutorial explains; nothing where there is no such file.
 
     Raises BadData for an unknown table, and where a step has no list of texts.
     """

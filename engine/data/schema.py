@@ -182,7 +182,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What a guided game of a title explains.
+    """What the tutorial of a title explains.
 
     ``steps``: by the step, one text for each move that a player has made there. ``choices``: by the kind of
     move, what a choice between two such moves is about. ``pictures``: by the step, what its picture shows.

@@ -22,7 +22,7 @@ UNSEEN = {
 
 FOR_PROGRAMMERS = {
     "ValueError", "KeyError", "RuntimeError", "TypeError", "Obsolete", "Postpone", "_postpone_refused",
-    "TypeVar", "Subcommand", "UnreadableInput", "Registry", "FeatureData",
+    "TypeVar", "Subcommand", "InvalidInput", "Registry", "FeatureData",
 }  # fmt: skip
 """Calls whose text is for the log, or which `bot.words.extract` reads off the commands."""
 

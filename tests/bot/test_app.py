@@ -14,7 +14,7 @@ import pytest
 
 from bot import __main__ as start
 from bot.app import HEARTBEAT, StationBot
-from bot.chat.tree import fingerprint
+from bot.chat.tree import commands_fingerprint
 from bot.config import Config
 from bot.operate import health
 from bot.store import open_store
@@ -83,7 +83,7 @@ async def test_commands_are_sent_only_when_they_changed(tmp_path: Path) -> None:
             table.bot._always_sync = False
             assert await table.bot.sync_commands()
             made = (tmp_path / "commands.sha256").read_text("utf-8")
-            assert made == await fingerprint(table.bot.tree, table.bot.application_id)
+            assert made == await commands_fingerprint(table.bot.tree, table.bot.application_id)
             assert not await table.bot.sync_commands()
             table.bot.tree.remove_command("gm")
             assert await table.bot.sync_commands()

@@ -314,7 +314,7 @@ MAX_DELAY_MS = 3 * 3600 * 1000
 """The longest time for which a message waits, unless it is due at a date, like the end of a vacation."""
 
 
-async def correct_after_clock_change(conn: AsyncConnection, moment: int) -> None:
+async def reschedule_after_system_clock_change(conn: AsyncConnection, moment: int) -> None:
     """Correct when messages are due that were queued while the clock was ahead of the time ``moment``.
 
     ``moment`` is now (milliseconds since 1970). Such a message waits from now on as long as it was to wait,

@@ -36,7 +36,7 @@ _DELETE_PING = delete(turn_ping).where(turn_ping.c.game == bindparam("game"))
 _MARK_PINGED = (
     update(turn_ping)
     .where(turn_ping.c.id == bindparam("ping_id"), turn_ping.c.told.is_(None))
-    .values(told=bindparam("moment"))
+    .values(told=bindparam("pinged_at"))
 )
 
 
@@ -74,7 +74,7 @@ async def mark_pinged(conn: AsyncConnection, ping_id: int, pinged_at: int) -> No
 
     Nothing is stored if it was sent before, or if a later ping has replaced it.
     """
-    await conn.execute(_MARK_PINGED, {"ping_id": ping_id, "moment": pinged_at})
+    await conn.execute(_MARK_PINGED, {"ping_id": ping_id, "pinged_at": pinged_at})
 
 
 async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
@@ -82,10 +82,10 @@ async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
     await conn.execute(_DELETE_PING, {"game": game_id})
 
 
-async def correct_after_clock_change(conn: AsyncConnection, moment: int) -> None:
-    """Correct pings that were stored while the clock was ahead; ``moment`` is now (ms since 1970).
+async def reschedule_after_system_clock_change(conn: AsyncConnection, now_ms: int) -> None:
+    """Correct pings that were stored while the machine's clock was ahead.
 
-    Each waits from now on as long as it was to wait.
+    Each waits from ``now_ms`` (milliseconds since 1970) on as long as it was to wait.
     """
-    due = moment + turn_ping.c.due - turn_ping.c.since
-    await conn.execute(update(turn_ping).where(turn_ping.c.since > moment).values(due=due, since=moment))
+    due = now_ms + turn_ping.c.due - turn_ping.c.since
+    await conn.execute(update(turn_ping).where(turn_ping.c.since > now_ms).values(due=due, since=now_ms))

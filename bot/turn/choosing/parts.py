@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 
 from bot.cards.maps import is_too_wide, sectors_with
-from bot.chat.bounds import UnreadableInput
+from bot.chat.bounds import InvalidInput
 from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
 from bot.turn.choosing import chooser, lists
@@ -96,12 +96,12 @@ def _map_part_option(
 def with_map_part(session: TurnSession, letter: str) -> Draft:
     """Return the unfinished move with the chosen part of the large map, from which the hex is chosen next.
 
-    Raises UnreadableInput if the menu offers no part with this ``letter``.
+    Raises InvalidInput if the menu offers no part with this ``letter``.
     """
     draft = session.current_draft
     values = [option.value for option in _hex_options(session, draft)]
     if letter not in {sector.letter for sector in sectors_with(session.view, values)}:
-        raise UnreadableInput(f"no part of the map: {letter[:40]!r}")
+        raise InvalidInput(f"no part of the map: {letter[:40]!r}")
     return replace(draft, page_state={**draft.page_state, MAP_PART_KEY: letter}, list_page=0)
 
 

@@ -12,7 +12,7 @@ from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_revenue_gain_text
 from bot.turn.choosing.lists import LAY_PAGES_TEXTS, page_line_and_buttons
 from bot.turn.session import button_names, words
-from bot.turn.session.advised import guided_choice
+from bot.turn.session.advised import tutorial_choice
 from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, options_of
 from bot.turn.session.session import TurnSession
 from bot.work.pictures import DrawnPicture
@@ -78,7 +78,7 @@ def _tile_or_rotation_options(session: TurnSession, draft: Draft, name: str) -> 
 async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page of a tile lay: pictures of the legal tiles and rotations, and a button for each.
 
-    At most twelve are on a page; buttons turn the pages. A lay that a guided game advises has a green
+    At most twelve are on a page; buttons turn the pages. A lay that a tutorial advises has a green
     button.
     """
     legal_lays = find_legal_lays(session, draft)
@@ -106,11 +106,11 @@ async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
 
 
 async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...] | None:
-    """Return the tile and rotation (texts) that a guided game advises for the hex of this tile lay.
+    """Return the tile and rotation (texts) that a tutorial advises for the hex of this tile lay.
 
     None in other games, and if it advises another move or hex.
     """
-    choice = await guided_choice(session)
+    choice = await tutorial_choice(session)
     kind, args = choice.moves[0] if choice is not None else ("", {})
     if kind != draft.kind or args.get(HEX) != draft.args.get(HEX):
         return None
@@ -122,7 +122,7 @@ def _lay_button(
 ) -> BotItem:
     """Return the turn page's button that chooses a tile and rotation; ``number`` is that in the picture.
 
-    If a guided game advises a lay (``advised``: tile and rotation), its button is green and all others are
+    If a tutorial advises a lay (``advised``: tile and rotation), its button is green and all others are
     grey. Without advice (None), all are blue.
     """
     style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY

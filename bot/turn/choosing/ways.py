@@ -318,7 +318,7 @@ def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[st
     """Return the move that a press names by the indexes of its values; None if its kind is not legal now.
 
     An index, as text, counts the engine's legal values of a field from 0; for an amount it is the amount
-    itself. Fields with a single legal value have no index and are filled in. Raises UnreadableInput if an
+    itself. Fields with a single legal value have no index and are filled in. Raises InvalidInput if an
     index is not in the list.
     """
     if choice_of(session.game, session.seat, kind) is None:

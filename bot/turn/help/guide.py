@@ -1,7 +1,7 @@
 """One sentence on what a step is about, for a member's first turns in a title; a button turns it off.
 
 The sentences are the title's (`TitleData.guide`). What a member has read is kept with the member's settings.
-A guided game has lessons instead (`bot.turn.help.lesson`).
+A tutorial has lessons instead (`bot.turn.help.tutorial`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
-from bot.computers.hints import is_guided
+from bot.computers.hints import is_tutorial
 from bot.store.preferences import MemberPreferences
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
@@ -31,7 +31,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
 
     These are counted for each member, title and step; this turn is stored as one of them. The first page also
     gets [No more tips]. Nothing is added if the title has no tip for the step, if the member wants none, in a
-    guided game, if the player is not to act or has chosen a value, or if the database fails.
+    tutorial, if the player is not to act or has chosen a value, or if the database fails.
     """
     next_decision = session.next_decision
     text = (
@@ -41,7 +41,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     )
     if next_decision is None or not text or (session.draft is not None and session.draft.args):
         return
-    if is_guided(session.info):
+    if is_tutorial(session.info):
         return
     settings, user, title = session.answer.bot.preferences, session.answer.user.id, session.info.title
     try:

@@ -1,6 +1,6 @@
 """What has happened to a player since his last move, for the top of his turn page.
 
-All games tell what dividends he received. A guided game also tells his move and those of the others, names
+All games tell what dividends he received. A tutorial also tells his move and those of the others, names
 the rounds that began, and says why a share price fell.
 """
 
@@ -14,7 +14,7 @@ from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import Turn, turn_start, turns_after
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
-from bot.computers.hints import is_guided
+from bot.computers.hints import is_tutorial
 from bot.games.outcome import Outcome
 from bot.turn.session import words
 from bot.turn.session.session import TurnSession
@@ -36,14 +36,16 @@ NO_INCOME_KEY = "no_income"
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
     """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" without.
 
-    A guided game adds an explanation to his first dividends.
+    A tutorial adds an explanation to his first dividends.
     """
     amount = dividends_of_seat(session.game, outcome.record_numbers, session.seat)
     if not amount:
         return ""
     money = session.view.money(amount)
     text = t("💰 **You receive {money} in dividends.**", money=money)
-    if is_guided(session.info) and not had_dividend(session.game, min(outcome.record_numbers), session.seat):
+    if is_tutorial(session.info) and not had_dividend(
+        session.game, min(outcome.record_numbers), session.seat
+    ):
         text += " " + t("That is your first: your part, as a shareholder, of what the trains have earned.")
     return text
 
@@ -67,7 +69,7 @@ def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
 def just_done_text(session: TurnSession, maximum: int) -> str:
     """Return what the member has just done as lines for the top of his turn page, at most ``maximum``.
 
-    A guided game adds a line on why a share price fell. "" if he has done nothing.
+    A tutorial adds a line on why a share price fell. "" if he has done nothing.
     """
     lines = [f"✔ {escape(line)}" for line in session.result_lines[:maximum]]
     return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
@@ -76,7 +78,7 @@ def just_done_text(session: TurnSession, maximum: int) -> str:
 def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bool) -> None:
     """Add to the top of a turn page the session's notice and what the member has just done.
 
-    If there is neither, a guided game adds its news: the player's own at the top, those of the others below.
+    If there is neither, a tutorial adds its news: the player's own at the top, those of the others below.
     It adds none once the player has chosen something (not ``is_before_choice``).
     """
     if session.result_lines:
@@ -89,13 +91,13 @@ def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bo
 
 
 def news_text(session: TurnSession) -> str:
-    """Return what a player of a guided game did last and what has happened to him since, for his turn page.
+    """Return what a player of a tutorial did last and what has happened to him since, for his turn page.
 
     It tells his move, the round that began, and what privates and other companies paid him. "" before his
     first move, if he is not to act, and in other games.
     """
     own_record_number = _number_of_last_own_record(session)
-    if not is_guided(session.info) or not session.is_on_turn or not own_record_number:
+    if not is_tutorial(session.info) or not session.is_on_turn or not own_record_number:
         return ""
     past_turns = turns_after(session.game, own_record_number - 1)
     news = [*_own_lines(session, past_turns, own_record_number), price_fall_text(session)]
@@ -108,13 +110,13 @@ def news_text(session: TurnSession) -> str:
 
 
 def others_text(session: TurnSession) -> str:
-    """Return what the others have done since the last move of a player of a guided game, in small text.
+    """Return what the others have done since the last move of a player of a tutorial, in small text.
 
     Each of their turns has a line; the name of a round that began stands between them. "" if they did
     nothing, before his first move, if he is not to act, and in other games.
     """
     own_record_number = _number_of_last_own_record(session)
-    if not is_guided(session.info) or not session.is_on_turn or not own_record_number:
+    if not is_tutorial(session.info) or not session.is_on_turn or not own_record_number:
         return ""
     past_turns = turns_after(session.game, own_record_number - 1)
     round_index = _index_of_begun_round(past_turns)
@@ -140,7 +142,7 @@ def _number_of_last_own_record(session: TurnSession) -> int:
 
 
 def _own_lines(session: TurnSession, past_turns: Sequence[Turn], own_record_number: int) -> list[str]:
-    """Return the lines of a guided game's news on the player's last move, with which ``past_turns`` begin.
+    """Return the lines of a tutorial's news on the player's last move, with which ``past_turns`` begin.
 
     ``own_record_number`` is its number in the log. A move that bought a share has a sentence on what he
     holds. If cards do not tell the move, it has ended a step or his turn, and the line says so.
@@ -183,7 +185,7 @@ def _ending_text(session: TurnSession, own_record_number: int) -> str:
 
 
 def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
-    """Return the part of a guided game's news on what the others did, in small text, one line for each turn.
+    """Return the part of a tutorial's news on what the others did, in small text, one line for each turn.
 
     Tiles, tokens and share prices are left out, since pictures show them. If there are too many turns, the
     oldest are summed up. "" if the others did nothing.
@@ -198,7 +200,7 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
 
 
 def _round_text(session: TurnSession, begun_round: str) -> str:
-    """Return the line of a guided game's news that a round has begun, with what players do in it.
+    """Return the line of a tutorial's news that a round has begun, with what players do in it.
 
     ``begun_round`` is the name of the round.
     """
@@ -211,7 +213,7 @@ def _round_text(session: TurnSession, begun_round: str) -> str:
 
 
 def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
-    """Yield the lines of a guided game's news on what happened in a turn that brought the player money.
+    """Yield the lines of a tutorial's news on what happened in a turn that brought the player money.
 
     These are revenues of his privates, and dividends of companies that others run. Nothing if he received
     none.
@@ -229,13 +231,13 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
 
 
 def price_fall_text(session: TurnSession) -> str:
-    """Return a guided game's small text on why a share price fell right after the player's last move.
+    """Return a tutorial's small text on why a share price fell right after the player's last move.
 
     It fell because no train of the company ran, without a decision of the player. "" if none fell, in other
     games, and before his first move.
     """
     own_record_number = _number_of_last_own_record(session)
-    if not is_guided(session.info) or not own_record_number:
+    if not is_tutorial(session.info) or not own_record_number:
         return ""
     said = [event for event in session.game.log[own_record_number - 1].events if isinstance(event, Said)]
     companies = [str(event.params["company"]) for event in said if event.key == NO_INCOME_KEY]

@@ -62,10 +62,10 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the first two sentences on what a move does, or the label of its kind if it is not legal.
+    """Return the first two lines on what a move does, joined by a space; the label of its kind if illegal.
 
-    If this kind of move is not legal at all, it is the code of the kind. ``game`` is the state before the
-    move.
+    The label is translated and escaped for Markdown. If this kind of move is not legal at all, it is the code
+    of the kind. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
@@ -216,6 +216,6 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
 def planned_move_index(rehearsal: Rehearsal, value: str) -> int:
     """Return the index (from 0) of the planned move that a menu of the rehearsal names, at most the last.
 
-    Raises UnreadableInput if ``value`` is not a number.
+    Raises InvalidInput if ``value`` is not a number.
     """
     return min(read_whole_number(value), max(0, len(rehearsal.moves) - 1))

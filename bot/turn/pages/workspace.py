@@ -21,7 +21,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import MENU_OF_BUTTONS, Press
 from bot.chat.respond import Answer, StalePress
-from bot.computers.hints import is_guided
+from bot.computers.hints import is_tutorial
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, tracks
 from bot.turn.choosing.ahead import search_revenue_gains
@@ -31,11 +31,10 @@ from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_to_number
 from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
-from bot.turn.help.lesson import add_company_names, learnt_text
 from bot.turn.help.news import add_news, dividend_text, is_first_payment
-from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
+from bot.turn.help.tutorial import add_company_names, learnt_text
+from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand, tutorial_page
 from bot.turn.pages.last_row import last_row
-from bot.turn.pages.lesson_page import build_closing_page, build_lesson_page, closing_text, is_before_choice
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_open_votes
 from bot.turn.session import button_names, words
@@ -81,8 +80,12 @@ def turn_page_button(
     def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
-        async def handler(answer: Answer, press: Press) -> None:
-            """Run the handler if the pressed page is current, and show the page; may raise StalePress."""
+        async def handle_if_current(answer: Answer, press: Press) -> None:
+            """Run the handler if the page shows the draft that it needs, and show the page.
+
+            A press with a stored outcome, delivered again, only shows that (see ``needs_current_revision``).
+            StalePress: the draft or the submitted move is of an earlier revision. UserError: no seat.
+            """
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
@@ -96,7 +99,7 @@ def turn_page_button(
 
         button_handler(
             name, needs_current_revision=needs_current_revision, show_current_page=show_renewed_page
-        )(handler)
+        )(handle_if_current)
         return handle_press
 
     return register
@@ -131,7 +134,7 @@ def check_page_is_current(session: TurnSession, press: Press, *, needs_current_d
     Without ``needs_current_draft`` every button may. If it may not, a notice is stored in the session; if the
     game has moved on, StalePress is raised instead.
     """
-    if not needs_current_draft or session.shows_current_draft(press):
+    if not needs_current_draft or session.press_matches_draft(press):
         return True
     if press.revision != session.revision:
         raise StalePress(press.game_id, session.revision)
@@ -163,7 +166,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
     """
     if press.button_name not in DECIDING_BUTTONS or session.draft is None or session.draft.moves_before:
         return None
-    if session.next_field() is not None:
+    if session.advance_to_next_field() is not None:
         return None
     if session.rehearsal is None and await must_be_confirmed(session, session.current_draft):
         return None
@@ -173,7 +176,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
     """Return the session for opening a modal; raises StalePress (old page) or UserError (no seat)."""
     session = await session_for(answer, press.game_id)
-    if not session.shows_current_draft(press):
+    if not session.press_matches_draft(press):
         raise StalePress(press.game_id, session.revision)
     return session
 
@@ -225,14 +228,14 @@ async def ask_to_confirm(answer: Answer, game_id: int, draft: Draft) -> bool:
 async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the turn page with the text of an outcome (None: without) and the dividends that it brought.
 
-    They replace the session's notice. After the first dividend of a guided game, its closing page is shown.
+    They replace the session's notice. After the first dividend of a tutorial, its closing page is shown.
     """
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
     )
     session.notice = "\n".join(filter(None, notices))
-    if outcome is not None and is_guided(session.info) and is_first_payment(session, outcome):
-        session.page_override = build_closing_page
+    if outcome is not None and is_tutorial(session.info) and is_first_payment(session, outcome):
+        session.page_override = tutorial_page.build_closing_page
     await show_page(session)
 
 
@@ -245,12 +248,12 @@ async def show_page(session: TurnSession) -> None:
     await session.save_draft()
     builder = await (session.page_override or build_turn_page)(session)
     await session.save_draft()
-    if session.page_override is not build_closing_page:
-        builder = await build_lesson_page(session, builder) or await _with_help(session, builder)
+    if session.page_override is not tutorial_page.build_closing_page:
+        builder = await tutorial_page.build_page(session, builder) or await _with_help(session, builder)
     if session.rehearsal is not None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))
     fit_to_discord_limit(builder, session.press(MENU_OF_BUTTONS, "more"))
-    add_news(session, builder, is_before_choice=is_before_choice(session))
+    add_news(session, builder, is_before_choice=tutorial_page.is_before_choice(session))
     add_company_names(session, builder)
     await session.answer.show_turn(session.info.id, builder.build())
 
@@ -285,7 +288,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
         return await first_page(session)
     if session.draft.moves_before:
         return await offers.counter_offer_page(session, session.draft)
-    next_field, draft = session.next_field(), session.draft
+    next_field, draft = session.advance_to_next_field(), session.draft
     if next_field is None:
         return await chooser.confirm_page(session, draft)
     if next_field.kind == "routes":
@@ -328,7 +331,8 @@ async def first_page(session: TurnSession) -> PageBuilder:
             end_reason(session.info.end_reason, session.info),
             ranking(session.info, session.game),
         ]
-        builder.texts += [learnt_text(session), closing_text()] if is_guided(session.info) else []
+        if is_tutorial(session.info):
+            builder.texts += [learnt_text(session), tutorial_page.closing_text()]
         return builder
     if session.info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))

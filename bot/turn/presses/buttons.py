@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.cards.texts import ROUTINE_KINDS
-from bot.chat.bounds import UnreadableInput, read_whole_number, value_at
+from bot.chat.bounds import InvalidInput, read_whole_number, value_at
 from bot.chat.buttons import button_handler
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import NOT_A_TURN_CARD, Press
@@ -33,7 +33,7 @@ from bot.turn.session.draft import (
     Draft,
     choice_of,
     fill_forced_values,
-    open_choices_text,
+    illegal_move_text,
     options_of,
 )
 from bot.turn.session.session import TurnSession, session_for
@@ -75,11 +75,11 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
 
     A move that needs no further page (`_is_made_at_once`) is submitted, and its outcome returned. Any other
     becomes the draft, and None is returned; so does a move that gives up revenue, except in a rehearsal.
-    Raises UserError if the move is not legal, UnreadableInput for a value that is not in the list.
+    Raises UserError if the move is not legal, InvalidInput for a value that is not in the list.
     """
     kind, _, index_or_amount = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
-        raise UserError(open_choices_text(session.game, session.seat))
+        raise UserError(illegal_move_text(session.game, session.seat))
     draft = _with_pressed_value(session, Draft(kind), press.values, index_or_amount)
     if _is_made_at_once(session, draft) and (
         session.rehearsal is not None or not await forgone_revenue_text(session, draft)
@@ -93,13 +93,13 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry of a turn page that holds all values of a move: make it the draft.
 
-    The page then submits it or asks to confirm it. Raises UserError if the move is not legal, UnreadableInput
+    The page then submits it or asks to confirm it. Raises UserError if the move is not legal, InvalidInput
     for a value that is not in the list.
     """
     kind, *value_indexes = press.arguments
     draft = complete_move_at(session, kind, press.value.split(".") if press.values else value_indexes)
     if draft is None:
-        raise UserError(open_choices_text(session.game, session.seat))
+        raise UserError(illegal_move_text(session.game, session.seat))
     session.set_draft(draft)
 
 
@@ -110,7 +110,7 @@ def _with_pressed_value(
 
     Unchanged if the press has no value or the move no field left. ``values`` are from a menu,
     ``index_or_amount`` is from a button: an index of the list, from 0, or an amount of money. Raises
-    UnreadableInput for a value that is not in the list, or an amount that is no number.
+    InvalidInput for a value that is not in the list, or an amount that is no number.
     """
     if not values and not index_or_amount:
         return draft
@@ -121,18 +121,18 @@ def _with_pressed_value(
     if isinstance(options, Range):
         return draft.with_value(next_field.name, read_whole_number(values[0] if values else index_or_amount))
     chosen_values = (
-        _require_options(options, values)
+        _validate_selected_values(options, values)
         if values
         else [value_at(options, read_whole_number(index_or_amount)).value]
     )
     return draft.with_value(next_field.name, chosen_values[0])
 
 
-def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[str]:
-    """Return the values that were selected in a menu; raises UnreadableInput if one is not a legal option."""
+def _validate_selected_values(options: Sequence[Option], values: Sequence[str]) -> list[str]:
+    """Return the values that were selected in a menu; raises InvalidInput if one is not among ``options``."""
     legal = {option.value for option in options}
     if not legal.issuperset(values):
-        raise UnreadableInput(f"not among {len(legal)} options: {str(values)[:80]}")
+        raise InvalidInput(f"not among {len(legal)} options: {str(values)[:80]}")
     return list(values)
 
 
@@ -158,7 +158,7 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the draft's next field that a press on the turn page carries.
 
     A menu sends the values; a button has the value or, after "#", its index in the list, from 0. Raises
-    UnreadableInput if a value is not legal, UserError if nothing is left to choose.
+    InvalidInput if a value is not legal, UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
     listed_options = () if isinstance(options, Range) else options
@@ -166,7 +166,7 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
         index = read_whole_number(value_or_index.removeprefix(lists.INDEX_PREFIX))
         return [value_at(listed_options, index).value]
-    return _require_options(listed_options, press.values or [value_or_index])
+    return _validate_selected_values(listed_options, press.values or [value_or_index])
 
 
 def set_next_value(session: TurnSession, value: object) -> None:
@@ -186,7 +186,7 @@ def next_field_name(session: TurnSession) -> str:
 async def _set_selected_value(session: TurnSession, press: Press) -> None:
     """Handle a menu or button with a value: put this value into the next field of the draft.
 
-    Raises UnreadableInput if the value is not legal, UserError if nothing is left to choose.
+    Raises InvalidInput if the value is not legal, UserError if nothing is left to choose.
     """
     set_next_value(session, value_at(_pressed_values(session, press), 0))
 
@@ -195,7 +195,7 @@ async def _set_selected_value(session: TurnSession, press: Press) -> None:
 async def _set_amount(session: TurnSession, press: Press) -> None:
     """Handle a button with an amount of money: put the amount into the next field of the draft.
 
-    Whether it is legal is not checked here. Raises UnreadableInput if it is not a number, UserError if
+    Whether it is legal is not checked here. Raises InvalidInput if it is not a number, UserError if
     nothing is left to choose.
     """
     set_next_value(session, press.number(1))
@@ -206,7 +206,7 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
     If the list fits one menu (25 entries), its selection becomes the value of the draft's next field. Of a
-    longer list, the selection is kept in the draft until [These]. Raises UnreadableInput if an entry is not
+    longer list, the selection is kept in the draft until [These]. Raises InvalidInput if an entry is not
     legal, UserError if nothing is left to choose.
     """
     draft, selected_now = session.current_draft, _pressed_values(session, press)
@@ -233,7 +233,7 @@ async def _set_all_selected(session: TurnSession, press: Press) -> None:
 async def _turn_list_page(session: TurnSession, press: Press) -> None:
     """Handle [◀ Page] and [Page ▶]: turn to another page of a long list.
 
-    The press carries the number of that page, from 0. Raises UnreadableInput if it carries no number.
+    The press carries the number of that page, from 0. Raises InvalidInput if it carries no number.
     """
     session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
@@ -242,7 +242,7 @@ async def _turn_list_page(session: TurnSession, press: Press) -> None:
 async def _choose_map_part(session: TurnSession, press: Press) -> None:
     """Handle the menu of map parts: show the part of a large map from which the player chooses a hex.
 
-    Raises UnreadableInput if the press carries no part of the menu.
+    Raises InvalidInput if the press carries no part of the menu.
     """
     session.set_draft(parts.with_map_part(session, press.value))
 
@@ -260,18 +260,18 @@ async def _remove_last_value(session: TurnSession, press: Press) -> None:
 async def _choose_tile(session: TurnSession, press: Press) -> None:
     """Handle the choice of a tile and its rotation ("tile|rotation" in the press) for a tile lay.
 
-    It replaces an earlier choice. Raises UnreadableInput if the tile or the rotation is missing or not legal.
+    It replaces an earlier choice. Raises InvalidInput if the tile or the rotation is missing or not legal.
     """
     draft = session.current_draft
     lay = (press.value if press.values else press.argument(1)).split("|")
     if len(lay) != len(LAY_FIELDS):
-        raise UnreadableInput(f"no tile and direction: {press.value[:40]!r}")
+        raise InvalidInput(f"no tile and direction: {press.value[:40]!r}")
     args = {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
     auto_fields = tuple(name for name in draft.auto_fields if name not in LAY_FIELDS)
     updated = replace(draft, args=args, auto_fields=auto_fields, list_page=0)
     for name, value in zip(LAY_FIELDS, lay, strict=True):
         options = options_of(session.game, session.seat, updated, name)
-        _require_options(() if isinstance(options, Range) else options, [value])
+        _validate_selected_values(() if isinstance(options, Range) else options, [value])
         updated = replace(updated, args={**updated.args, name: value})
     session.set_draft(updated)
 

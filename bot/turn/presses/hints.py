@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.chat.bounds import value_at
 from bot.chat.frame import PRIMARY, PageBuilder
 from bot.chat.press import Press, button
-from bot.computers.hints import are_hints_allowed, is_guided
+from bot.computers.hints import are_hints_allowed, is_tutorial
 from bot.games.outcome import Outcome
 from bot.turn.help.advice import advice_text
-from bot.turn.help.lesson import advised_moves
-from bot.turn.pages.lesson_page import add_way_back
+from bot.turn.help.tutorial import advised_moves
+from bot.turn.pages.tutorial_page import add_way_back
 from bot.turn.pages.workspace import build_turn_page, turn_page_button
 from bot.turn.session import button_names
 from bot.turn.session.advised import computer_choice
@@ -43,7 +43,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
 
     Values of the draft for which there is only one choice are filled in first.
     """
-    return session.draft is None or session.next_field() is not None
+    return session.draft is None or session.advance_to_next_field() is not None
 
 
 @turn_page_button(button_names.SHOW_HINT, needs_current_draft=False)
@@ -62,12 +62,12 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that": replace the draft by the move of the hint, which a strong computer would make.
 
-    In a guided game, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
-    move needs no confirmation, the page submits it. Raises UserError if no hint is found, UnreadableInput for
+    In a tutorial, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
+    move needs no confirmation, the page submits it. Raises UserError if no hint is found, InvalidInput for
     an index that is not offered.
     """
     choice = await computer_choice(session)
-    moves = advised_moves(session, choice) if is_guided(session.info) else choice.moves
+    moves = advised_moves(session, choice) if is_tutorial(session.info) else choice.moves
     kind, args = value_at(moves, press.number() if press.arg else 0)
     session.set_draft(Draft(kind, args))
     return None
@@ -75,12 +75,12 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
 
 @turn_page_button(button_names.SHOW_USUAL_PAGE, needs_current_draft=False)
 async def _show_usual_page(session: TurnSession, press: Press) -> None:
-    """Handle "Other choices…" and "Other routes…" of a guided game: show the usual page with all choices."""
+    """Handle "Other choices…" and "Other routes…" of a tutorial: show the usual page with all choices."""
     session.page_override = _build_usual_page
 
 
 async def _build_usual_page(session: TurnSession) -> PageBuilder:
-    """Build the usual page of a turn in a guided game, with a button back to the lesson.
+    """Build the usual page of a turn in a tutorial, with a button back to the short page.
 
     Raises UserError if the page is about an offer that is no longer open.
     """

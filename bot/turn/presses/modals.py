@@ -96,7 +96,7 @@ class FindModal(LineModal):
         chosen.
         """
         await search_revenue_gains(session, session.choices())
-        next_field = session.next_field()
+        next_field = session.advance_to_next_field()
         matches = [] if next_field is None else _matching_options(session, next_field, self.text)
         if self.text and len(matches) == 1:
             set_next_value(session, matches[0][1].value)

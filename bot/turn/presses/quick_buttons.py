@@ -300,7 +300,7 @@ async def _bid_chosen_amount(card_press: CardPress) -> Action:
     """Handle the quick button that bids the chosen amount: return the bid, whose legality is not checked.
 
     The press carries the lot and the amount. Raises UserError if the player cannot bid for the lot,
-    UnreadableInput if the amount is not a number.
+    InvalidInput if the amount is not a number.
     """
     lot, _, amount = card_press.press.arg.rpartition(".")
     lowest_bid_action = _require_lowest_bid(card_press, lot)
@@ -341,7 +341,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
 
     The press carries the number of the last record to keep, and the time limit in seconds since 1970. A press
     that Discord delivers again shows the stored result. Raises UserError if the time is over or the move is
-    another player's; UnreadableInput if the press lacks one of the two numbers; StalePress if the game has
+    another player's; InvalidInput if the press lacks one of the two numbers; StalePress if the game has
     moved on.
     """
     first_outcome = await answer.bot.games.stored_outcome(answer.id)

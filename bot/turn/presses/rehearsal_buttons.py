@@ -70,7 +70,7 @@ async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of a rehearsal's moves: ask for the selected move again.
 
     The moves after it follow as far as they are legal then. Raises UserError if there is no rehearsal,
-    UnreadableInput if the press carries no number.
+    InvalidInput if the press carries no number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsal.with_move_reopened(rehearsals.planned_move_index(rehearsal, press.value)))
@@ -101,7 +101,7 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """Handle [Take back the last]: remove the last planned move of the rehearsal.
 
     Nothing changes if an earlier press has removed it. Raises UserError if there is no rehearsal,
-    UnreadableInput if the press carries no number.
+    InvalidInput if the press carries no number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsals.without_last_move(rehearsal, press.number()))

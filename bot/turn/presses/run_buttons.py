@@ -23,8 +23,8 @@ from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import (
     parse_json_routes,
-    route_line_of_train,
     trains_to_run,
+    typed_route_of_train,
     with_uncounted_stops,
 )
 from bot.turn.session.session import TurnSession
@@ -51,7 +51,7 @@ async def _shown_routes(session: TurnSession) -> list[Any]:
 async def _choose_routes(session: TurnSession, press: Press) -> None:
     """Handle the menu "Other routes" of the run page: show the selected set of routes.
 
-    Raises UnreadableInput if the value, the index of the set from 0, is not a number.
+    Raises InvalidInput if the value, the index of the set from 0, is not a number.
     """
     session.set_draft(
         best_runs.with_chosen_routes(session.current_draft, None, read_whole_number(press.value))
@@ -62,7 +62,7 @@ async def _choose_routes(session: TurnSession, press: Press) -> None:
 async def _choose_route_set(session: TurnSession, press: Press) -> None:
     """Handle "Next best" and "Best routes": show the set of routes whose index (from 0) the press carries.
 
-    Raises UnreadableInput if the press carries no number.
+    Raises InvalidInput if the press carries no number.
     """
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number(1)))
 
@@ -115,7 +115,7 @@ async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
     """Handle "Uncounted stops…" on the run page, and the menus that it shows, one for each train.
 
     The button shows the menus. A selected entry leaves some stops of a route out of the revenue; the press
-    carries the index (from 0) of the route. Raises UnreadableInput for a route or entry that does not exist.
+    carries the index (from 0) of the route. Raises InvalidInput for a route or entry that does not exist.
     """
     draft = session.current_draft
     if len(press.arguments) > 1:
@@ -133,7 +133,7 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the buttons that run the trains; if the press has a third argument, also pay out the income.
 
     If the payment is refused, the trains only run. Returns the outcome; None, with a notice, if other routes
-    were chosen meanwhile. Raises UnreadableInput if the press has no checksum of routes.
+    were chosen meanwhile. Raises InvalidInput if the press has no checksum of routes.
     """
     routes_checksum, extra_arguments = press.argument(1), press.arguments[2:]
     routes = await _shown_routes(session)
@@ -156,7 +156,7 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
 
     "begin" opens this page with the shown routes, "show" returns to the run page with the new routes, any
     other action changes the stops. If the stops were changed meanwhile, or make no route, a notice says so
-    instead. Raises UnreadableInput if the press has fewer than three arguments.
+    instead. Raises InvalidInput if the press has fewer than three arguments.
     """
     stops_checksum, action = press.argument(1), press.argument(2)
     manual_run = runs_by_hand.manual_run_of(session.current_draft)
@@ -233,7 +233,7 @@ class RoutesModal(Modal):
         for train in trains_to_run(session.view, company)[:MAX_TRAIN_LINES]:
             line: ui.TextInput[RoutesModal] = ui.TextInput(
                 placeholder=hint,
-                default=route_line_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
+                default=typed_route_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
                 required=False, max_length=MAX_LINE_LENGTH,
             )  # fmt: skip
             self.text_inputs[train.id] = line

@@ -6,7 +6,7 @@ import logging
 
 from bot.chat.respond import UserError
 from bot.computers.choose import ComputerChoice
-from bot.computers.hints import are_hints_allowed, find_hint, is_guided
+from bot.computers.hints import are_hints_allowed, find_hint, is_tutorial
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.work.pool import PoolError
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 async def computer_choice(session: TurnSession) -> ComputerChoice:
     """Return the move that a computer advises for the seat of this turn page now, with its reason.
 
-    It is searched in a worker process for at most 4 seconds. Except in a guided game, it is counted as a hint
+    It is searched in a worker process for at most 4 seconds. Except in a tutorial, it is counted as a hint
     that this seat took, once for each position. Raises UserError if the player is not to act, if the game is
     not running or has no hints, or if the search fails or takes too long.
     """
@@ -30,13 +30,13 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
         raise UserError(t("Nothing was found in time; ask again.")) from error
 
 
-async def guided_choice(session: TurnSession) -> ComputerChoice | None:
-    """Return the move that a guided game advises on this turn page, with its reason.
+async def tutorial_choice(session: TurnSession) -> ComputerChoice | None:
+    """Return the move that a tutorial advises on this turn page, with its reason.
 
     None in other games, in a rehearsal, if the player is not to act, and if `computer_choice` raises
     UserError.
     """
-    if not is_guided(session.info) or not session.is_on_turn or session.rehearsal is not None:
+    if not is_tutorial(session.info) or not session.is_on_turn or session.rehearsal is not None:
         return None
     try:
         return await computer_choice(session)

@@ -152,7 +152,7 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
     return next((choice for choice in choices_of(game, seat) if choice.kind == kind), None)
 
 
-def open_choices_text(game: Game, seat: str) -> str:
+def illegal_move_text(game: Game, seat: str) -> str:
     """Return a sentence for a player whose move is not legal, with the labels of the moves that are.
 
     If it is the turn of others, the sentence names them. It says "nothing" if no move is legal.

@@ -79,7 +79,7 @@ def with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence
     return json_routes
 
 
-def route_line_of_train(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
+def typed_route_of_train(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
     """Return the stops of a train's route as a player types them, with commas; "" if it has no route.
 
     ``routes`` are those of the run, as JSON, ``train`` is the train's id. For a train that is joined to

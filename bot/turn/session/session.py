@@ -167,7 +167,7 @@ class TurnSession:
         assert self.draft is not None
         return self.draft
 
-    def shows_current_draft(self, press: Press) -> bool:
+    def press_matches_draft(self, press: Press) -> bool:
         """Return True if the page of the pressed button showed the current unfinished move.
 
         The press carries the checksum of the move that its page showed. False if there is no unfinished move.
@@ -178,7 +178,7 @@ class TurnSession:
         """Replace the unfinished move (None: by none); it is stored when the page is shown."""
         self.draft, self.is_draft_unsaved = draft, True
 
-    def next_field(self) -> Field | None:
+    def advance_to_next_field(self) -> Field | None:
         """Fill in values of the unfinished move that leave no choice, and return the field to ask for next.
 
         None if the move is complete, or not legal any more. There must be an unfinished move.

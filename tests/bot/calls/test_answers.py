@@ -7,7 +7,7 @@ from typing import Any
 from bot.calls.buttons import reminder_settings_page
 from bot.calls.model import Member
 from bot.calls.pings import ping_delay_text, ping_settings_texts
-from bot.table.pages import time_line
+from bot.table.pages import time_settings_line
 from tests.bot.absence.test_absence import start
 from tests.bot.calls.test_calls import SLOW
 from tests.bot.limits import text_of
@@ -61,7 +61,7 @@ async def test_one_of_anything_is_not_told_as_many(sit: Sitting) -> None:
     assert str(ping_delay_text(1)).endswith("to a second")
     actor, other, _ = await start(sit, clock=1, pace=SLOW)
     await sit.table.member("Ann").slash("/gm clock", first_ping=1)
-    assert "first ping after 1 minute · 1 hour a turn" in time_line(await sit.table.info())
+    assert "first ping after 1 minute · 1 hour a turn" in time_settings_line(await sit.table.info())
     seat = await sit.table.seat_of(actor)
     await actor.slash("/gm proxy", seat=seat, user=other, days=1)
     assert sit.table.posts(f"lets {other.name} play for {actor.name} for a day")

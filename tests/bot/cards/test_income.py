@@ -9,7 +9,7 @@ import pytest
 
 from bot.cards.income import dividends_of_seat, had_dividend, income_text
 from bot.cards.past_turns import turns_after
-from bot.computers.hints import GUIDED_SETTING
+from bot.computers.hints import TUTORIAL_SETTING
 from bot.games.outcome import Outcome
 from bot.turn.help.news import dividend_text
 from engine import Game
@@ -42,7 +42,7 @@ def test_the_guide_explains_the_first_dividend() -> None:
     game = paid()
     session, outcome = session_of(game, "p1"), Outcome("ok", record_numbers=(game.revision,))
     assert dividend_text(session, outcome) == "💰 **You receive ¥20 in dividends.**"
-    session.info = replace(session.info, settings={GUIDED_SETTING: True})
+    session.info = replace(session.info, settings={TUTORIAL_SETTING: True})
     assert dividend_text(session, outcome).endswith("of what the trains have earned.")
     assert dividend_text(session, Outcome("ok", record_numbers=(game.revision - 1,))) == ""
 

@@ -17,7 +17,7 @@ from discord import app_commands, ui
 
 import engine
 from bot.chat import entrance
-from bot.chat.bounds import UnreadableInput, is_storable, parse_whole_number, read_id, read_whole_number
+from bot.chat.bounds import InvalidInput, is_storable, parse_whole_number, read_id, read_whole_number
 from bot.chat.current_game import is_open_to
 from bot.chat.press import Press
 from bot.operate import features as cogs
@@ -48,13 +48,13 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 def test_whole_numbers(typed: str, read: int | None) -> None:
     assert parse_whole_number(typed) == read
     if read is None:
-        with pytest.raises(UnreadableInput):
+        with pytest.raises(InvalidInput):
             read_whole_number(typed)
 
 
 @pytest.mark.parametrize("text", ["", "-5", "9" * 20, "٣", "1.0"])
 def test_ids_of_discord(text: str) -> None:
-    with pytest.raises(UnreadableInput):
+    with pytest.raises(InvalidInput):
         read_id(text)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot import local
-from bot.chat.bounds import UnreadableInput
+from bot.chat.bounds import InvalidInput
 from bot.chat.press import Press
 from bot.local.greeting import ChatChannel, ChatDirectory, _handle_channel_menu, greeting
 from bot.local.page_updates import MIN_READS
@@ -21,7 +21,7 @@ from tests.bot.limits import check_page
 GREETING = "18xx railway games, a turn at a time"
 FIRST = next(iter(TITLES))
 ADVISED = re.compile(r"'((?:X: |Choose X|Choose that)[^']*)'")
-"""The buttons of the guided game that take the advised move."""
+"""The buttons of the tutorial that take the advised move."""
 
 
 def test_the_greeting_keeps_discords_limits_and_offers_every_title() -> None:
@@ -47,7 +47,7 @@ def _target(page: Browser) -> str:
 
 
 async def follow(page: Browser) -> None:
-    """Take the advised move of the guided game."""
+    """Take the advised move of the tutorial."""
     found = ADVISED.search(repr(page.state["messages"]))
     assert found
     await page.click(found[1])
@@ -121,7 +121,7 @@ async def test_a_target_of_which_the_browser_may_have_dropped_the_answer_is_sent
         await look_until(page, None)
 
 
-async def test_the_lesson_opens_the_first_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_tutorial_opens_the_first_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         await page.click("I have never played an 18xx: teach me")
         assert _target(page).startswith("You buy shares and run railway companies")
@@ -185,7 +185,7 @@ async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.Monk
     directory = ChatDirectory(1, [ChatChannel(7, "station", is_thread=False)], {})
     monkeypatch.setattr("bot.local.greeting._require_directory", lambda _answer: directory)
     answer: Any = SimpleNamespace(user=SimpleNamespace(id=3))
-    with pytest.raises(UnreadableInput):
+    with pytest.raises(InvalidInput):
         await _handle_channel_menu(answer, Press(0, 0, "go", values=("8",)))
     assert directory.next_channel_by_user == {}
 

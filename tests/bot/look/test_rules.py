@@ -185,6 +185,12 @@ def test_no_other_picture_is_known() -> None:
         parse_picture_name("privates")
 
 
+@pytest.mark.parametrize("change", ["2>3", "1,2,3>4", "2,4", "2,4>2,5>2,6", "2,x>2,5", ">"])
+def test_a_price_change_leads_from_one_cell_to_another(change: str) -> None:
+    with pytest.raises(ValueError, match="no change of share price"):
+        parse_picture_name(f"moves 2,4>2,5 {change}")
+
+
 class Drawing:
     """An answer of a bot that notes what it draws."""
 

@@ -8,7 +8,7 @@ import pytest
 from bot.games import moves, stored_games
 from bot.table import game_master, starting
 from bot.table import service as tables
-from bot.table.pages import is_full, setup_card
+from bot.table.pages import has_all_expected_players, setup_card
 from bot.words import using_language
 from engine import new_game
 from tests import toy
@@ -236,12 +236,12 @@ async def test_no_more_may_join_than_can_play_the_scenario(games):
     no = await tables.join_game(games, game, DEE, "Dee")
     assert (no.code, no.text) == ("full", "All 3 seats are taken; somebody must leave first.")
     info = await games.info(game)
-    assert is_full(info)
+    assert has_all_expected_players(info)
     card = setup_card(info).view
     assert card is not None
     assert "**Seats** 3 taken · for 2 to 3 players" in text_of(card)
     assert (await tables.set_options(games, game, ANN, FULL)).ok
-    assert not is_full(await games.info(game))
+    assert not has_all_expected_players(await games.info(game))
     assert (await tables.join_game(games, game, DEE, "Dee")).ok
 
 

@@ -9,14 +9,14 @@ from typing import Any, cast
 import pytest
 from discord import ui
 
-from bot.chat.bounds import UnreadableInput
+from bot.chat.bounds import InvalidInput
 from bot.chat.frame import SECONDARY, PageBuilder
 from bot.chat.press import MENU_OF_BUTTONS, BotItem, press_of
 from bot.turn.choosing import parts
 from bot.turn.choosing.controls import MAX_LOT_BUTTONS, begin_button
 from bot.turn.choosing.fitting import MOVE_BUTTONS
 from bot.turn.choosing.raising import money_raising_lines
-from bot.turn.help import lesson
+from bot.turn.help import tutorial
 from bot.turn.help.whynot import next_supply_lines
 from bot.turn.pages import best_runs, rehearsals, workspace
 from bot.turn.pages.runs_by_hand import MANUAL_RUN_KEY, manual_run_of
@@ -32,9 +32,9 @@ from tests.bot.limits import labels_of
 from tests.bot.scenes import FIVE
 from tests.bot.turn.test_chooser import letters, session_of
 from tests.bot.turn.test_labels import NoGains
-from tests.bot.turn.test_lesson_texts import guided
 from tests.bot.turn.test_scenes_1862 import two_directors
 from tests.bot.turn.test_scenes_rare import patronage
+from tests.bot.turn.test_tutorial_texts import as_tutorial
 from tests.scenario import act
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g18oe.building import major, turn
@@ -232,9 +232,9 @@ def test_what_declines_something_is_not_blue() -> None:
 
 
 def test_the_name_of_a_company_shares_the_brackets_that_follow_its_id() -> None:
-    session = guided(session_of(new_game("1889", THREE, seed=1), "p1"))
+    session = as_tutorial(session_of(new_game("1889", THREE, seed=1), "p1"))
     builder = PageBuilder(["**UR** (Computer Bo) sells."])
-    lesson.add_company_names(session, builder)
+    tutorial.add_company_names(session, builder)
     assert builder.texts == ["**UR** (Uwajima Railway, Computer Bo) sells."]
 
 
@@ -283,7 +283,7 @@ def test_a_part_of_the_map_is_chosen() -> None:
 
 @pytest.mark.parametrize("letter", ["", "?", "ZZ"])
 def test_an_unknown_part_of_the_map_is_refused(letter: str) -> None:
-    with pytest.raises(UnreadableInput):
+    with pytest.raises(InvalidInput):
         parts.with_map_part(asked_for_part(), letter)
 
 

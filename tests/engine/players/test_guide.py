@@ -1,4 +1,4 @@
-"""The player that advises in a guided game."""
+"""The player that advises in a tutorial."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guided game: each turn explains its step and advises a move, until the first dividend and beyond."""
+"""A tutorial: each turn explains its step and advises a move, until the first dividend and beyond."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.table.opponents import lesson_title
+from bot.table.opponents import tutorial_title
 from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
@@ -18,7 +18,7 @@ from tests.simtable import SimAnswer, SimMember
 
 TRY, FOLLOW, LETTERS = "Try this", "Choose that", ("X", "Y")
 ADVISED = (FOLLOW, "X: ", "Choose X", "Go on with the game", "Run ")
-"""How the buttons of a guided game begin that follow the advice."""
+"""How the buttons of a tutorial begin that follow the advice."""
 PARS = ["X: Start AR at par ¥65 · pay ¥130", "Y: Start AR at par ¥75 · pay ¥150"]
 """The buttons of the first page."""
 BLUE, GREEN = 1, 3
@@ -29,15 +29,15 @@ TURNS = 60
 
 @pytest.fixture
 async def school(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Ann begins a guided game."""
+    """Ann begins a tutorial."""
     deal_by(monkeypatch, IN_ORDER)
     decide_once(monkeypatch)
     await room.member("Ann").slash("/game learn")
     return room
 
 
-async def test_the_lesson_is_the_first_game_of_its_title_against_mild_computers(school: Table) -> None:
-    info, (title, options) = await school.info(), lesson_title()
+async def test_the_tutorial_is_the_first_game_of_its_title_against_mild_computers(school: Table) -> None:
+    info, (title, options) = await school.info(), tutorial_title()
     assert info.title == title
     assert options.items() <= info.options.items()
     assert sorted(info.computers.values()) == ["easy", "easy"]
@@ -59,10 +59,10 @@ async def test_a_page_explains_the_step_and_offers_two_moves_where_both_are_soun
     assert (await school.game()).view.company("AR").par == 75
 
 
-async def test_the_public_card_of_a_guided_game_says_that_take_turn_opens_the_guide(school: Table) -> None:
+async def test_the_public_card_of_a_tutorial_says_that_take_turn_opens_it(school: Table) -> None:
     ann = school.member("Ann")
     card = school.with_button("Take turn")
-    assert "**Take turn** opens the guide" in card.text
+    assert "**Take turn** opens the tutorial" in card.text
     assert "💡 This is a stock round." in (await ann.click(card, "Take turn")).text
 
 
@@ -83,12 +83,12 @@ async def test_everything_else_stands_on_the_usual_page(school: Table) -> None:
     assert {"Start AR…", "Pass", "Auto…"} <= set(usual.labels)
     assert "Refresh" not in usual.labels
     standing_out = [each.label for each in usual.message.components if each.raw.get("style") in (BLUE, GREEN)]
-    assert standing_out == ["Back to the lesson"] == usual.labels[:1]
-    assert (await ann.click(usual, "Back to the lesson")).labels == page.labels
+    assert standing_out == ["Back to the tutorial"] == usual.labels[:1]
+    assert (await ann.click(usual, "Back to the tutorial")).labels == page.labels
 
 
-def test_what_a_lesson_tells_is_short_and_of_steps_that_the_title_has() -> None:
-    title, _ = lesson_title()
+def test_what_a_tutorial_tells_is_short_and_of_steps_that_the_title_has() -> None:
+    title, _ = tutorial_title()
     data = TITLES[title].data
     lessons = data.lessons
     assert lessons.steps
@@ -257,7 +257,7 @@ async def test_the_news_name_companies_and_each_name_stands_once(school: Table) 
     _, news = text.split("-# Since your last move:")
     started = re.findall(r"starts (\w+) \(([\w &]+)\) at a par", news)
     assert len(started) == 2
-    names = [TITLES[lesson_title()[0]].data.companies[company].name for company, _ in started]
+    names = [TITLES[tutorial_title()[0]].data.companies[company].name for company, _ in started]
     assert [name for _, name in started] == names
     assert [text.count(f"({name})") for name in ("Awa Railroad", *names)] == [1, 1, 1]
 
@@ -301,7 +301,7 @@ async def until(table: Table, words: str) -> SimAnswer:
         if words in page.message.text:
             return page
         page = await follow(ann, page)
-    raise AssertionError(f"the guided game does not come to {words!r}")
+    raise AssertionError(f"the tutorial does not come to {words!r}")
 
 
 async def follow(ann: SimMember, page: SimAnswer) -> SimAnswer:

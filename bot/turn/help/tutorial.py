@@ -1,4 +1,4 @@
-"""What a guided game teaches on a turn page: its step, the moves that it advises, and what the picture shows.
+"""What a tutorial teaches on a turn page: its step, the moves that it advises, and what the picture shows.
 
 The texts are the title's (`TitleData.lessons`).
 """
@@ -13,7 +13,7 @@ from bot.cards.past_turns import turn_start
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.computers.choose import ComputerChoice, Move
-from bot.computers.hints import is_guided
+from bot.computers.hints import is_tutorial
 from bot.turn.help.advice import move_text, reason_line, revenue_gain_lines
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
@@ -37,8 +37,8 @@ MAX_EXPLAINED_PICTURES = 2
 """The moves of a player at a step before which its picture is explained."""
 
 
-def lesson_text(session: TurnSession) -> str:
-    """Return what a guided game explains about the current step: another text after each move made there.
+def tutorial_step_text(session: TurnSession) -> str:
+    """Return what a tutorial explains about the current step: another text after each move made there.
 
     If the title has no lessons for the step, it is the tip about it, if it has one. "" once all texts are
     told, and if the player is not to act.
@@ -56,7 +56,7 @@ def lesson_text(session: TurnSession) -> str:
 
 
 def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
-    """Return what a guided game says about the picture of the current step, in small text; "" if nothing.
+    """Return what a tutorial says about the picture of the current step, in small text; "" if nothing.
 
     It says this until the player has made two moves at this step. ``moves`` are those that the page offers;
     their kinds may add a sentence.
@@ -124,7 +124,7 @@ def _is_president_of(session: TurnSession, actor: str) -> bool:
 def comparison_text(session: TurnSession) -> str:
     """Return in small text what each player is worth, and what each company earned last.
 
-    For the share rounds of a guided game. "" in a company's turn, and before any company has earned anything.
+    For the share rounds of a tutorial. "" in a company's turn, and before any company has earned anything.
     """
     view, money = session.view, session.view.money
     incomes = [
@@ -151,7 +151,7 @@ def comparison_text(session: TurnSession) -> str:
 
 
 def learnt_text(session: TurnSession) -> str:
-    """Return what a player of a guided game has learnt, as a Markdown list with a heading.
+    """Return what a player of a tutorial has learnt, as a Markdown list with a heading.
 
     "" if the title has no lessons.
     """
@@ -161,7 +161,7 @@ def learnt_text(session: TurnSession) -> str:
 
 
 def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
-    """Return the moves between which a guided game's page lets the player choose, the advised one first.
+    """Return the moves between which a tutorial's page lets the player choose, the advised one first.
 
     There are one or two. It is only the advised one if the page would say the same of both.
     """
@@ -171,7 +171,7 @@ def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 
 
 def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
-    """Return the move that a computer advises in a guided game, and one, if any, to compare with it.
+    """Return the move that a computer advises in a tutorial, and one, if any, to compare with it.
 
     There is another if the title explains the choice between two moves of this kind, and the computer has
     weighed one. It is the next best, but for a par price the last one, so that the prices differ.
@@ -185,7 +185,7 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 
 
 def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
-    """Return the lines of a guided game's page on the ``moves`` that it offers, with what each would do.
+    """Return the lines of a tutorial's page on the ``moves`` that it offers, with what each would do.
 
     ``moves`` are one or two. A single move has the computer's reason. Of two moves, the first line says what
     the choice is about, the last line that a strong player takes the first move, and why.
@@ -203,12 +203,12 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequ
 
 
 def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to a page of a guided game the name of each company, after its id at the first mention.
+    """Add to a page of a tutorial the name of each company, after its id at the first mention.
 
     In headings nothing is added, nor for companies whose name stands on the page anyway. Pages of other games
     do not change.
     """
-    if is_guided(session.info):
+    if is_tutorial(session.info):
         for part in (builder.texts, builder.captions, builder.below):
             named_before = [*builder.texts, *builder.captions, *builder.below]
             part[:] = _with_company_names(session, part, named_before)
@@ -252,7 +252,7 @@ def target_hexes(session: TurnSession, move: Move) -> list[str]:
 
 
 def _advised_move_text(session: TurnSession, move: Move) -> str:
-    """Return a guided game's sentence on a move; that on a tile lay tells to which places its track leads.
+    """Return a tutorial's sentence on a move; that on a tile lay tells to which places its track leads.
 
     A lay that costs money has a second sentence on it. A move that is not legal has the label of its kind.
     """
@@ -289,7 +289,7 @@ def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
 
 
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return the lines of a guided game's page on what a move would change.
+    """Return the lines of a tutorial's page on what a move would change.
 
     For a dividend these are cash and share price, for a tile lay where its track leads and its revenue gain.
     [] for other moves, and for lays on which nothing can be told.

@@ -1,4 +1,4 @@
-"""The short page of a turn in a guided game: the lesson, the advice with its buttons, a picture.
+"""The short page of a turn in a tutorial: the explanation, the advice with its buttons, a picture.
 
 Everything else stands on the usual page, to which a button leads.
 """
@@ -13,25 +13,25 @@ from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, button, press_of
 from bot.computers.choose import Move
-from bot.computers.hints import is_guided
+from bot.computers.hints import is_tutorial
 from bot.turn.choosing.ways import label_of_move
 from bot.turn.help.advice import lay_pictures
 from bot.turn.help.glossary import explanations
-from bot.turn.help.lesson import (
+from bot.turn.help.tutorial import (
     MOVE_LETTERS,
     advised_move_lines,
     comparison_text,
     learnt_text,
-    lesson_text,
     picture_text,
     shown_moves,
     skipped_text,
     target_hexes,
+    tutorial_step_text,
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import button_names, words
-from bot.turn.session.advised import guided_choice
+from bot.turn.session.advised import tutorial_choice
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
@@ -43,17 +43,17 @@ RUN_BUTTON = button_names.RUN_TRAINS
 """The name of the button that runs the routes of the run page."""
 
 
-async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
-    """Build the short page of a turn in a guided game, with its lesson and advice.
+async def build_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
+    """Build the short page of a turn in a tutorial, with its explanation and advice.
 
     ``usual_page`` is the page that it replaces; texts and pictures of it are used. None in other games, in a
     rehearsal, if the player is not to act or has chosen something, if he asked for a certain page (such as
     the usual one), and if no advice is found in time. ``session.explained_refusals`` is emptied for it, since
     this page explains none.
     """
-    if not is_guided(session.info) or session.page_override is not None or not is_before_choice(session):
+    if not is_tutorial(session.info) or session.page_override is not None or not is_before_choice(session):
         return None
-    choice = await guided_choice(session)
+    choice = await tutorial_choice(session)
     if choice is None:
         return None
     moves = shown_moves(session, choice)
@@ -63,7 +63,7 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
     builder.texts = [
         words.turn_header(session.game, session.seat),
         skipped_text(session),
-        lesson_text(session),
+        tutorial_step_text(session),
     ]
     if is_run_page:
         builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual_page)]
@@ -72,7 +72,7 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
     else:
         builder.texts.append("\n".join(advised_move_lines(session, choice, moves)))
         builder.top_rows = [_advised_move_buttons(session, moves)]
-        builder.pictures = await _lesson_pictures(session, moves, usual_page)
+        builder.pictures = await _tutorial_pictures(session, moves, usual_page)
     builder.captions = [comparison_text(session)]
     builder.captions += [picture_text(session, moves)] if builder.pictures else []
     builder.below = [_status_text(session)]
@@ -83,12 +83,12 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
 
 
 def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
-    """Put a button that leads back to the lesson first on the usual page of a guided game.
+    """Put a button that leads back to the short page first on the usual page of a tutorial.
 
     It replaces "Refresh", which does the same. While no move is begun, the blue and green buttons become
     grey, since the guide advises none of them.
     """
-    way_back = button(session.press(button_names.SHOW_FIRST_PAGE), t("Back to the lesson"), style=PRIMARY)
+    way_back = button(session.press(button_names.SHOW_FIRST_PAGE), t("Back to the tutorial"), style=PRIMARY)
     for items in builder.all_rows():
         items[:] = [item for item in items if item.custom_id != way_back.custom_id]
         for item in items if session.draft is None else ():
@@ -108,12 +108,12 @@ def is_before_choice(session: TurnSession) -> bool:
         return False
     if session.draft is None:
         return True
-    next_field = None if session.draft.args or session.draft.page_state else session.next_field()
+    next_field = None if session.draft.args or session.draft.page_state else session.advance_to_next_field()
     return next_field is not None and next_field.kind == "routes"
 
 
 async def build_closing_page(session: TurnSession) -> PageBuilder:
-    """Build the page that a guided game shows after the first dividend: what the player has learnt so far."""
+    """Build the page that a tutorial shows after the first dividend: what the player has learnt so far."""
     builder = session.new_page()
     builder.texts = [_what_comes_text(session)]
     builder.top_rows = [
@@ -124,7 +124,7 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
 
 
 def _what_comes_text(session: TurnSession) -> str:
-    """Return whose turn it is after the first dividend of a guided game, and what the guide does next.
+    """Return whose turn it is after the first dividend of a tutorial, and what the guide does next.
 
     If the player is not to act for a company, only the latter.
     """
@@ -144,7 +144,7 @@ def _what_comes_text(session: TurnSession) -> str:
 
 
 def closing_text() -> str:
-    """Return the text on how a player of a guided game may go on, and which games he can play next."""
+    """Return the text on how a player of a tutorial may go on, and which games he can play next."""
     return t(
         "Go on to the end of this game, or begin another: `/game solo` against stronger computers, "
         "`/game new` with friends. There too your page explains each step in your first turns."
@@ -169,7 +169,7 @@ def _run_button_row(usual_page: PageBuilder) -> list[BotItem]:
 
 
 def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[BotItem]:
-    """Return the buttons for the moves that a guided game offers.
+    """Return the buttons for the moves that a tutorial offers.
 
     It is "Choose that" for a single move. Of two moves, each has a button with its letter, X or Y.
     """
@@ -197,10 +197,10 @@ def _choice_label(session: TurnSession, letter: str, move: Move) -> str:
     return f"{letter}: {label}"
 
 
-async def _lesson_pictures(
+async def _tutorial_pictures(
     session: TurnSession, moves: Sequence[Move], usual_page: PageBuilder
 ) -> list[DrawnPicture]:
-    """Return the pictures of a guided game's page: a map for each offered tile lay.
+    """Return the pictures of a tutorial's page: a map for each offered tile lay.
 
     If no offered move lays a tile, they are those of the usual page.
     """
@@ -226,7 +226,7 @@ def _status_text(session: TurnSession) -> str:
 
 
 def _last_buttons(session: TurnSession, is_run_page: bool) -> list[BotItem]:
-    """Return the last buttons of a guided game's page: to the usual page with all choices, and undo.
+    """Return the last buttons of a tutorial's page: to the usual page with all choices, and undo.
 
     The latter only where the player can undo at once. ``is_run_page``: it is the page of a run, for which the
     usual page offers other routes.

@@ -16,7 +16,7 @@ OUTCOME_TEXTS = {
 DONE_TEXT = msg("Done, and told to all here.")
 
 
-async def say_outcome(answer: Answer, outcome: Outcome) -> None:
+async def show_outcome(answer: Answer, outcome: Outcome) -> None:
     """Confirm to the member in private what was done to a game or a seat, or say why it was refused."""
     if await answer.check_outcome(outcome):
         await answer.show_text(t(OUTCOME_TEXTS.get(outcome.code, DONE_TEXT)))
