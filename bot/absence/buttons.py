@@ -69,15 +69,13 @@ async def _start_vote(answer: Answer, press: Press) -> None:
 async def _begin_computer(answer: Answer, press: Press) -> None:
     """Handle the menu "Let a computer play for me…": let a computer of the selected level play the seat.
 
-    Confirmed or refused in private. Raises UserError for a level that the menu does not have.
+    Confirmed or refused in private. Raises InvalidInput for a level that the menu does not have.
     """
-    level = next((value for value in press.values if value in LEVELS), "")
-    if not level:
-        raise UserError(t("A computer plays easy, steady or strong."))
-    outcome = await computer_proxies.set_computer(
+    level = press.require_value(LEVELS)
+    outcome = await computer_proxies.set_computer_player(
         answer.bot.games, press.game_id, answer.user.id, press.arg, level, **answer.request_args
     )
-    await say_outcome(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 @button_handler("computer_off", ack=Ack.PRIVATE)

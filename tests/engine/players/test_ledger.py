@@ -152,7 +152,7 @@ def test_each_company_of_which_shares_were_sold_asks_more_of_the_next_sale(full,
     best = chosen(scenario(), bank=900)[0]
     monkeypatch.setattr(reckoning, "SOLD", best.worth * 0.6)
     assert chosen(scenario(), bank=900)[0].action == best.action
-    monkeypatch.setattr(reckoning.dealing, "dealt", lambda view, what, player: ["OU"])
+    monkeypatch.setattr("engine.rules.dealing.dealt", lambda view, what, player: ["OU"])
     assert best.action not in [each.action for each in chosen(scenario(), bank=900)]
 
 
