@@ -20,7 +20,7 @@ _BOUND = 36
 FONTS = Path(__file__).parent / "fonts"
 
 
-class CachedFont(ImageFont.FreeTypeFont):
+class _Font(ImageFont.FreeTypeFont):
     """A font that keeps the masks of drawn words, because pictures repeat most of their words."""
 
     def getmask2(self, *args: Any, **settings: Any) -> Any:
@@ -35,7 +35,7 @@ class CachedFont(ImageFont.FreeTypeFont):
 @lru_cache(maxsize=256)
 def font(size: int, face: Face = "plain") -> ImageFont.FreeTypeFont:
     """A font in a size in px."""
-    return CachedFont(str(FONTS / _FILES[face]), max(4, size), layout_engine=ImageFont.Layout.BASIC)
+    return _Font(str(FONTS / _FILES[face]), max(4, size), layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
