@@ -41,6 +41,8 @@ SOON = 1.5
 """Rounds before the last train is scrapped in which money is kept for the next."""
 SECOND, LASTS = 0.5, 8
 """What a second train earns a round on track to come, as a part of a first one, and for how many rounds."""
+MANY = 10
+"""How many times as many lays as are weighed are looked through for free ones."""
 PASSED = 0.5
 """What a train must bring that a company with a train takes from another, as a part of a first income."""
 END, ENDS, SHUT = 0.1, 3, -10
@@ -208,7 +210,7 @@ class Thought:
         hope = HOPE * self.eye.ahead.rounds * self._part() * (1.0 if self._has_income() else FIRST)
         before, room = self.eye.worths(), self._room()
         money, paid_hope = self._money(), self._paid_hope()
-        for look, action in lays(self.fork, self.seat, choice, self.most_lays):
+        for look, action in self._looked_at(choice, paid_hope):
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
@@ -217,6 +219,25 @@ class Thought:
                 won += hope * look * (paid_hope if self._money() < money else 1.0)
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
+
+    def _looked_at(self, choice: Choice, paid_hope: float) -> list[tuple[float, Action]]:
+        """The lays that a first look likes best, with free ones among them where others must bring more."""
+        most = self.most_lays
+        if paid_hope == 1.0:
+            return lays(self.fork, self.seat, choice, most)
+        free: list[tuple[float, Action]] = []
+        paid: list[tuple[float, Action]] = []
+        for each in lays(self.fork, self.seat, choice, MANY * most):
+            (paid if self._costs(each[1]) else free).append(each)
+            if len(free) == most:
+                break
+        return sorted([*free, *paid[: max(1, most // 2)]], key=lambda each: -each[0])
+
+    def _costs(self, action: Action) -> bool:
+        """Whether an action costs the company money."""
+        money = self._money()
+        with self.fork.after(action):
+            return self._money() < money
 
     def _money(self) -> int:
         """The money of the company that acts."""

@@ -244,10 +244,18 @@ def lays_of(paid_hope, ran=0, linked=False):
 @pytest.mark.parametrize(("able", "free"), [({"ran": 50}, True), ({"linked": True}, False)])
 def test_a_company_that_can_run_pays_for_no_track_of_which_it_sees_no_use(able, free):
     hoped, sober = lays_of(1.0, **able), lays_of(0.0, **able)
-    assert sober[False] == hoped[False]
     assert bool(hoped[False]) is free
-    assert sober[True].keys() == hoped[True].keys() != set()
-    assert all(sober[True][lay] < hoped[True][lay] for lay in hoped[True])
+    assert all(sober[False][lay] == worth for lay, worth in hoped[False].items())
+    both = sober[True].keys() & hoped[True].keys()
+    assert both
+    assert all(sober[True][lay] < hoped[True][lay] for lay in both)
+
+
+def test_free_lays_are_weighed_where_those_that_cost_money_look_better():
+    assert not lays_of(1.0, linked=True)[False]
+    free, paid = lays_of(0.0, linked=True)[False], lays_of(0.0, linked=True)[True]
+    assert len(free) == 7
+    assert len(paid) == 12 // 2
 
 
 def test_a_company_that_cannot_run_yet_pays_for_track_that_promises_much():
