@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.offers import open_offer_to_person
 from bot.computers.rows import games_with_computers
-from bot.computers.service import decide, due_decision, is_same_turn
+from bot.computers.service import NOTHING_DUE, decide, due_decision, is_same_turn
 from bot.games.changes import Changes
 from bot.games.core import WRITE_WATCHERS, Games
 from bot.store.game_rows import GameInfo
@@ -33,7 +33,7 @@ _GAMES_TO_START: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
 ANSWER_SECONDS = 60
 """Seconds for which computers wait for a person's answer to an offer of one of them."""
 
-RETRY_CODES = ("stale", "nothing_due")
+RETRY_CODES = ("stale", NOTHING_DUE)
 """Codes of outcomes after which the game is looked at anew: it has moved on."""
 
 

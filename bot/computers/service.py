@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 ORIGIN = "computer"
 """The path of its moves in the log."""
 
+NOTHING_DUE = "nothing_due"
+"""The code of a refused move for a seat that no computer plays any more."""
+
 RANDOM = "random"
 SAFE_MOVE_NOTES = {ORIGIN: msg("safe default, since the computer found nothing better in time")}
 """The note of a move that its search did not find, as the log tells it."""
@@ -66,12 +69,13 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
 
     What the computer's level finds is tried first, then what the level "steady" finds, then the safe default,
     then anything legal. If all are refused, the outcome is the last refusal; if nothing was found, it is
-    refused (``nothing_found``). If the game has moved on since ``game``, nothing is done and it is "stale".
+    refused (``nothing_found``). If the game has moved on since ``game``, nothing is done and it is "stale";
+    if a person plays the seat again, or the game is not running, it is refused (``nothing_due``).
     """
     outcome = refused("nothing_found", "")
     async for moves, note in _choices_to_try(pool, info, game, due):
         outcome = await make_moves(games, info.id, due.seat, game.revision, moves, note)
-        if outcome.kind not in ("refused", "fault"):
+        if outcome.kind not in ("refused", "fault") or outcome.code == NOTHING_DUE:
             return outcome
         log.error("game %s, revision %s: %s cannot be made: %s", info.id, game.revision, moves, outcome.text)
     return outcome
@@ -149,7 +153,7 @@ async def make_moves(
         needs a search for routes first.
         """
         if loaded.info.status != "running" or seat not in loaded.info.computers:
-            return refused("nothing_due", "")
+            return refused(NOTHING_DUE, "")
         proxy_note = COMPUTER_NOTE if loaded.info.holder_of(seat) is not None else ""
         step = partial(submit_moves, note=note or proxy_note)
         return apply_and_record(loaded, changes, step, seat, revision=revision, user_id=0, origin=ORIGIN)

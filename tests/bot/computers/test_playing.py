@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -134,6 +135,18 @@ async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> N
         solo.bot.games, info.id, await solo.seat_of(solo.member("Ann")), game.revision, [("pass", {})]
     )
     assert done.code == "nothing_due"
+
+
+async def test_a_decision_is_dropped_when_a_person_plays_the_seat_again(
+    solo: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    info, game, ann = await solo.info(), await solo.game(), await solo.seat_of(solo.member("Ann"))
+    seats = tuple(replace(seat, computer="easy") if seat.id == ann else seat for seat in info.seats)
+    before = replace(info, seats=seats)
+    outcome = await decide(solo.bot.games, solo.bot.pool, before, game, DueDecision(ann))
+    assert (outcome.ok, outcome.code) == (False, "nothing_due")
+    assert "cannot be made" not in caplog.text
+    assert (await solo.game()).revision == game.revision
 
 
 class Lame:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import TITLES
 from engine.core.events import CompanyChanged, CompanyNoted, MarkerMoved, Noted, Paid, TileLaid, TrainMoved
 from engine.core.laws import Deeds
 from engine.core.view import View
@@ -56,6 +57,17 @@ def test_rusted_trains_are_for_nationals():
     assert broken("rusted_trains_are_for_nationals", scenario, moved) is None
     other = national(phase="4")
     assert broken("rusted_trains_are_for_nationals", other, holding(other, "2+2")) is None
+
+
+@rule("18OE", "14.10")
+def test_the_preserved_train_has_no_end():
+    scenario = major(phase="4")
+    train = scenario.state.trains[holding(scenario, "2+2").train]
+    view = scenario.game().view
+    rules = TITLES["18OE"].rules.trains
+    assert rules.lifespan(view, train) == "until the first 4+4-train"
+    train.data["swift"] = True
+    assert rules.lifespan(view, train) == ""
 
 
 @rule("18OE", "14.10")

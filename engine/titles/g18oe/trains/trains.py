@@ -191,6 +191,10 @@ class Trains(TrainRules):
             return face * (100 - view.data.figures(Figures).minors.train_discount) // 100
         return face
 
+    def lifespan(self, view: View, train: Train) -> str:
+        """Nothing takes the preserved train out of the game (14.10)."""
+        return "" if is_preserved(train) else super().lifespan(view, train)
+
     def counts(self, view: View, train: Train) -> bool:
         """Neither a Pullman nor, from Train Phase 4 on, the preserved train (11.6)."""
         return bool(level_of(view, train)) and not is_preserved(train)
