@@ -10,9 +10,9 @@ from itertools import takewhile, zip_longest
 from bot.games.history import (
     is_automatic_move,
     records_not_undone,
-    seat_name_at,
+    seat_name_in_record,
     story_lines,
-    with_seat_name_at,
+    using_seat_name,
 )
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
@@ -261,7 +261,7 @@ class _TurnSplitter:
         is_company = actor in self.game.state.companies
         player = self._president(actor) if is_company else actor
         is_player = record.by in self.game.state.players
-        names = {record.by: seat_name_at(self.game, record)} if is_player else {}
+        names = {record.by: seat_name_in_record(self.game, record)} if is_player else {}
         self.turns.append(
             Turn(record.number, actor, player, view=self.view, is_company=is_company, names_by_seat=names)
         )
@@ -348,7 +348,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
     If the engine has no sentences for the record, short substitutes are returned.
     """
     try:
-        with with_seat_name_at(game, record) as plain_record:
+        with using_seat_name(game, record) as plain_record:
             lines = story_at(game.view, plain_record, translated)
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))

@@ -50,32 +50,32 @@ def queue_record_messages(
     changes: Changes,
     game: Game,
     records: Sequence[Record],
-    waited_before: Waiting | None,
+    previous_decision: Waiting | None,
     *,
     ping: bool | None = None,
 ) -> list[str]:
-    """Add to ``changes`` the messages that new records call for; return the records' sentences.
+    """Add to ``changes`` the messages that new records of the log require; return the records' sentences.
 
-    The sentences are translated. ``game`` is the state after the records, ``waited_before`` what it waited
-    for before them (None: for nobody). ``ping`` is whether to ping the player to act; None pings only if that
-    is another player than before. A player whose offer was answered is always pinged.
+    The sentences are translated. ``game`` is the state after the records, ``previous_decision`` the decision
+    for which it waited before them (None: for none). ``ping`` is whether a new turn card pings the players to
+    act; None pings only if they are others than before. A player whose offer was answered is always pinged.
     """
     sentences: list[str] = []
     for record in records:
-        record_in_force = _record_in_force(game, record)
-        for messages_of in RECORD_MESSAGES:
-            changes.messages.extend(messages_of(record_in_force))
+        active_record = _resolve_redo(game, record)
+        for create_messages in RECORD_MESSAGES:
+            changes.messages.extend(create_messages(active_record))
         sentences += _record_sentences(game, record)
-    changes.messages.extend(_turn_messages(game, waited_before, records, ping))
+    changes.messages.extend(_turn_messages(game, previous_decision, records, ping))
     return sentences
 
 
 def update_status(changes: Changes, game: Game, status: str) -> None:
-    """Let a write set the status "ended" if the engine has ended the game, or "running" after an undo.
+    """Let a write store the status "ended" if the engine has ended the game, or "running" after an undo.
 
-    ``status`` is the stored one; nothing changes if it is right. An end also stores its reason, time and
-    scores, and queues the ranking. An undo of the end deletes them; if another game is open in the channel
-    by now, the outcome of the write is `channel_taken`.
+    ``status`` is the stored one; nothing is added to ``changes`` if it is right. An end also stores its
+    reason, time and scores, and queues the ranking. An undo of the end deletes reason, time and scores; if
+    another game is open in the channel by then, the outcome of the write is `channel_taken`.
     """
     if game.state.ended and status != "ended":
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now_ms()}
@@ -88,8 +88,8 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
         changes.conflict = channel_taken()
 
 
-def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
-    """Return the message, to be queued, that posts an open game's card anew, below the other messages.
+def repost_card_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
+    """Return the message, to be queued, that posts the card of an open game again at the end of its channel.
 
     It is the card of the lobby or of the turn. With ``ping`` the card of the turn pings the players who are
     to act when it is posted; a lobby's card pings nobody.
@@ -102,16 +102,17 @@ def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
 def close_card_message(card: CardInfo, revision: int) -> OutboxMessage:
     """Return the message, to be queued, that edits a game's old turn card to show the result of its turn.
 
-    The result is that at ``revision``.
+    ``card`` is where the old card is; ``revision`` is the revision of the game at the end of the turn.
     """
     payload = {"channel": card.channel_id, "message": card.message_id, "from": card.revision, "to": revision}
     return OutboxMessage("close_card", payload, latest_only=True, key=f"close:{card.message_id}")
 
 
 def _record_sentences(game: Game, record: Record) -> list[str]:
-    """Return the sentences, in words for players, that tell a new record of a game's log.
+    """Return the translated sentences that describe a new record of a game's log to players.
 
-    If the engine has none, this is logged and a short substitute is returned.
+    If the engine fails to build them, this is logged and one short sentence (seat and kind of move) is
+    returned.
     """
     try:
         return stories.lines(game.view, record, translated)
@@ -122,10 +123,11 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
         return [f"{game.view.name(record.by)}: {kind}"]
 
 
-def _record_in_force(game: Game, record: Record) -> Record:
-    """Return the record that a redo in a game's log brings back; any other record itself.
+def _resolve_redo(game: Game, record: Record) -> Record:
+    """Return the record that a redo in a game's log makes active again; any other record itself.
 
-    A message that was dropped when the move was undone is queued again in this way.
+    So a message that was dropped when the move was undone is queued again. ``game`` is the state after the
+    redo.
     """
     if record.kind != "redo":
         return record
@@ -133,27 +135,36 @@ def _record_in_force(game: Game, record: Record) -> Record:
 
 
 def _turn_messages(
-    game: Game, waited_before: Waiting | None, records: Sequence[Record], ping_wanted: bool | None
+    game: Game, previous_decision: Waiting | None, records: Sequence[Record], ping_wanted: bool | None
 ) -> list[OutboxMessage]:
-    """Return the messages that show whose turn it is after new records; [] if none is needed.
+    """Return the messages, at most one, that show whose turn it is after new records of a game's log.
 
-    A new turn, an undo or redo, an answered offer and a standing order get a new card; another step of the
-    same turn edits the card a minute later. ``ping_wanted`` is whether a new card pings; None: only another
-    player than before. An answered offer always pings. ``game`` is the state after the records.
+    A new turn, an undo or redo, an answered offer and a move that the bot made for a player get a new card;
+    another step of the same turn edits the card a minute later. ``ping_wanted`` is whether a new card pings;
+    None: only other players than before. An answered offer always pings. ``game`` is the state after the
+    records, ``previous_decision`` the decision before them. [] if nothing changed or nobody is to act.
     """
     next_decision = game.waiting()
     if next_decision is None:
         return []
-    previous = (waited_before.players, waited_before.company) if waited_before else ((), None)
+    previous_turn = (
+        (previous_decision.players, previous_decision.company) if previous_decision else ((), None)
+    )
     is_offer_answered = _has_answered_offer(records, next_decision)
-    is_out_of_turn = any(record.kind in ("undo", "redo") or is_automatic_move(record) for record in records)
-    is_same_turn = previous == (next_decision.players, next_decision.company) and not _has_new_round(records)
-    if is_same_turn and not is_offer_answered and not is_out_of_turn:
+    has_undo_or_automatic_move = any(
+        record.kind in ("undo", "redo") or is_automatic_move(record) for record in records
+    )
+    turn = (next_decision.players, next_decision.company)
+    is_same_turn = previous_turn == turn and not _has_new_round(records)
+    if is_same_turn and not is_offer_answered and not has_undo_or_automatic_move:
         delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now_ms() + STEP_DELAY_MS)
         return (
-            [delayed_edit] if waited_before is not None and waited_before.step != next_decision.step else []
+            [delayed_edit]
+            if previous_decision is not None and previous_decision.step != next_decision.step
+            else []
         )
-    ping = is_offer_answered or (previous[0] != next_decision.players if ping_wanted is None else ping_wanted)
+    has_other_players = previous_turn[0] != next_decision.players
+    ping = is_offer_answered or (has_other_players if ping_wanted is None else ping_wanted)
     payload = {"rev": game.revision, "players": list(next_decision.players), "ping": ping}
     return [OutboxMessage("turn_card", payload, latest_only=True)]
 
@@ -165,9 +176,10 @@ def _has_new_round(records: Sequence[Record]) -> bool:
 
 
 def _has_answered_offer(records: Sequence[Record], next_decision: Waiting) -> bool:
-    """Return True if new records have another player's answer to an offer of a player who is to act.
+    """Return True if new records of the log have an answer to an offer of a player who is to act next.
 
-    That player is then pinged again.
+    That player is then pinged. An answer by a player who is to act himself does not count. ``next_decision``
+    is the decision for which the game waits after the records.
     """
     return any(
         isinstance(event, OfferClosed)

@@ -43,7 +43,7 @@ class GameCache(ChecksumChecks):
     async def info(self, game_id: int) -> GameInfo | None:
         """Return a game's name, title, channel, settings, seats and so on; None if there is no such game.
 
-        Raises BadLog if its log is damaged or its title missing.
+        Raises as `load` does.
         """
         loaded = await self.load(game_id)
         return None if loaded is None else loaded.info
@@ -51,7 +51,7 @@ class GameCache(ChecksumChecks):
     async def game(self, game_id: int) -> Game | None:
         """Return a game as it is stored now, for reading only; None if it is unknown or in the lobby.
 
-        Raises BadLog if its log is damaged or its title missing.
+        Raises as `load` does.
         """
         loaded = await self.load(game_id)
         return None if loaded is None else loaded.game
@@ -60,7 +60,8 @@ class GameCache(ChecksumChecks):
         """Return a game with its row in the database, at the newest revision; None if there is no such game.
 
         It comes from memory if that is current (other processes may write the game), else from the database.
-        Raises BadLog if its log is damaged or its title missing.
+        Raises BadLog if its log is damaged or its title missing, SQLAlchemyError or OSError if the database
+        fails, and other errors of the engine.
         """
         cached = self._loaded_games.get(game_id)
         if cached is not None and not self.store.is_postgres:
@@ -72,22 +73,22 @@ class GameCache(ChecksumChecks):
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
         """Return a game with its cards and turn ping, all of one committed revision; None if it is unknown.
 
-        They are read again until they agree. Raises BadLog if its log is damaged or its title missing.
+        They are read again until they belong to the same write of the game. Raises as `load` does.
         """
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:
-                write_count, cards, call = await self.store.read(
+                write_count, cards, turn_ping = await self.store.read(
                     partial(loading.read_snapshot, game_id=game_id)
                 )
                 if write_count == loaded.info.write_count:
-                    return GameSnapshot(loaded.info, loaded.game, cards, call)
+                    return GameSnapshot(loaded.info, loaded.game, cards, turn_ping)
                 self.drop_from_memory(game_id)
         return None
 
     def lock(self, key: object) -> asyncio.Lock:
         """Return the lock of a key, such as a game's id; it is not acquired here.
 
-        All who ask for a key while its lock is in use get the same lock.
+        All callers with the same key get the same lock, as long as one of them keeps it.
         """
         lock = self._locks.get(key)
         if lock is None:
@@ -102,8 +103,8 @@ class GameCache(ChecksumChecks):
     def on_remote_change(self, change: str) -> None:
         """Drop from memory the games that another process has changed.
 
-        ``change`` is "game" and an id, or "" if notices may have been missed: then all games are dropped.
-        Other changes are ignored.
+        ``change`` is "game" and its id, such as "game 5", or "" if notices may have been missed: then all
+        games are dropped. Other changes, such as "member 7", are ignored.
         """
         if not change:
             self._loaded_games.clear()
@@ -119,24 +120,23 @@ class GameCache(ChecksumChecks):
     async def _load(self, game_id: int) -> LoadedGame | None:
         """Return a game from memory if it is current, else from the database, and keep it in memory.
 
-        None if there is no such game. The caller holds its lock. Raises BadLog if its log is damaged or its
-        title missing.
+        None if there is no such game. The caller must hold its lock. Raises as `load` does.
         """
         cached = self._loaded_games.get(game_id)
         if cached is not None and await self._is_current(cached):
             return self._mark_used(cached)
-        row = await self.store.read(partial(loading.read_stored_game, game_id=game_id))
-        if row is None:
+        stored_game = await self.store.read(partial(loading.read_stored_game, game_id=game_id))
+        if stored_game is None:
             return None
-        info, stored, feature_data = row
-        loaded = await self._open_game(info, stored)
+        info, stored_log, feature_data = stored_game
+        loaded = await self._open_game(info, stored_log)
         loaded.feature_data = feature_data
         self._delegate_searches(loaded)
         self._keep_in_memory(loaded)
         return loaded
 
     def _keep_in_memory(self, loaded: LoadedGame) -> None:
-        """Keep a game in memory as it is stored now, and name its seats after their holders."""
+        """Keep a game in memory, prepared by `prepare_game`, as it is stored in the database now."""
         loaded.prepare_game()
         request_cache.remember_checked(loaded.info)
         self._loaded_games[loaded.info.id] = loaded
@@ -145,6 +145,7 @@ class GameCache(ChecksumChecks):
         """Return True if a game in memory is as it is stored.
 
         The database is asked only if other processes may write the same games, once for each interaction.
+        Raises SQLAlchemyError or OSError if it fails.
         """
         if not self.store.is_postgres or request_cache.is_current(cached.info):
             return True
@@ -154,15 +155,15 @@ class GameCache(ChecksumChecks):
         request_cache.remember_checked(cached.info)
         return True
 
-    async def _open_game(self, info: GameInfo, stored: StoredLog) -> LoadedGame:
-        """Verify a stored log and build its game; a wrong checksum of the game's row is only logged.
+    async def _open_game(self, info: GameInfo, stored_log: StoredLog) -> LoadedGame:
+        """Verify a stored log, build its game and return it; a wrong checksum of its row is only logged.
 
-        Raises BadLog if the log is damaged or the title missing, and other errors of the engine; the error is
-        also kept in `unreadable_games`.
+        Raises BadLog if the log is damaged or the title missing, and other errors of the engine
+        (EngineError); the error is also kept in `unreadable_games`.
         """
         self.verify_checksums([info])
         try:
-            game_log, game = await loading.open_log(info, stored)
+            game_log, game = await loading.open_log(info, stored_log)
         except Damaged as error:
             error.name = info.name
             self.unreadable_games[info.id] = error
@@ -174,14 +175,15 @@ class GameCache(ChecksumChecks):
         return LoadedGame(info, game, newest_digest=game_log.newest_digest or None)
 
     def _mark_used(self, cached: LoadedGame) -> LoadedGame:
-        """Make a game the most recently used in memory and return it; it may have been dropped meanwhile."""
+        """Make a game the most recently used in memory, where it may be missing by now, and return it."""
         self._loaded_games[cached.info.id] = cached
         return cached
 
     def _delegate_searches(self, loaded: LoadedGame) -> None:
         """Let a game's engine raise Unanswered instead of searching routes itself, so that a worker does it.
 
-        Nothing changes in the lobby, or while no `route_finder` is set.
+        Answers that it was given before are dropped. Nothing changes in the lobby, or while no `route_finder`
+        is set.
         """
         if loaded.game is not None and self.route_finder is not None:
             loaded.game.view.answers = {}

@@ -34,11 +34,11 @@ class LoadedGame:
 
     @property
     def revision(self) -> int:
-        """Return the revision of the game in memory: the number of records in its log, 0 in the lobby."""
+        """Return the revision of a game in memory: the number of records in its log, 0 in the lobby."""
         return 0 if self.game is None else self.game.revision
 
     def prepare_game(self) -> None:
-        """Name the seats after their current holders, and let failed rule checks not stop the game.
+        """Give the seats of a game in memory their present names, and let failed rule checks not stop it.
 
         In the lobby, where there is no game yet, nothing is done.
         """
@@ -79,9 +79,10 @@ class Changes:
     conflict: Outcome | None = None
 
     def add_record(self, record: Record, user_id: int | None, origin: str) -> None:
-        """Add a new record of the log to the write.
+        """Add a new record of the log to what this write of a game stores.
 
-        ``user_id`` is the user who caused it (None: nobody), ``origin`` how it came, such as "button".
+        ``user_id`` is the Discord user who caused it (None: nobody), ``origin`` how it came, such as
+        "button".
         """
         self.new_records.append(NewRecord(record.number, record.by, record.to_json(), user_id, origin))
 

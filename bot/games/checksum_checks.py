@@ -19,9 +19,10 @@ class ChecksumChecks:
         self.games_with_wrong_checksum: set[int] = set()
 
     def verify_checksums(self, infos: Iterable[GameInfo]) -> None:
-        """Verify the checksums of games as they were read from the database.
+        """Verify the checksums of the rows of games, as they were read from the database.
 
-        The ids of those that fail are then in `games_with_wrong_checksum`; new failures are logged.
+        The ids of those that fail are then in `games_with_wrong_checksum`; new failures are logged. Games
+        that pass are removed from it. Nothing is raised.
         """
         for info in infos:
             if checksums.has_valid_checksum(info):

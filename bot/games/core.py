@@ -32,7 +32,7 @@ from bot.games.changes import (
     WriteNotStored,
 )
 from bot.games.failed_rule_checks import FailedRuleChecks
-from bot.games.feature_data import store_all
+from bot.games.feature_data import store_feature_data
 from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused, standard_outcome
 from bot.store import Store, checksums, game_rows, postgres, records
 from bot.store.chain import Damaged
@@ -115,7 +115,7 @@ class Games(GameCache):
         raises Refused); it may be called again. ``prepare`` (None: nothing) is awaited before each attempt.
         ``user_id`` is 0 for the bot itself; others are refused while the bot prepares to stop. A request with
         the ``interaction_id`` of an earlier one gets the earlier outcome. Refusals, an unknown or damaged
-        game, database errors and bugs are outcomes, too; nothing is raised for them.
+        game, database errors and bugs in ``apply`` are outcomes, too; nothing is raised for them.
         """
         if self.is_draining and user_id:
             return standard_outcome("draining", game_id)
@@ -129,11 +129,11 @@ class Games(GameCache):
         return outcome
 
     async def _write_with_retries(self, request: GameRequest) -> Outcome:
-        """Attempt to write a request until it has an outcome, and return the outcome.
+        """Attempt to write a request on a game until it has an outcome, and return the outcome.
 
         It is given up as "stale" after `MAX_ATTEMPTS` attempts, and as "not_saved" after `MAX_FAILURES`
         failures of the database. If a refused request was carried out before (the same interaction), its
-        first outcome is returned.
+        first outcome is returned. The caller must hold the lock of the game.
         """
         failures = 0
         for _ in range(MAX_ATTEMPTS):
@@ -156,8 +156,8 @@ class Games(GameCache):
         """Apply a request to a copy of the game, store the result and return the outcome.
 
         Afterwards the sender of messages is woken and other processes are notified. An unknown or damaged
-        game, a bug and a database error are outcomes, too. Raises GameMovedOn if the attempt must be
-        repeated.
+        game and a bug in the request are outcomes, too, as are most errors of the database. Raises
+        GameMovedOn if the attempt must be repeated.
         """
         try:
             cached = await self._load(request.game_id)
@@ -190,7 +190,7 @@ class Games(GameCache):
         return outcome
 
     def _announce_write(self, loaded: LoadedGame, outcome: Outcome) -> None:
-        """Wake the sender of messages and notify other processes, after a write was stored.
+        """Wake the sender of messages and notify other processes, after a write of a game was stored.
 
         Failed rule checks are logged, unless the outcome is that of a repeated interaction.
         """
@@ -253,10 +253,10 @@ class Games(GameCache):
         game_id, was_written = loaded.info.id, False
 
         async def write_request(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
-            """Write the rows of the request, and remember that this was reached.
+            """Write the rows of the request on a game, and remember that this has succeeded.
 
             Return the new info of the game and the digest of its newest record (None if unknown). Raises
-            GameMovedOn if another process has written the game since it was read.
+            GameMovedOn if another process has written the game since it was read, and errors of the database.
             """
             nonlocal was_written
             result = await self._write_rows(conn, loaded, changes, outcome, request)
@@ -299,12 +299,13 @@ class Games(GameCache):
 
         These are the revision, new records, the outcome for the interaction, the checksum, messages, and what
         `run_write_watchers` adds. Return the new info of the game and the digest of its newest record (None
-        if unknown). Raises GameMovedOn if another process has written the game since it was read.
+        if unknown). Raises GameMovedOn if another process has written the game since it was read, and
+        IntegrityError if a unique value is taken, such as a channel or the id of the interaction.
         """
         game_id, old_revision = loaded.info.id, loaded.info.revision
         if not await game_rows.set_revision(conn, loaded.info, outcome.revision, **changes.game_columns):
             raise GameMovedOn
-        newest_digest = await self._write_log(conn, loaded, changes)
+        newest_digest = await self._write_changes(conn, loaded, changes)
         if request.interaction_id is not None:
             revisions, interaction_key = (old_revision, outcome.revision), str(request.interaction_id)
             await game_rows.store_answer(
@@ -325,7 +326,7 @@ class Games(GameCache):
 
         The outcome is "not_saved" on SQLite, and "unsure" if the database does not answer or
         ``interaction_id`` is None. Raises WriteNotStored if it was not stored. ``game_id`` is None for a game
-        that was to be created.
+        that was to be created. Call it while the error of the commit is handled: it may be logged.
         """
         if not self.store.is_postgres:
             return self.log_failure("not_saved", game_id)
@@ -345,30 +346,32 @@ class Games(GameCache):
     async def run_write_watchers(
         self, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
     ) -> None:
-        """Run what other rooms have registered in `WRITE_WATCHERS`, in the transaction of a write.
+        """Run the functions of features in `WRITE_WATCHERS`, in the transaction of a write of a game.
 
-        ``info`` and ``game`` (None in the lobby) are as after the write; messages may be added to
-        ``changes``.
+        ``info`` and ``game`` (None in the lobby) are as after the write. The functions may add messages to
+        ``changes``. Their errors are raised.
         """
         for on_write in WRITE_WATCHERS:
             await on_write(self, conn, info, game, changes)
 
-    async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
-        """Append the new records to the log, run all statements of the write, store what features changed.
+    async def _write_changes(
+        self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes
+    ) -> bytes | None:
+        """Append the new records of a write to the log, run its statements, store what features changed.
 
-        Return the digest of the newest record, None if unknown. Raises IntegrityError if the number of a
-        record is taken.
+        Return the digest of the newest record, None if unknown. Raises IntegrityError if a unique value is
+        taken, such as the number of a record.
         """
         game_id, newest_digest = loaded.info.id, loaded.newest_digest
         if changes.new_records:
             newest_digest = await records.append_records(conn, game_id, changes.new_records, newest_digest)
         for statement in (*changes.game_info_statements, *changes.other_statements):
             await statement(conn)
-        await store_all(conn, game_id, changes.feature_data)
+        await store_feature_data(conn, game_id, changes.feature_data)
         return newest_digest
 
     async def stored_outcome(self, interaction_id: InteractionId) -> Outcome | None:
-        """Return the outcome that is stored for an interaction, marked as a duplicate.
+        """Return the outcome that is stored for an interaction (Discord's id), marked as a duplicate.
 
         None for an interaction that has written nothing, and for the id None. Raises SQLAlchemyError or
         OSError if the database fails.

@@ -44,10 +44,9 @@ class FailedRuleChecks:
         self.count = 0
 
     def add(self, info: GameInfo, game: Game | None) -> None:
-        """Log, count and remember the rule checks that the last moves of a game have failed.
+        """Log, count and remember the checks of rules that failed after the last moves of a game.
 
-        They are those in ``game.breaches``, and do not stop the game. A game in the lobby (None) has failed
-        none.
+        They are those in ``game.breaches``, and do not stop the game. Does nothing for None (in the lobby).
         """
         for record, breach in game.breaches if game is not None else ():
             failure = FailedRuleCheck(info.id, info.name, record, breach.law, breach.text)

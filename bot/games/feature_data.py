@@ -44,23 +44,23 @@ class FeatureData(Generic[T]):
         return value if changes is None else changes.feature_data.get(self.name, value)
 
     def set_value(self, changes: FeatureDataHolder, value: T) -> None:
-        """Let the write of ``changes`` store this value of the feature for its game."""
+        """Let a write of a game (``changes``) store a new value of this feature, such as orders."""
         changes.feature_data[self.name] = value
 
 
 FEATURE_DATA = Registry[FeatureData[Any]]("kept beside the log of a game")
 
 
-async def read_all(conn: AsyncConnection, game_id: int) -> dict[str, Any]:
-    """Query what features, such as orders, store for a game, by feature name.
+async def read_feature_data(conn: AsyncConnection, game_id: int) -> dict[str, Any]:
+    """Query what features, such as standing orders, store for a game, by feature name.
 
-    A feature that stores nothing for this game has its ``empty`` value.
+    A feature that has stored nothing for this game has its ``empty`` value.
     """
     return {feature.name: await feature.read(conn, game_id) for feature in FEATURE_DATA}
 
 
-async def store_all(conn: AsyncConnection, game_id: int, changed: MutableMapping[str, Any]) -> None:
-    """Store the values of features for a game; ``changed`` has those that a write has changed, by name."""
+async def store_feature_data(conn: AsyncConnection, game_id: int, changed: MutableMapping[str, Any]) -> None:
+    """Store what features keep for a game; ``changed`` has the new values of those that changed, by name."""
     for feature in FEATURE_DATA:
         if feature.name in changed:
             await feature.store(conn, game_id, changed[feature.name])

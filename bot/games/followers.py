@@ -16,10 +16,10 @@ async def follow(games: Games, game_id: int, user_id: int, level: str) -> None:
 
 
 async def unfollow(games: Games, game_id: int, user_id: int) -> bool:
-    """Let a member no longer follow a game; return True if he followed it before, else False."""
+    """Let a member no longer follow a game as a spectator; return True if he followed it before."""
     return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user_id), game_id=game_id)
 
 
 async def followers_of_game(games: Games, game_id: int) -> dict[int, str]:
-    """Return the levels of news (see `follow`) of the members who follow a game, by Discord user id."""
+    """Return the levels of news (see `follow`) of the followers of a game, by Discord user id; or {}."""
     return await games.store.read(lambda conn: rows.followers_of_game(conn, game_id))

@@ -19,45 +19,46 @@ COMPUTER_NOTE = "computer"
 
 
 def sentences_of_record(game: Game, record: Record) -> list[str]:
-    """Return the sentences that tell a record of a game's log, in the reader's language.
+    """Return the sentences that describe a record of a game's log, in the language of this task.
 
-    If the engine has none for it, a short substitute is returned.
+    If the engine fails to build them, the list has one short substitute (seat and kind of move).
     """
     return [line.text for line in story_lines(game, record)]
 
 
 def story_lines(game: Game, record: Record) -> list[LogLine]:
-    """Return the lines that tell a record of a game's log: sentences, each with subject and importance.
+    """Return the lines that describe a record of a game's log: sentences, each with subject and importance.
 
-    If the engine has none for it, a short substitute is returned.
+    They are in the language of this task. If the engine fails to build them, the list has one short
+    substitute (seat and kind of move).
     """
-    with with_seat_name_at(game, record) as plain_record:
+    with using_seat_name(game, record) as record_without_note:
         try:
-            return story(game.view, plain_record, translated)
+            return story(game.view, record_without_note, translated)
         except (KeyError, IndexError, ValueError):
             kind = record.kind if record.action is None else record.action.kind
             return [LogLine(f"{game.view.name(record.by)}: {kind}")]
 
 
-def seat_name_at(game: Game, record: Record) -> str:
-    """Return the present name of the seat that made a record.
+def seat_name_in_record(game: Game, record: Record) -> str:
+    """Return the present name of the seat that made the move of a record in a game's log.
 
-    It ends with "(computer)" if a computer made this move for the holder of the seat.
+    It ends with "(computer)" if a computer made this move for the holder of the seat, otherwise it does not.
     """
     name = game.view.name(record.by).removesuffix(COMPUTER_SUFFIX)
     return name + COMPUTER_SUFFIX if record.note == COMPUTER_NOTE else name
 
 
 @contextmanager
-def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
-    """Let the game's view name the record's seat as `seat_name_at` does, during the block.
+def using_seat_name(game: Game, record: Record) -> Iterator[Record]:
+    """Let the view of a game use the name of a record's seat by `seat_name_in_record` while the block runs.
 
-    Yields the record, without its note if that says that a computer played. The view has its own names again
-    afterwards.
+    Yields the record, without its note if that says that a computer made the move. Afterwards the view has
+    its earlier names again.
     """
     view, names = game.view, game.view.names
     if record.by in game.state.players:
-        view.names = {**names, record.by: seat_name_at(game, record)}
+        view.names = {**names, record.by: seat_name_in_record(game, record)}
     try:
         yield replace(record, note="") if record.note == COMPUTER_NOTE else record
     finally:
@@ -67,46 +68,50 @@ def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
 def records_not_undone(game: Game, record_number: int) -> list[Record]:
     """Return the records of a game's log after number ``record_number`` that are not undone, in order.
 
-    Undos and redos are among them, unless a player has undone or redone only moves of his own.
+    Undos and redos are among them, unless a player has undone or redone only moves of his own. With 0, the
+    whole log is looked at.
     """
     active = {record.number for record in game.active_records}
     return [
         candidate
         for candidate in game.log[record_number:]
         if candidate.number in active
-        or (candidate.kind in UNDO_KINDS and not _is_of_own_moves(game, candidate))
+        or (candidate.kind in UNDO_KINDS and not _concerns_only_own_moves(game, candidate))
     ]
 
 
-def _is_of_own_moves(game: Game, undo: Record) -> bool:
-    """Return True if an undo or redo concerns only moves of the seat (``undo.by``) that asked for it."""
-    first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
-    return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.number])
+def _concerns_only_own_moves(game: Game, record: Record) -> bool:
+    """Return True if a record of a game's log undoes or redoes only moves of the seat that asked for it.
+
+    The kind of ``record`` must be "undo" or "redo".
+    """
+    first_number = record.to if record.kind == "redo" else (record.to or 0) + 1
+    return all(move.by == record.by for move in game.log[(first_number or 1) - 1 : record.number])
 
 
 def undo_targets(game: Game) -> list[tuple[int, str]]:
-    """Return the records to which a game can be taken back, the newest first; [] if there are none.
+    """Return the records to which an undo can take a game back, the newest first; [] if there are none.
 
     Each is a pair: the record's number in the log (from 1), and a label such as "move 5: …" with its first
-    sentence in the reader's language.
+    sentence in the language of this task.
     """
-    moves = []
+    targets = []
     for record in reversed(game.active_records[:-1]):
         text = next(iter(sentences_of_record(game, record)), record.kind)
-        moves.append((record.number, t("move {seq}: {text}", seq=record.number, text=text)))
-    return moves
+        targets.append((record.number, t("move {seq}: {text}", seq=record.number, text=text)))
+    return targets
 
 
 def is_automatic_move(record: Record) -> bool:
-    """Return True if the bot made the move of this record for a player, such as by a standing order.
+    """Return True if the bot made the move of a record in the log for a player, such as by a standing order.
 
-    Its note gives the reason. Moves of computers do not count, unless they are a safe default.
+    Its note gives the reason. A move that a computer has chosen does not count, but a safe default does.
     """
     return record.kind == "action" and record.note not in ("", COMPUTER_NOTE)
 
 
 def is_automatic_pass(record: Record) -> bool:
-    """Return True if a standing order passed in this record.
+    """Return True if the bot passed for a player in a record of the log, such as by a standing order.
 
     Such a pass is undone together with the move before it.
     """

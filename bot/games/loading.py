@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.feature_data import read_all
+from bot.games.feature_data import read_feature_data
 from bot.store import game_rows, records
 from bot.store.chain import Damaged
 from bot.store.game_rows import CardInfo, GameInfo
@@ -37,22 +37,28 @@ _LOADING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
 async def read_stored_game(
     conn: AsyncConnection, game_id: int
 ) -> tuple[GameInfo, StoredLog, dict[str, Any]] | None:
-    """Query what is needed to load a game: its info, its log (still compressed), and what features store.
+    """Query what is needed to load a game: its info, its log (still compressed), and the data of features.
 
-    The latter is by feature name (`FeatureData`). None if there is no such game.
+    Features are those such as standing orders (`FeatureData`); their data are by feature name. None if there
+    is no such game.
     """
     info = await game_rows.find_game(conn, game_id)
     if info is None:
         return None
-    return info, await records.read_stored_log(conn, game_id, info.revision), await read_all(conn, game_id)
+    return (
+        info,
+        await records.read_stored_log(conn, game_id, info.revision),
+        await read_feature_data(conn, game_id),
+    )
 
 
 async def read_snapshot(
     conn: AsyncConnection, game_id: int
 ) -> tuple[int | None, dict[str, CardInfo], TurnPing | None]:
-    """Query a game's write counter, its cards by kind and its ping to the seats to act, all of one moment.
+    """Query a game's write counter, its cards by kind and its ping to the seats to act, for a `GameSnapshot`.
 
-    The counter is None if there is no such game, the ping if there is none.
+    The counter is None if there is no such game, the ping is None if the game waits for nobody. ``conn`` must
+    be in a transaction, so that all three belong together.
     """
     return (
         await game_rows.read_write_count(conn, game_id),
@@ -61,22 +67,22 @@ async def read_snapshot(
     )
 
 
-async def open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a stored log in a thread; return it with the game that results, None in the lobby.
+async def open_log(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLog, Game | None]:
+    """Verify a game's stored log in a thread; return it with the game that it results in, None in the lobby.
 
     Raises Damaged if a digest is wrong, TitleMissing for an unknown title, and BadLog for an invalid log.
     """
-    return await asyncio.get_running_loop().run_in_executor(_LOADING_THREAD, _open_log, info, stored)
+    return await asyncio.get_running_loop().run_in_executor(_LOADING_THREAD, _open_log, info, stored_log)
 
 
-def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a stored log in the current thread; return it with the game that results.
+def _open_log(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLog, Game | None]:
+    """Verify a game's stored log in the current thread; return it with the game that it results in.
 
     The title is that in the log's setup, which is verified, too; in the lobby it is that of the game's row,
     and the game is None. Raises Damaged if a digest is wrong, TitleMissing for an unknown title, and BadLog
     for an invalid log.
     """
-    game_log = stored.verify()
+    game_log = stored_log.verify()
     title = str(game_log.setup.get("title")) if game_log.setup else info.title
     if title not in TITLES:
         raise TitleMissing(info, title)
@@ -84,7 +90,7 @@ def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | No
 
 
 def build_game(game_log: VerifiedLog) -> Game:
-    """Build the game that results from its log; raises BadLog if the log is invalid.
+    """Build the game that a verified log results in; raises BadLog if the engine refuses the log.
 
     ``game_log.setup`` must not be None: a game in the lobby cannot be built.
     """
@@ -94,7 +100,7 @@ def build_game(game_log: VerifiedLog) -> Game:
 
 
 def title_with_options(info: GameInfo) -> Title:
-    """Return the title of a game with its options applied: an option may change the components.
+    """Return the 18xx title of a game with the game's options applied: an option may change the components.
 
     Raises KeyError if this bot does not have the title.
     """

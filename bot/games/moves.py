@@ -56,14 +56,17 @@ async def make_moves(
 ) -> Outcome:  # fmt: skip
     """Make several moves of a user in a game: all, or none if one is refused; return the outcome.
 
-    Each move is a kind and its arguments. ``revision`` is the revision that the user saw; None skips this
-    check. ``seat`` is the id of the seat, None for one of the user's seats that is to act, else his first.
-    ``origin`` says in the log how the moves came, such as "button". If ``interaction_id`` was handled before,
-    its earlier outcome is returned.
+    Each move is a kind and its arguments. ``revision`` is the revision that the user saw; the outcome is
+    "stale" if the game has another one; None skips this check. ``seat`` is the id of the seat, None for one
+    of the user's seats that is to act, else his first. ``origin`` says in the log how the moves came, such as
+    "button". If ``interaction_id`` was handled before, its earlier outcome is returned.
     """
 
     def submit(game: Game, acting_seat: str) -> list[Record]:
-        """Submit the moves to the engine and return their records; raises Refused if one is illegal."""
+        """Submit the moves to the engine and return their records.
+
+        Raises Refused if one is illegal, Unanswered if one needs a search for routes first.
+        """
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
     def apply_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -83,14 +86,15 @@ async def make_moves(
 
 
 def find_seat(
-    loaded: LoadedGame, user_id: int, seat: str | None = None, *, even_ended: bool = False
+    loaded: LoadedGame, user_id: int, seat: str | None = None, *, accept_ended: bool = False
 ) -> str | Outcome:
     """Return the id of the seat for which a user may move in a game, or the outcome that refuses him.
 
-    The outcome's kind is "lobby", "ended", "paused" or "not_seated". ``seat`` is the one that he names, None
-    for one to act or else his first. ``even_ended`` also accepts a game that has ended by its rules.
+    The outcome's kind is "lobby", "ended", "paused" or "not_seated". ``seat`` is the id of the seat that he
+    names; None for one of his that is to act, else his first. Seats that he plays as proxy are his, too.
+    ``accept_ended`` also accepts a game that has ended by its rules.
     """
-    refusal = _refuse_closed(loaded, even_ended)
+    refusal = _refuse_closed(loaded, accept_ended)
     return (
         refusal
         if refusal is not None
@@ -120,7 +124,7 @@ def apply_and_record(
     assert game is not None
     if revision is not None and revision != game.revision:
         return standard_outcome("stale")
-    waited_before = game.waiting()
+    previous_decision = game.waiting()
     requested_records = make_records(game, seat)
     if isinstance(requested_records, Outcome):
         return requested_records
@@ -132,7 +136,7 @@ def apply_and_record(
     ping = (origin == ORIGIN_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if ping is False:
         changes.other_statements.append(lambda conn: pings.delete_ping(conn, loaded.info.id))
-    sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
+    sentences = queue_record_messages(changes, game, records, previous_decision, ping=ping)
     update_status(changes, game, loaded.info.status)
     if requested_records:
         changes.other_statements.append(lambda conn: drafts.delete_draft(conn, loaded.info.id, user_id))
@@ -142,7 +146,8 @@ def apply_and_record(
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:
     """Return True if the newest record is an undo after which only this seat is to act: it needs no ping.
 
-    ``records`` are the newest of the log, ``game`` is the state after them. False if there are none.
+    ``records`` are the newest records of the game's log, ``game`` is the state after them. False for no
+    records.
     """
     next_decision = game.waiting()
     return (
@@ -153,15 +158,16 @@ def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) ->
     )
 
 
-def _refuse_closed(loaded: LoadedGame, even_ended: bool) -> Outcome | None:
+def _refuse_closed(loaded: LoadedGame, accept_ended: bool) -> Outcome | None:
     """Return the refusal of a move if the game is not running; None if moves may be made.
 
-    ``even_ended`` also accepts a game that has ended by its rules.
+    The kind of the refusal is "lobby", "ended" or "paused". ``accept_ended`` also accepts a game that has
+    ended by its rules.
     """
     status = loaded.info.status
     if loaded.game is None:
         return standard_outcome("ended" if status == "ended" else "lobby")
-    if status == "ended" and not (even_ended and ended_by_rules(loaded)):
+    if status == "ended" and not (accept_ended and ended_by_rules(loaded)):
         return standard_outcome("ended")
     return standard_outcome("paused") if status == "paused" else None
 
@@ -174,11 +180,11 @@ def ended_by_rules(loaded: LoadedGame) -> bool:
 def _acting_seat(loaded: LoadedGame, user_id: int, named_seat: str | None) -> str | None:
     """Return the id of the seat for which a user moves in a game; None if he plays no such seat.
 
-    It is the named one, else one that is to act, else the first that he plays.
+    It is ``named_seat`` (an id) unless that is None, else one that is to act, else the first that he plays.
     """
     seats = loaded.info.seats_of(user_id)
     if named_seat is not None:
         return named_seat if named_seat in seats else None
     next_decision = loaded.game.waiting() if loaded.game else None
-    awaited = [seat for seat in seats if next_decision and seat in next_decision.players]
-    return next(iter([*awaited, *seats]), None)
+    seats_to_act = [seat for seat in seats if next_decision and seat in next_decision.players]
+    return next(iter([*seats_to_act, *seats]), None)

@@ -61,7 +61,7 @@ class Outcome:
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the outcome as JSON, to be stored as the answer to an interaction.
+        """Return the outcome of a request on a game as JSON, to be stored as the answer to an interaction.
 
         The keys are the names of the fields, or those of `JSON_KEYS`; `duplicate` is left out.
         """
@@ -73,7 +73,8 @@ class Outcome:
     def from_stored_json(cls, stored_json: Mapping[str, Any]) -> Outcome:
         """Return the outcome that is stored as the answer to an interaction, marked as a duplicate.
 
-        ``stored_json`` is what `to_json` returned; its keys "kind", "seqs" and "lines" are required.
+        ``stored_json`` is what `to_json` returned. Raises KeyError if it has no "seqs" or "lines", and
+        TypeError if it has no "kind" or an unknown key.
         """
         names = {key: name for name, key in JSON_KEYS.items()}
         values = {names.get(key, key): value for key, value in stored_json.items()}
@@ -98,10 +99,11 @@ OUTCOME_SENTENCES: Mapping[OutcomeKind, str] = {
 
 
 def standard_outcome(kind: OutcomeKind, game_id: int = 0, revision: int = 0, error: str = "") -> Outcome:
-    """Return an outcome of this kind with its standard sentence, in the language of the current answer.
+    """Return an outcome of this kind with its standard sentence, in the language of this task.
 
-    The sentence is "" if the kind has none. The outcome's code is the kind. ``error`` is the id of a line in
-    the bot's own log.
+    The sentence is "" if the kind has none. The outcome's code is the kind. ``game_id`` and ``revision`` are
+    those of the game of the request; `Games.write` sets them. ``error`` is the id of a line in the bot's own
+    log.
     """
     return Outcome(
         kind,
@@ -114,12 +116,12 @@ def standard_outcome(kind: OutcomeKind, game_id: int = 0, revision: int = 0, err
 
 
 def damaged_outcome(error: Damaged) -> Outcome:
-    """Return the outcome of any request on a game whose log is damaged."""
+    """Return the outcome of any request on a game whose log is damaged, or whose title is missing."""
     return Outcome("damaged", error.game_id, code="damaged", text=damage_text(error))
 
 
 def damage_text(error: Damaged) -> str:
-    """Return the sentence that tells players why a game is closed: damage, or a missing title."""
+    """Return the translated sentence that tells players why a game is closed: damage, or a missing title."""
     if isinstance(error, TitleMissing):
         return t(
             "“{name}” (table {game}) is closed: this bot does not have its title {title} at present. "
@@ -134,9 +136,9 @@ def damage_text(error: Damaged) -> str:
 
 
 def refused(code: str, text: str, game_id: int = 0, revision: int = 0) -> Outcome:
-    """Return (not raise) the outcome of a refused request on a game, with a sentence for the user.
+    """Return (not raise) the outcome of a refused request on a game; ``text`` is a sentence for the user.
 
-    Its kind is "refused". ``code`` is the caller's own, such as "channel_taken".
+    Its kind is "refused". ``code`` is the caller's own name for the reason, such as "channel_taken".
     """
     return Outcome("refused", game_id, revision, code=code, text=text)
 
@@ -146,7 +148,7 @@ CHANNEL_TAKEN = "channel_taken"
 
 
 def channel_taken() -> Outcome:
-    """Return the outcome of a request that would give a channel a second open game."""
+    """Return the outcome of a request that would give a channel a second open game; it is "refused"."""
     return refused(
         CHANNEL_TAKEN, t("This channel has an open game; make a new one in a thread or another channel.")
     )

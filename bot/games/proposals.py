@@ -12,7 +12,7 @@ from engine.api.table import position
 
 
 def waits_for(game: Game, seat: str) -> bool:
-    """Return True if a game waits for a decision of a seat, alone or with others."""
+    """Return True if a game waits for a decision of a seat (its id), alone or with others."""
     next_decision = game.waiting()
     return next_decision is not None and seat in next_decision.players
 
@@ -25,7 +25,7 @@ def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
 def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
     """Return the lowest legal bid of a seat for a lot (its id) of a game's auction; None if it may not bid.
 
-    The bid is not made.
+    The bid is not made. None also if the move needs more than a lot and an amount.
     """
     choice = find_choice(game, seat, BID)
     if choice is None:
@@ -44,10 +44,10 @@ def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """Return the move (not made) for a seat when nothing else is to be decided; None if there is none.
+    """Return the move for a seat that does nothing special in its turn, without making it; None for none.
 
     It pays the dividend out, else skips an optional step, else ends the turn. ``kinds`` are the kinds of
-    moves that are legal.
+    moves that are legal for the seat.
     """
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
@@ -59,11 +59,11 @@ MAX_MOVES = 30
 
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
-    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy.
+    """Return the moves that run routes, pay out and end the turn of a company, tried on a copy of the game.
 
     ``routes`` are JSON as the engine takes them. The list ends early if the engine needs a search for routes.
     It is [] if the moves are impossible, for instance because another decision comes between, if they are
-    more than 30, or if no routes are to be run.
+    more than 30, or if no routes are to be run in the rest of the turn.
     """
     game_copy = load_game(replace(game.setup, state=position(game)), ())
     turn, moves = turn_key(game), list[Action]()
@@ -86,7 +86,7 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 def turn_key(game: Game) -> tuple[object, ...]:
     """Return a value that changes when the current turn of a game ends.
 
-    It has the round, its number and part, who acts, how many have acted, and why the game ended.
+    It is a tuple of the round, its number and part, who acts, how many have acted, and why the game ended.
     """
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

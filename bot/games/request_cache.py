@@ -14,7 +14,7 @@ _CHECKED_GAMES: ContextVar[dict[int, int] | None] = ContextVar("seen", default=N
 
 
 def begin_interaction() -> None:
-    """Forget, at the start of an interaction in this task, which games were compared with the database."""
+    """Begin to remember, for a new interaction in this task, which games were compared with the database."""
     _CHECKED_GAMES.set({})
 
 
@@ -29,5 +29,8 @@ def remember_checked(info: GameInfo) -> None:
 
 
 def is_current(info: GameInfo) -> bool:
-    """Return True if this interaction has compared this state of the game with the database before."""
+    """Return True if this interaction has compared this state of a game with the database before.
+
+    The state is that with the ``write_count`` of ``info``. False outside of an interaction.
+    """
     return (_CHECKED_GAMES.get() or {}).get(info.id) == info.write_count

@@ -23,9 +23,10 @@ async def list_games(
     games: Games, *, guild_id: int | None = None, channel_id: int | None = None, user_id: int | None = None,
     statuses: Sequence[Status] = OPEN_STATUSES,
 ) -> list[GameInfo]:  # fmt: skip
-    """Return the stored games of a server, channel or seated user (Discord ids; None: any), newest first.
+    """Return the stored games of a server, channel and seated user (Discord ids; None: any), newest first.
 
-    Only games with one of the ``statuses`` are returned, by default open ones, and at most 100.
+    Only games with one of the ``statuses`` are returned, by default open ones (lobby, running or paused), and
+    at most 100.
     """
     return await games.store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(guild_id, channel_id, user_id, statuses))
@@ -44,14 +45,14 @@ async def info_of_game(games: Games, game_id: int) -> GameInfo | None:
 
 
 async def find_draft(games: Games, game_id: int, user_id: int) -> DraftInfo | None:
-    """Return a user's unfinished move in a game, with its revision; None if there is none."""
+    """Return the draft of a user's unfinished move in a game, with its revision; None if there is none."""
     return await games.store.read(lambda conn: drafts.find_draft(conn, game_id, user_id))
 
 
 async def store_draft(games: Games, game_id: int, user_id: int, body: Any, revision: int) -> None:
-    """Store a user's unfinished move (JSON) in a game, begun at ``revision``, in place of an earlier one.
+    """Store the draft (``body``, JSON) of a user's unfinished move in a game, in place of an earlier draft.
 
-    The user's next stored move deletes it.
+    He has begun it at ``revision``. The user's next stored move deletes it.
     """
     await games.store.write(
         lambda conn: drafts.store_draft(conn, game_id, user_id, body, revision), game_id=game_id
@@ -59,7 +60,7 @@ async def store_draft(games: Games, game_id: int, user_id: int, body: Any, revis
 
 
 async def delete_draft(games: Games, game_id: int, user_id: int) -> None:
-    """Delete a user's unfinished move in a game, if there is one."""
+    """Delete the draft of a user's unfinished move in a game, if there is one."""
     await games.store.write(lambda conn: drafts.delete_draft(conn, game_id, user_id), game_id=game_id)
 
 
@@ -79,11 +80,12 @@ async def store_plan(games: Games, game_id: int, user_id: int, parts: Sequence[A
 async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, key: InteractionId) -> None:
     """Store a text that a user typed about a game, such as a reason, until he confirms it.
 
-    ``key`` is the id of the interaction; if it has stored a text, that one stays.
+    ``key`` is the id of the interaction in which he typed it; a text that is stored under it already stays.
+    The text is deleted after about 7 days (`delete_old_outcomes`).
     """
 
     async def store_first_text(conn: AsyncConnection) -> None:
-        """Store the typed text beside the game, unless this interaction has stored one."""
+        """Store the typed text about the game, unless this interaction has stored one."""
         if await game_rows.find_answer(conn, f"words:{key}") is None:
             await game_rows.store_answer(conn, f"words:{key}", game_id, user_id, (0, 0), text)
 
@@ -91,7 +93,10 @@ async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, 
 
 
 async def find_typed_text(games: Games, game_id: int, user_id: int, key: InteractionId) -> str | None:
-    """Return the text that a user typed about a game in the interaction ``key``; None if it is not stored."""
+    """Return the text that a user typed about a game in the interaction ``key`` (its id).
+
+    None if no text is stored for this interaction, game and user.
+    """
     text = await games.store.read(
         lambda conn: game_rows.find_answer(conn, f"words:{key}", game_and_user=(game_id, user_id))
     )
@@ -99,12 +104,12 @@ async def find_typed_text(games: Games, game_id: int, user_id: int, key: Interac
 
 
 async def cards_of_game(games: Games, game_id: int) -> dict[str, CardInfo]:
-    """Return where the current cards of a game are (messages in Discord), by kind of card (`CardInfo`)."""
+    """Return where the current cards of a game are (messages in Discord), by kind of card, such as "turn"."""
     return await games.store.read(lambda conn: game_rows.cards_of_game(conn, game_id))
 
 
 async def shows_lost_moves(games: Games, game_id: int, revision: int, sent_at: int) -> bool:
-    """Return True if a message shows moves of a game that a restored backup lacks.
+    """Return True if a message in Discord shows moves of a game that a restored backup lacks.
 
     ``revision`` is the revision that it shows, ``sent_at`` its time (milliseconds since 1970). The restores
     are read from the database at the first call.
@@ -115,13 +120,13 @@ async def shows_lost_moves(games: Games, game_id: int, revision: int, sent_at: i
 
 
 async def delete_old_outcomes(games: Games) -> None:
-    """Delete the stored outcomes of interactions that are over 7 days old: Discord repeats none of them.
+    """Delete the stored outcomes of interactions, and typed texts, that are over 7 days old.
 
-    Nothing is done while another process does so.
+    Discord repeats no interaction that is so old. Nothing is done while another process does so.
     """
 
     async def delete_outcomes(conn: AsyncConnection) -> None:
-        """Delete the old outcomes of interactions, unless another process does so at the moment."""
+        """Delete the old outcomes of interactions in a transaction, unless another process does so now."""
         if await games.store.claim_task(conn, "sweep"):
             await game_rows.delete_old_outcomes(conn, game_rows.now_ms() - KEEP_OUTCOMES_MS)
 

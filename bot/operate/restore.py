@@ -21,7 +21,7 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import BadConfig, load_config
-from bot.games.announcements import repost_message
+from bot.games.announcements import repost_card_message
 from bot.games.stored_games import OPEN_STATUSES
 from bot.operate.backup import copy_file
 from bot.operate.review import ALL, Finding, review
@@ -204,7 +204,9 @@ async def _queue_restore_messages(
             ]
             messages = [_lost_card_message(card) for card in lost_cards]
             await outbox.queue_messages(
-                conn, info.id, [*messages, repost_message(info)] if info.status in OPEN_STATUSES else messages
+                conn,
+                info.id,
+                [*messages, repost_card_message(info)] if info.status in OPEN_STATUSES else messages,
             )
         return infos
 

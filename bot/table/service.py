@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import computer_seat
-from bot.games.announcements import repost_message
+from bot.games.announcements import repost_card_message
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.loading import title_with_options
@@ -357,5 +357,5 @@ async def _queue_cards_again(conn: AsyncConnection, info: GameInfo) -> None:
 
     ``ping=False`` asks for no second ping of those who were pinged for this turn.
     """
-    await outbox.queue_messages(conn, info.id, [repost_message(info, ping=False)])
+    await outbox.queue_messages(conn, info.id, [repost_card_message(info, ping=False)])
     await queue_vote_cards(conn, info.id)

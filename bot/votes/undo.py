@@ -62,7 +62,7 @@ async def undo_or_redo(
         Returns an Outcome that is not ok if the user may not move, nothing can be undone, or ``revision`` is
         outdated ("stale"). Raises Refused if the engine refuses the undo or redo.
         """
-        seat = find_seat(loaded, user_id, even_ended=action == "undo")
+        seat = find_seat(loaded, user_id, accept_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat
         assert loaded.game is not None

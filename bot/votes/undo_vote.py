@@ -161,7 +161,7 @@ class UndoVote(VoteKind):
 
         None if voting is possible, as in a game that has ended by its rules.
         """
-        seat_or_outcome = find_seat(loaded, 0, even_ended=True)
+        seat_or_outcome = find_seat(loaded, 0, accept_ended=True)
         return (
             seat_or_outcome
             if isinstance(seat_or_outcome, Outcome) and seat_or_outcome.kind != "not_seated"

@@ -206,7 +206,7 @@ async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeyp
     async def full(*_):
         raise OSError("disk full")
 
-    monkeypatch.setattr("bot.games.core.store_all", full)
+    monkeypatch.setattr("bot.games.core.store_feature_data", full)
     assert (await moves.make_move(sit.games, sit.id, 1, "pass")).kind == "not_saved"
     assert await sit.asked() == [1]
     assert (await sit.order(2)).move_count == 0
