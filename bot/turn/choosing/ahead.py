@@ -58,10 +58,10 @@ def options_with_revenue_gains(session: TurnSession, draft: Draft, name: str) ->
     options = options_of(session.game, session.seat, draft, name)
     if isinstance(options, Range) or name != HEX:
         return options
-    return with_revenue_gains(session, draft.kind, options)
+    return add_revenue_gains_to_notes(session, draft.kind, options)
 
 
-def with_revenue_gains(session: TurnSession, move_kind: str, hexes: Sequence[Option]) -> list[Option]:
+def add_revenue_gains_to_notes(session: TurnSession, move_kind: str, hexes: Sequence[Option]) -> list[Option]:
     """Return the hexes of a tile lay with the revenue gain of the best lay there added to their notes.
 
     Those with the greatest gain come first. ``move_kind`` is the kind of tile lay. The hexes are returned
@@ -86,8 +86,8 @@ def with_revenue_gains(session: TurnSession, move_kind: str, hexes: Sequence[Opt
 def lay_revenue_gain_text(session: TurnSession, move_kind: str, coord: str, tile: str, rotation: str) -> str:
     """Return the revenue gain of a tile lay as text, such as "best run +£30".
 
-    ``move_kind`` is the kind of tile lay, ``coord`` the hex. "" if the lay does not change the best run, or
-    if its gain is not known.
+    ``move_kind`` is the kind of tile lay, ``coord`` the hex, ``rotation`` a number as text. "" if the lay
+    does not change the best run, or if its gain is not known.
     """
     gains = revenue_gains_of(session, move_kind)
     return revenue_gain_text(session, gains.by_lay.get((coord, tile, rotation), 0)) if gains else ""
@@ -96,7 +96,7 @@ def lay_revenue_gain_text(session: TurnSession, move_kind: str, coord: str, tile
 def revenue_gain_text(session: TurnSession, gain: int) -> str:
     """Return a change of the best run's revenue as text, such as "best run +£30"; "" for 0.
 
-    ``gain`` is money; below 0 it is a loss.
+    ``gain`` is money; if it is negative, the run loses revenue.
     """
     sign = "+" if gain > 0 else "-"
     return t("best run {sign}{money}", sign=sign, money=session.view.money(abs(gain))) if gain else ""

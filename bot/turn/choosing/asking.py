@@ -19,17 +19,17 @@ from engine.api.stories import GameEnded
 
 
 async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
-    """Return True if the player must confirm a complete move on a turn page of its own before it is made.
+    """Return True if the player must confirm the complete move ``draft`` on a turn page before it is made.
 
     He confirms dangerous, seldom used and illegal moves, moves with a serious effect (`has_serious_effect`),
     the highest of more than five amounts, and skipping a run that would earn revenue. A member who wishes it
     confirms every move.
     """
-    settings = await session.answer.bot.preferences.member(session.answer.user.id)
+    preferences = await session.answer.bot.preferences.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
-    if choice is None or choice.danger or choice.seldom or settings.confirm == CONFIRM_ALWAYS:
+    if choice is None or choice.danger or choice.seldom or preferences.confirm == CONFIRM_ALWAYS:
         return True
-    if chooser.is_maximum_amount(session, draft):
+    if chooser.uses_highest_amount(session, draft):
         return True
     preview = session.preview(draft)
     if preview is None or has_serious_effect(session.game, session.seat, preview):
@@ -40,8 +40,8 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
 def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:
     """Return True if a move ends the game, or spends money that the company still needs for a train.
 
-    Also if the player loses a presidency by it, or if it changes the shares of other players. ``game`` is the
-    state before the move, ``preview`` what it would change.
+    True also if the player loses a presidency by it, or if it changes the shares of other players. ``game``
+    is the state before the move, ``preview`` what it would change.
     """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
@@ -57,8 +57,8 @@ def _changes_shares_of_others(game: Game, seat: str, preview: Preview) -> bool:
     """
     view = game.view
     return any(
-        holdings_then.get(other, 0) != view.holdings(company).get(other, 0)
-        for company, holdings_then in preview.shares.items()
+        new_holdings.get(other, 0) != view.holdings(company).get(other, 0)
+        for company, new_holdings in preview.shares.items()
         for other in view.seats
         if other != seat
     )
@@ -70,12 +70,12 @@ def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
     ``game`` is the state before the move, ``preview`` what it would change.
     """
     view, companies = game.view, []
-    for company, holdings_then in preview.shares.items():
-        holdings_now = view.holdings(company)
-        if view.president(company) != seat or holdings_then.get(seat, 0) >= holdings_now.get(seat, 0):
+    for company, new_holdings in preview.shares.items():
+        old_holdings = view.holdings(company)
+        if view.president(company) != seat or new_holdings.get(seat, 0) >= old_holdings.get(seat, 0):
             continue
         if any(
-            holdings_then.get(other, 0) > holdings_then.get(seat, 0) for other in view.seats if other != seat
+            new_holdings.get(other, 0) > new_holdings.get(seat, 0) for other in view.seats if other != seat
         ):
             companies.append(company)
     return companies

@@ -16,7 +16,7 @@ from bot.chat.press import BotItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.forgone import forgone_revenue_text
-from bot.turn.choosing.lists import add_list, listed_options, map_part_of
+from bot.turn.choosing.lists import add_option_list, listed_options, map_part_of
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
 from bot.turn.session.session import TurnSession
@@ -54,11 +54,11 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
     else:
         numbered_options = listed_options(session, draft, field, options)
         values = [option.value for _, option in numbered_options]
-        builder.pictures = await field_pictures(session, field.name, values, map_part_of(draft), choice)
+        builder.pictures = await draw_field_picture(session, field.name, values, map_part_of(draft), choice)
         if field.name == STOP_FIELD and HEX in draft.args:
             builder.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
-        add_list(session, builder, draft, field, numbered_options)
-    builder.add_buttons([back_button(session), home_button(session)])
+        add_option_list(session, builder, draft, field, numbered_options)
+    builder.add_buttons([back_button(session), all_choices_button(session)])
     if field.name not in (HEX, STOP_FIELD):  # these are chosen by their numbers in the picture
         builder.put_rows_above_pictures()
     return builder
@@ -69,7 +69,7 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
 
     Routes are left out, and values that a later value repeats. An amount is left out if only one was legal
     and the value before it names that amount. If the move is not legal, the line is only the code of its
-    kind.
+    kind. The line is escaped for Markdown.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
@@ -87,14 +87,14 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
         ):
             values.append(value)
     label = translated(choice.label)
-    return escape(choice_text(label, ", ".join(drop_implied_values(label, values))))
+    return escape(label_with_value(label, ", ".join(drop_implied_values(label, values))))
 
 
 def _is_forced_amount(session: TurnSession, draft: Draft, field: Field) -> bool:
     """Return True if a field of the move had a single legal amount, so that the player did not choose it."""
-    earlier = {name: value for name, value in draft.args.items() if name != field.name}
-    options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
-    return isinstance(options, Range) and options.low == options.high
+    other_values = {name: value for name, value in draft.args.items() if name != field.name}
+    amounts = options_of(session.game, session.seat, Draft(draft.kind, other_values), field.name)
+    return isinstance(amounts, Range) and amounts.low == amounts.high
 
 
 def contains_amount(value: str, text: str) -> bool:
@@ -105,17 +105,17 @@ def contains_amount(value: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
 
-def drop_implied_values(label: str, values: Sequence[str]) -> Sequence[str]:
-    """Return the values of a move (texts) from the last one on that contains the move's verb.
+def drop_implied_values(move_label: str, values: Sequence[str]) -> Sequence[str]:
+    """Return the values of a move without those that a later value repeats.
 
-    Such a value is a whole sentence, which repeats the values before it. Without one, all are returned.
-    ``label`` is that of the move.
+    A value that contains the verb of the move is a whole sentence, which repeats the values before it. If
+    none does, all are returned. ``values`` are labels, ``move_label`` is the label of the move.
     """
-    positions = [index for index, value in enumerate(values) if value and contains_verb(label, value)]
-    return values[positions[-1] :] if positions else values
+    indexes = [index for index, value in enumerate(values) if value and contains_verb(move_label, value)]
+    return values[indexes[-1] :] if indexes else values
 
 
-def last_value(session: TurnSession, draft: Draft) -> str:
+def last_option_label(session: TurnSession, draft: Draft) -> str:
     """Return the label of the last option that was chosen or filled in for a move; "" if there is none.
 
     Amounts and routes are not options.
@@ -129,53 +129,54 @@ def last_value(session: TurnSession, draft: Draft) -> str:
     return chosen_value_text(session.game, session.seat, draft, fields[-1]) if fields else ""
 
 
-def choice_text(label: str, value: str) -> str:
-    """Return the text of a button: the label of a move, a colon and the chosen value.
+def label_with_value(move_label: str, value: str) -> str:
+    """Return the text of a button: the label of a move, a colon and the label of the chosen value.
 
-    It is the value alone if that contains the move's verb, and the label alone if ``value`` is "".
+    It is the value alone if that contains the move's verb, and the move's label alone if ``value`` is "".
     """
     if not value:
-        return label
-    return value if contains_verb(label, value) else f"{label}: {value}"
+        return move_label
+    return value if contains_verb(move_label, value) else f"{move_label}: {value}"
 
 
-def contains_verb(label: str, value: str) -> bool:
-    """Return True if a value contains the verb of its move, as the move's label has it.
+def contains_verb(move_label: str, value: str) -> bool:
+    """Return True if the label of a value repeats the verb of its move, the first word of ``move_label``.
 
-    The verb is the first word in English, and in other languages the last one, before any colon or " · ".
+    In languages other than English, the verb may also be the last word of both labels; the value's label then
+    counts up to any colon or " · ".
     """
-    begins = value.partition(" ")[0] == label.partition(" ")[0]
+    is_first_word = value.partition(" ")[0] == move_label.partition(" ")[0]
     phrase = re.split(" · |: ", value, maxsplit=1)[0]
-    ends = phrase.rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
-    return begins or (ends and language() != SOURCE_LANGUAGE)
+    is_last_word = phrase.rpartition(" ")[2].casefold() == move_label.rpartition(" ")[2].casefold()
+    return is_first_word or (is_last_word and language() != SOURCE_LANGUAGE)
 
 
 def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = False) -> list[str]:
     """Return those notes of the options chosen in a move that are sentences (end with a full stop).
 
-    With ``is_for_menu``, the other notes, which only menus show.
+    With ``is_for_menu``, the other notes are returned instead, which only menus show. [] if there are none.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
-    earlier: dict[str, object] = {}
+    earlier_values: dict[str, object] = {}
     notes = []
     for field in choice.fields if choice else ():
         if field.name not in draft.args:
             break
         value = draft.args[field.name]
         if field.kind == "option":
-            options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
-            legal = () if isinstance(options, Range) else options
+            options = options_of(session.game, session.seat, Draft(draft.kind, earlier_values), field.name)
+            legal_options = () if isinstance(options, Range) else options
             notes += [
                 option.note
-                for option in legal
+                for option in legal_options
                 if option.value == value and option.note and option.note.endswith(".") is not is_for_menu
             ]
-        earlier[field.name] = value
+        earlier_values[field.name] = value
     return notes
 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
-    """Return a turn page's sentence on the legal amounts of a field, with their step if that is not 1."""
+    """Return a turn page's sentence on the legal amounts of money: from lowest to highest, with any step."""
     low, high = (session.view.money(amount) for amount in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
@@ -183,10 +184,10 @@ def range_text(session: TurnSession, amounts: Range) -> str:
     return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
 
 
-def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[BotItem]:
+def amount_buttons(session: TurnSession, draft: Draft, amounts: Range) -> list[BotItem]:
     """Return buttons for the lowest and the suggested amounts of a field, and one to type another amount.
 
-    ``draft`` is the move, ``options`` are the legal amounts.
+    ``draft`` is the unfinished move, ``amounts`` are the legal amounts of its next field.
     """
     items = [
         button(
@@ -194,77 +195,79 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[B
             session.view.money(amount),
             style=PRIMARY,
         )
-        for amount in quick_amounts(options)
+        for amount in amounts_for_buttons(amounts)
     ]
     return [*items, button(session.press(button_names.TYPE_AMOUNT, draft.checksum), t("Another amount…"))]
 
 
-def quick_amounts(options: Range) -> list[int]:
+def amounts_for_buttons(amounts: Range) -> list[int]:
     """Return the amounts for buttons of a turn page, ascending: the lowest and the suggested ones.
 
     They are at most five. The highest legal amount is among them only if at most five are legal.
     """
-    ends = [options.low] if is_wide_range(options) else [options.low, options.high]
-    amounts = sorted(
+    ends = [amounts.low] if has_many_amounts(amounts) else [amounts.low, amounts.high]
+    offered_amounts = sorted(
         {
             amount
-            for amount in (*ends, *options.suggested)
-            if amount in options and not is_maximum(options, amount)
+            for amount in (*ends, *amounts.suggested)
+            if amount in amounts and not is_highest_of_many(amounts, amount)
         }
     )
-    return amounts[:MAX_AMOUNT_BUTTONS]
+    return offered_amounts[:MAX_AMOUNT_BUTTONS]
 
 
-def is_wide_range(options: Range) -> bool:
+def has_many_amounts(amounts: Range) -> bool:
     """Return True if a field has more than five legal amounts, too many for buttons on a turn page."""
-    return (options.high - options.low) // options.step >= MAX_AMOUNT_BUTTONS
+    return (amounts.high - amounts.low) // amounts.step >= MAX_AMOUNT_BUTTONS
 
 
-def is_maximum(options: Range, amount: object) -> bool:
-    """Return True if an amount is the highest of more than five legal ones.
+def is_highest_of_many(amounts: Range, amount: object) -> bool:
+    """Return True if an amount of money is the highest of more than five legal ones.
 
-    It is mostly all cash of the player.
+    That is mostly all cash of the player, which he rarely means to spend.
     """
-    return is_wide_range(options) and amount == options.high
+    return has_many_amounts(amounts) and amount == amounts.high
 
 
-def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
+def uses_highest_amount(session: TurnSession, draft: Draft) -> bool:
     """Return True if a field of the move has the highest of more than five legal amounts.
 
     The page to confirm the move then warns.
     """
-    choice, earlier = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
+    choice, earlier_draft = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for field in choice.fields if choice else ():
         if field.name not in draft.args:
             break
         options = (
-            options_of(session.game, session.seat, earlier, field.name) if field.kind == "amount" else ()
+            options_of(session.game, session.seat, earlier_draft, field.name)
+            if field.kind == "amount"
+            else ()
         )
-        if isinstance(options, Range) and is_maximum(options, draft.args[field.name]):
+        if isinstance(options, Range) and is_highest_of_many(options, draft.args[field.name]):
             return True
-        earlier = earlier.with_value(field.name, draft.args[field.name])
+        earlier_draft = earlier_draft.with_value(field.name, draft.args[field.name])
     return False
 
 
 # --- lists -----------------------------------------------------------------------------------------
 
 
-async def field_pictures(
+async def draw_field_picture(
     session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
 ) -> list[DrawnPicture]:
     """Draw the picture for the turn page that asks for the field ``name`` of a move; return it in a list.
 
     For a hex it is the map with its legal ``values`` numbered: in the chosen ``part`` (a letter; "" for
     none), or unnumbered on an overview if they are far apart. For other fields it is the picture of the step
-    of the move (``choice``). In steps without contents of their own, a player who chooses a company or a
-    source of shares sees the share price chart. [] if there is no picture or it cannot be drawn.
+    at which the move (``choice``) is made. If that step has none, a player who chooses a company or a source
+    of shares sees the share price chart. [] if there is no picture or it cannot be drawn.
     """
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
     if name == HEX and is_too_wide(session.view, values):
         return await session.draw("regions", hexes=list(values))
     if name == HEX and values:
-        return await session.draw("crop", **_map_around(session, values))
+        return await session.draw("crop", **_numbered_map_params(session, values))
     if choice is not None and steps.contents_of_step(session, choice) is not None:
         return await steps.draw_step_picture(session, choice)
     if name in ("company", "source") and session.company is None:
@@ -272,8 +275,8 @@ async def field_pictures(
     return []
 
 
-def _map_around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters of the picture of the map on which these hexes are numbered.
+def _numbered_map_params(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
+    """Return the parameters of the view "crop", a part of the map, on which these hexes are numbered.
 
     It shows the surroundings of the acting company's station tokens if it has any, else those of the hexes.
     The keys are "badges" (the hexes to number), and "company" or "hexes".
@@ -290,7 +293,8 @@ def _map_around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]
 async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page that says what a complete move would do, with [Confirm]; or why it is illegal.
 
-    If the move ends the turn, the page also tells the turn so far, and who acts next.
+    It warns of money that is needed for a train, of a skipped run and of the highest amount. If the move ends
+    the turn, the page also tells the turn so far, and who acts next.
     """
     action = Action(draft.kind, session.seat, draft.args)
     preview, builder = session.preview(draft), session.new_page()
@@ -299,19 +303,19 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     if preview is None:
         refusal = session.game.check(action)
         builder.texts.append(translated(refusal.text) if refusal else t("This is not possible now."))
-        builder.add_buttons([back_button(session), home_button(session)])
+        builder.add_buttons([back_button(session), all_choices_button(session)])
         return builder
     builder.texts.append("\n".join(words.preview_lines(session.game, preview)))
     warnings = words.train_warning(session.game, preview), await forgone_revenue_text(session, draft)
     builder.texts += filter(None, warnings)
-    if ending := words.turn_end_text(session.game, preview):
+    if end_text := words.turn_end_text(session.game, preview):
         consequences = words.consequences_text(session.game, preview)
-        builder.texts += [words.turn_so_far_text(session.game), ending, consequences]
+        builder.texts += [words.turn_so_far_text(session.game), end_text, consequences]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
-    is_turn_over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
+    is_turn_over = bool(end_text) and (draft.kind == DONE or words.ends_round(preview))
     notes = [choice.note if choice and not is_turn_over else "", *option_notes(session, draft)]
     builder.texts += [subtext(escape(note)) for note in notes if note]
-    is_highest = is_maximum_amount(session, draft)
+    is_highest = uses_highest_amount(session, draft)
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
     style = DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
     confirm_button = button(
@@ -327,6 +331,6 @@ def back_button(session: TurnSession) -> BotItem:
     return button(session.press(button_names.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
 
 
-def home_button(session: TurnSession) -> BotItem:
+def all_choices_button(session: TurnSession) -> BotItem:
     """Return [All choices], which leads to the first page of the turn."""
     return button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))

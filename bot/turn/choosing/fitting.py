@@ -30,18 +30,19 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """Shorten a turn page that has more components than Discord allows; other pages are unchanged.
 
     First, the notes are joined to one text. Then buttons of moves that also have a menu are left out, except
-    the first button of each row. If that is not enough, the last buttons of moves go into one menu, which
-    sends ``press``. Buttons that end a step or turn, and buttons that every page has, stay.
+    the first button of each row. If that is not enough, the last buttons of moves go into one menu of at most
+    25 entries, whose custom id describes ``press``. Buttons that end a step or turn, and buttons that every
+    page has, stay.
     """
     if _count_components(builder) > MAX_COMPONENTS:
         builder.notes = ["\n".join(filter(None, builder.notes))]
     _leave_out_buttons_in_menus(builder)
     excess = _count_components(builder) - MAX_COMPONENTS
     rows = builder.top_rows if any(map(_is_row_of_moves, builder.top_rows)) else builder.rows
-    choice_rows = [row for row in rows if _is_row_of_moves(row)]
-    if excess <= 0 or not choice_rows:
+    move_rows = [row for row in rows if _is_row_of_moves(row)]
+    if excess <= 0 or not move_rows:
         return
-    index, buttons = rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
+    first_index, buttons = rows.index(move_rows[0]), [item for row in move_rows for item in row]
     shown_count = max(
         0, len(buttons) - max(excess + MENU_COMPONENTS, MENU_COMPONENTS), len(buttons) - MAX_OPTIONS
     )
@@ -49,8 +50,8 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     new_rows = PageBuilder()
     new_rows.add_buttons(buttons_shown)
     new_rows.rows += [menu] if menu else []
-    rows_before = [row for row in rows[:index] if row not in choice_rows]
-    rows[:] = [*rows_before, *new_rows.rows, *(row for row in rows[index:] if row not in choice_rows)]
+    rows_before = [row for row in rows[:first_index] if row not in move_rows]
+    rows[:] = [*rows_before, *new_rows.rows, *(row for row in rows[first_index:] if row not in move_rows)]
 
 
 def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
@@ -86,7 +87,7 @@ def _is_row_of_moves(row: Sequence[BotItem]) -> bool:
 
 
 def _count_components(builder: PageBuilder) -> int:
-    """Return how many Discord components the page of a turn has."""
+    """Return how many Discord components the page of a turn has, with its container and its rows."""
     rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
@@ -97,8 +98,9 @@ def _count_components(builder: PageBuilder) -> int:
 
 
 def max_likely_buttons(move_count: int) -> int:
-    """Return how many buttons for likely values each of ``move_count`` moves may have on a turn page.
+    """Return how many buttons for likely values each kind of move may have on a turn page.
 
-    They are 5 (a row of Discord) for one or two moves, 3 for three or four, else 2.
+    ``move_count`` is the number of kinds of moves on it. For one or two it is 5 (a row of Discord), for three
+    or four 3, else 2.
     """
     return ROW_WIDTH if move_count <= 2 else 3 if move_count <= 4 else 2

@@ -17,8 +17,8 @@ INCOME_KEY = "income"
 async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
     """Return a warning if the complete move ``draft`` skips a run that would earn revenue, else "".
 
-    "" also if the move is not legal, or if the company has an income without a run. The best routes are
-    searched in a worker process, or taken from the cache.
+    "" also if no company acts, if the move is not legal, if the company has an income without a run, or if
+    the search fails. The best routes are searched in a worker process, or taken from the cache.
     """
     next_decision, company = session.next_decision, session.company
     if draft.kind != SKIP or company is None or next_decision is None or next_decision.subject != Subject.RUN:
@@ -28,8 +28,8 @@ async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
         isinstance(event, Said) and event.key == INCOME_KEY for event in preview.events
     ):
         return ""
-    found = await best_route_sets(session.answer.bot.pool, session.cache_key, session.game, company)
-    revenue = max((value for value, _ in found.sets), default=0)
+    route_sets = await best_route_sets(session.answer.bot.pool, session.cache_key, session.game, company)
+    revenue = max((value for value, _ in route_sets.sets), default=0)
     if not revenue:
         return ""
     return t(

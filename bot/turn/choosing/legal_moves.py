@@ -14,12 +14,12 @@ from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at
-from bot.turn.choosing.numbered_hexes import near_hexes
+from bot.turn.choosing.numbered_hexes import hexes_near_tokens
 from bot.turn.choosing.prices import (
+    add_changes_to_notes,
     amounts_in,
     money_and_price_changes,
     unmentioned_changes,
-    with_prices,
 )
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
@@ -41,10 +41,10 @@ MAX_EFFECT_LENGTH = 160
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move with the values that leave no choice, its next field, and the field's legal values.
+    """A legal kind of move: its values that leave no choice, its next field, and that field's legal values.
 
-    ``next_field`` is None if the move is complete. ``options`` are the legal values of this field, or
-    ``amount_range`` if it asks for an amount.
+    ``draft`` is the move with the values that leave no choice. ``next_field`` is None if these complete it.
+    ``options`` are the legal values of the next field, or ``amount_range`` if it asks for an amount.
     """
 
     choice: Choice
@@ -55,7 +55,7 @@ class LegalMove:
 
     @property
     def needs_one_value(self) -> bool:
-        """Return True if one more value completes the move."""
+        """Return True if one more value completes the move: its next field is its last one."""
         return self.next_field is not None and self.next_field.name == self.choice.fields[-1].name
 
     @property
@@ -75,15 +75,15 @@ class LegalMove:
     def ways_to_complete(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
         """Yield each way to complete the move with one press: the button's label, its note, and the action.
 
-        Yields nothing if more than one value or an amount is missing, or if there are too many values for
-        buttons.
+        Nothing if the next value does not complete the move or is an amount, or if there are too many values
+        for buttons.
         """
         kind, args = self.choice.kind, self.draft.args
         if self.next_field is None:
-            only_value = chooser.last_value(session, self.draft)
+            only_value = chooser.last_option_label(session, self.draft)
             note = " ".join(chooser.option_notes(session, self.draft, is_for_menu=True))
             yield (
-                chooser.choice_text(translated(self.choice.label), only_value),
+                chooser.label_with_value(translated(self.choice.label), only_value),
                 note,
                 Action(kind, session.seat, args),
             )
@@ -97,7 +97,7 @@ class LegalMove:
 
 
 def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
-    """Return a move as the first page of a turn offers it: with its next field and the legal values.
+    """Return a kind of move as the first page of a turn offers it: with its next field and the legal values.
 
     The notes of the values say what they cost, unless each value has a button. There are no values for a
     tile, routes or a field of several values; an amount has a range.
@@ -111,39 +111,39 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
     result = LegalMove(choice, draft, next_field, options)
     if result.has_value_buttons:  # its buttons count the options as the engine lists them
         return result
-    options_with_costs = with_prices(
+    options_with_changes = add_changes_to_notes(
         session.game,
         session.seat,
         draft,
         next_field.name,
         options_with_revenue_gains(session, draft, next_field.name),
     )
-    if isinstance(options_with_costs, Range):
+    if isinstance(options_with_changes, Range):
         return result
     if next_field.name == HEX:
-        options_with_costs = _near_hexes_first(session, choice.kind, options_with_costs)
-    return replace(result, options=options_with_costs)
+        options_with_changes = _near_hexes_first(session, choice.kind, options_with_changes)
+    return replace(result, options=options_with_changes)
 
 
 def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
     """Return the hexes of a move sorted: the greatest revenue gain first, then the nearest to own tokens.
 
-    They keep their order if all of them fit in one picture, or if no company acts. ``kind`` is the kind of
-    move.
+    The tokens are those of the acting company. The hexes keep their order if all of them fit in one picture,
+    or if no company acts. ``kind`` is the kind of move.
     """
     company, hexes = session.company, [option.value for option in options]
     if company is None or not is_too_wide(session.view, hexes):
         return list(options)
-    near = set(near_hexes(session, hexes))
+    shown_hexes = set(hexes_near_tokens(session, hexes))
 
     def sort_key(option: Option) -> tuple[int, int]:
-        """Return a sort key: minus the revenue gain, then the distance in hexes to the nearest token.
+        """Return the sort key of a hex: minus its revenue gain, then its distance to the nearest token.
 
-        The distance is 0 for hexes that the map shows.
+        The distance is counted in hexes; it is 0 for hexes that the map shows.
         """
         coord = option.value
-        away = 0 if coord in near else hexes_from_tokens(session.view, company, coord)
-        return -revenue_gain_at(session, kind, coord), away
+        distance = 0 if coord in shown_hexes else hexes_from_tokens(session.view, company, coord)
+        return -revenue_gain_at(session, kind, coord), distance
 
     return sorted(options, key=sort_key)
 
@@ -153,7 +153,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
 
     A line with the move's label and next field comes first if its values have buttons, or if the placeholder
     of its menu has no room for them. Notes on a complete move stand below what it would change. [] if there
-    is nothing to say.
+    is nothing to say. The lines are escaped for Markdown.
     """
     choice, lines = legal_move.choice, list[str]()
     effects = _effect_lines(session, legal_move, choice.note)
@@ -163,10 +163,12 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         or legal_move.has_next_value_buttons
         or _needs_line_above_menu(session, legal_move)
     ):
-        only_value = "" if len(choice.fields) == 1 else _forced_first_label(session, choice).partition(":")[0]
+        only_value = (
+            "" if len(choice.fields) == 1 else _forced_first_value_label(session, choice).partition(":")[0]
+        )
         has_buttons = legal_move.has_value_buttons or legal_move.has_next_value_buttons
         if notes or effects or only_value or (has_buttons and not _do_buttons_name_move(legal_move)):
-            headline = chooser.choice_text(translated(choice.label), only_value)
+            headline = chooser.label_with_value(translated(choice.label), only_value)
             lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes and effects[:1] == [f"**{escape(translated(choice.label))}**"]:
@@ -185,7 +187,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
 
 
 def _do_buttons_name_move(legal_move: LegalMove) -> bool:
-    """Return True if each value of a move has a button whose label contains the verb of the move."""
+    """Return True if each legal value of a move has a button whose label contains the verb of the move."""
     move_label = translated(legal_move.choice.label)
     return legal_move.has_value_buttons and all(
         chooser.contains_verb(move_label, option.label) for option in legal_move.options
@@ -195,7 +197,7 @@ def _do_buttons_name_move(legal_move: LegalMove) -> bool:
 def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
     """Return True if the legal values of a move's next field fit one menu of the turn page: 2 to 25.
 
-    Hexes far apart are not put in a menu, as they are asked for by part of the map.
+    False for hexes that are far apart, since the player first chooses a part of the map.
     """
     if legal_move.next_field is None or not 1 < len(legal_move.options) <= MAX_OPTIONS:
         return False
@@ -218,34 +220,39 @@ def _needs_line_above_menu(session: TurnSession, legal_move: LegalMove) -> bool:
         return False
     return not menu_placeholder(session, legal_move).endswith(
         translated(legal_move.next_field.label)
-    ) or bool(_forced_first_label(session, legal_move.choice))
+    ) or bool(_forced_first_value_label(session, legal_move.choice))
 
 
 def _effect_lines(session: TurnSession, legal_move: LegalMove, move_note: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    A long line is shortened; what the move's note (``move_note``) or its button says is left out. Ways with
-    the same effect share a line. [] if no single press completes the move.
+    There are two for each effect: the labels of the buttons that have it, and the effect. A long effect is
+    shortened; what the move's note (``move_note``) or a button says is left out. [] if no single press
+    completes the move.
     """
-    labels_by_effect = dict[str, list[str]]()
+    labels_by_text = dict[str, list[str]]()
     for label, full_note, action in legal_move.ways_to_complete(session):
         note = "" if full_note == move_note else full_note
-        if _label_names_price(session, label, action):
+        if _label_tells_whole_effect(session, label, action):
             continue
         if note in _company_names(session, action):  # its button has the company's id
             note = ""
         effect = words.effect_line(session.game, action)
-        said = escape(note.removesuffix(".") if effect else note)
-        parts = [effect] if t("Cash") in effect or not note else [said, effect]
+        escaped_note = escape(note.removesuffix(".") if effect else note)
+        parts = [effect] if t("Cash") in effect or not note else [escaped_note, effect]
         text = " · ".join(filter(None, parts))
-        text = text if len(text) <= MAX_EFFECT_LENGTH else _money_and_note(session, label, note, action)
+        text = (
+            text
+            if len(text) <= MAX_EFFECT_LENGTH
+            else _unmentioned_money_and_note(session, label, note, action)
+        )
         if text:
-            labels_by_effect.setdefault(text, []).append(f"**{escape(label)}**")
-    return [line for text, labels in labels_by_effect.items() for line in (" / ".join(labels), f"-# {text}")]
+            labels_by_text.setdefault(text, []).append(f"**{escape(label)}**")
+    return [line for text, labels in labels_by_text.items() for line in (" / ".join(labels), f"-# {text}")]
 
 
 def _company_names(session: TurnSession, action: Action) -> list[str]:
-    """Return the full names of the companies that are values of a move."""
+    """Return the full names of the companies that are values of a move; [] if there are none."""
     companies = session.view.state.companies
     return [session.view.spec(value).name for value in map(str, action.args.values()) if value in companies]
 
@@ -253,45 +260,49 @@ def _company_names(session: TurnSession, action: Action) -> list[str]:
 def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str) -> str:
     """Return the label of a move, with the name of the only company that it can be about, such as a lot.
 
-    The label alone if the name stands in the ``notes`` beside it (escaped text), or the company's id in
-    either. Also in an emergency: its notes are about the company that acts.
+    It is the label alone if the ``notes`` beside it (escaped text) have this name, or if they or the label
+    have the company's id. It is also alone in an emergency, where the notes are about the company that acts.
     """
     if legal_move.choice.subject is Subject.EMERGENCY:
         return translated(legal_move.choice.label)
 
     label, values = translated(legal_move.choice.label), map(str, legal_move.draft.args.values())
-    said = {word.strip(".,:;()") for word in f"{label} {notes}".split()}
+    words_beside = {word.strip(".,:;()") for word in f"{label} {notes}".split()}
     names = [
         session.view.spec(value).name
         for value in values
-        if value in session.view.state.companies and escape(value) not in said
+        if value in session.view.state.companies and escape(value) not in words_beside
     ]
-    return chooser.choice_text(label, next((name for name in names if escape(name) not in notes), ""))
+    return chooser.label_with_value(label, next((name for name in names if escape(name) not in notes), ""))
 
 
-def _label_names_price(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if a move only makes the player or the acting company pay what its button's label names.
+def _label_tells_whole_effect(session: TurnSession, label: str, action: Action) -> bool:
+    """Return True if a move only makes one holder pay the price that the button's label names.
 
-    Only a company among the move's values may receive money. No share price may change, and no holding may
-    change of a company with several certificates. False if the move is not legal.
+    He must be the player or the acting company. Only a company among the move's values may receive money. No
+    share price may change, and no holding of a company with several certificates. False if the move is not
+    legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
         return False
-    cash, _ = money_and_price_changes(session.view, preview)
-    payers = [holder for holder, change in cash.items() if change < 0]
+    cash_changes, _ = money_and_price_changes(session.view, preview)
+    payers = [holder for holder, change in cash_changes.items() if change < 0]
     if len(payers) != 1 or payers[0] not in (session.seat, session.company):
         return False
-    bought = {holder: change for holder, change in cash.items() if holder in action.args.values()}
-    price = -cash.pop(payers[0])
-    is_paid = price in amounts_in(session.view, label) and cash in ({}, bought)
+    gains_of_companies = {
+        holder: change for holder, change in cash_changes.items() if holder in action.args.values()
+    }
+    price = -cash_changes.pop(payers[0])
+    is_paid = price in amounts_in(session.view, label) and cash_changes in ({}, gains_of_companies)
     return is_paid and len(words.effect_lines(session.game, preview)) == 1
 
 
-def _money_and_note(session: TurnSession, label: str, note: str, action: Action) -> str:
-    """Return the note on a move, with the money that it costs or brings unless note or label names it.
+def _unmentioned_money_and_note(session: TurnSession, label: str, note: str, action: Action) -> str:
+    """Return the note on a move, and before it the changes of cash and share prices that it does not name.
 
-    "" if there is neither.
+    What the ``label`` of the button names is left out, too. The text is escaped for Markdown; "" if there is
+    neither a change nor a note.
     """
     return escape(
         " · ".join(
@@ -301,51 +312,55 @@ def _money_and_note(session: TurnSession, label: str, note: str, action: Action)
 
 
 def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
-    """Add lines to the first page of a turn on what the moves ``choices`` mean: a pass, or the end of a step.
+    """Add lines to the first page of a turn on what a pass, or the end of a step or turn, means.
 
-    A line on a move that costs money stands among the legal moves, others below the buttons.
+    ``choices`` are the legal moves of this kind. A line on a move that costs money stands among the legal
+    moves, others below the buttons.
     """
     for choice in choices:
         line = pass_or_end_line(session, choice)
-        (builder.texts if _pass_costs(session, choice) else builder.notes).append(line)
+        (builder.texts if _pass_changes_text(session, choice) else builder.notes).append(line)
 
 
 def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
-    """Return the first page's line on what it means and costs to pass, or to end a step or the turn.
+    """Return the line of a turn's first page on what a pass, or the end of a step or turn, means and costs.
 
-    "" if there is nothing to say.
+    ``choice`` is this move. "" if there is nothing to say.
     """
-    pass_note = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
+    pass_note = " · ".join(filter(None, [_pass_changes_text(session, choice), choice.note]))
     return subtext(f"{escape(translated(choice.label))}: {escape(pass_note)}") if pass_note else ""
 
 
-def _pass_costs(session: TurnSession, choice: Choice) -> str:
-    """Return the changes of cash and share prices by a pass, or by ending a step or turn.
+def _pass_changes_text(session: TurnSession, choice: Choice) -> str:
+    """Return the changes of cash and share prices by a pass, or by the end of a step or turn, as text.
 
-    "" if nothing changes, if the move's note says it, or if the move asks for values.
+    "" if nothing changes, if the note of the move says it, or if the move asks for values.
     """
     action = Action(choice.kind, session.seat)
     return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 
 
 def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
-    """Return the placeholder of a move's menu on a turn page, if possible no longer than a phone can show.
+    """Return the placeholder of a move's menu on a turn page, in at most 28 characters, as a phone shows.
 
-    It is the move's label and the question that the menu asks, with the first value between them if only one
-    is legal. What does not fit is left out, the first value first; the label always stays. The move must have
-    a next field.
+    It has the move's label and the question that the menu asks, with the value of the first field between
+    them if only one is legal. What does not fit is left out, that value first; the label stays even if it is
+    longer. The move must have a next field.
     """
     assert legal_move.next_field is not None
-    label, only_value = translated(legal_move.choice.label), _forced_first_label(session, legal_move.choice)
+    label, only_value = (
+        translated(legal_move.choice.label),
+        _forced_first_value_label(session, legal_move.choice),
+    )
     question = translated(legal_move.next_field.label)
-    texts = (f"{chooser.choice_text(label, only_value)}: {question}", f"{label}: {question}", label)
+    texts = (f"{chooser.label_with_value(label, only_value)}: {question}", f"{label}: {question}", label)
     return next((text for text in texts if len(text) <= MAX_PLACEHOLDER), label)
 
 
-def _forced_first_label(session: TurnSession, choice: Choice) -> str:
-    """Return the label of the only legal value of a move's first field.
+def _forced_first_value_label(session: TurnSession, choice: Choice) -> str:
+    """Return the label of the value of a move's first field if only one is legal.
 
-    "" if there are several, or if the field is an amount, routes or a list of values.
+    "" if several or none are legal, and for a field of an amount, routes or several values.
     """
     if not choice.fields or choice.fields[0].kind != "option":
         return ""

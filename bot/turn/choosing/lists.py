@@ -9,7 +9,7 @@ import discord
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import BotItem, button, select
-from bot.turn.choosing.prices import with_prices
+from bot.turn.choosing.prices import add_changes_to_notes
 from bot.turn.session import button_names
 from bot.turn.session.draft import MAP_PART_KEY, Draft, options_of
 from bot.turn.session.session import TurnSession
@@ -34,9 +34,9 @@ LAY_PAGES_TEXTS = msg("-# {count} possible lays, sheet {page} of {pages}"), msg(
 
 
 def map_part_of(draft: Draft) -> str:
-    """Return the letter of the part of the map whose hexes the page shows.
+    """Return the letter of the part of a large map whose hexes the page shows.
 
-    "" if it shows the whole map, as for a search text.
+    "" if it shows the whole map, as it does while a search text is set.
     """
     return "" if draft.search_text else str(draft.page_state.get(MAP_PART_KEY, ""))
 
@@ -47,8 +47,8 @@ def listed_options(
     """Return the options that a field's turn page lists, each with its number from 1.
 
     A search text or a chosen part of the map leaves some out. Hexes are numbered without gaps, as on the
-    page's map; other options keep the number that they have in the whole list. Raises KeyError if the map has
-    no part with the chosen letter.
+    page's map; other options keep their number in the whole list. Raises KeyError if the map has no part with
+    the chosen letter.
     """
     if field.name == HEX and (letter := map_part_of(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
@@ -58,16 +58,16 @@ def listed_options(
 
 
 def numbered_matches(options: Sequence[Option], text: str) -> list[tuple[int, Option]]:
-    """Return those options of a field that match a search text, each with its number (from 1) among all.
+    """Return the options of a field that match a search text, each with its number (from 1) in ``options``.
 
-    All match an empty text.
+    Every option matches an empty text.
     """
     numbered_options = list(enumerate(options, 1))
     return matching_options(numbered_options, text) if text else numbered_options
 
 
 def matching_options(numbered_options: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """Return those pairs of number and option that a typed number or name may mean: none, one or several."""
+    """Return the pairs of number and option that a typed number or name may mean: none, one or several."""
     pairs_by_item = {
         NamedItem(option.value, option.label, note=option.note, number=number): (number, option)
         for number, option in numbered_options
@@ -75,7 +75,7 @@ def matching_options(numbered_options: Sequence[tuple[int, Option]], text: str) 
     return [pairs_by_item[item] for item in find_matches(pairs_by_item, text)]
 
 
-def add_list(
+def add_option_list(
     session: TurnSession,
     builder: PageBuilder,
     draft: Draft,
@@ -85,8 +85,8 @@ def add_list(
     """Add the options of a field to its turn page: as buttons, or as menus with pages and a search.
 
     ``numbered_options`` are the options with their numbers; if there are none, a sentence says that nothing
-    matches. Up to three menus of hexes stand on one page. If several values can be selected, the button
-    [These] sets them.
+    matches. Up to three menus of hexes stand on one page. If several values can be selected, their number is
+    told, and the button [These] sets them.
     """
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)
@@ -108,7 +108,7 @@ def add_list(
     else:
         builder.rows.append([_options_menu(session, draft, field, options_on_page)])
     line, row = page_line_and_buttons(
-        session, draft, len(numbered_options), (page, len(options_by_menu)), LIST_PAGES_TEXTS
+        session, draft, len(numbered_options), page, len(options_by_menu), LIST_PAGES_TEXTS
     )
     builder.texts += [line] if line else []
     if len(options_by_menu) > 1 or draft.search_text or field.name == HEX:
@@ -130,24 +130,24 @@ def page_line_and_buttons(
     session: TurnSession,
     draft: Draft,
     count: int,
-    page_and_count: tuple[int, int],
+    page: int,
+    page_count: int,
     texts: tuple[str, str, str],
 ) -> tuple[str, list[BotItem]]:
     """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
 
-    ``count`` is the number of entries, ``page_and_count`` the page (from 0) and the number of pages;
-    ``texts`` are the line and the labels of the two buttons. ("", []) for a single page.
+    ``count`` is the number of entries, ``page`` counts from 0. ``texts`` are the line, with the fields
+    "count", "page" and "pages", and the labels of the two buttons. ("", []) for a single page.
     """
-    page, pages = page_and_count
-    if pages < 2:
+    if page_count < 2:
         return "", []
-    line, back, forward = texts
-    turned = ((page - 1) % pages, "b", back), ((page + 1) % pages, "f", forward)
+    line, back_label, forward_label = texts
+    page_turns = ((page - 1) % page_count, "b", back_label), ((page + 1) % page_count, "f", forward_label)
     buttons = [
         button(session.press(button_names.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label))
-        for page_index, direction, label in turned
+        for page_index, direction, label in page_turns
     ]
-    return t(line, count=count, page=page + 1, pages=pages), buttons
+    return t(line, count=count, page=page + 1, pages=page_count), buttons
 
 
 def add_option_buttons(
@@ -159,16 +159,16 @@ def add_option_buttons(
 ) -> None:
     """Add a button for each of a few options of a field to its turn page, and their notes as small text.
 
-    ``numbered_options`` are the options with their numbers; only the labels of hexes show these. A note also
+    ``numbered_options`` are the options with their numbers, which only the labels of hexes show. A note also
     says what the option costs.
     """
-    options_with_costs = with_prices(
+    options_with_changes = add_changes_to_notes(
         session.game, session.seat, draft, field.name, [option for _, option in numbered_options]
     )
     options = (
         [option for _, option in numbered_options]
-        if isinstance(options_with_costs, Range)
-        else options_with_costs
+        if isinstance(options_with_changes, Range)
+        else options_with_changes
     )
     on_map = field.name == HEX
     labels = [
@@ -192,9 +192,10 @@ def add_option_buttons(
 
 
 def _option_note_lines(labels: Sequence[str], options: Sequence[Option]) -> list[str]:
-    """Return a line for each note of the options, with the labels of those that have it; [] without notes.
+    """Return a line for each different note of the options, with the labels of the options that have it.
 
-    A note that all of several options have stands alone.
+    A note that all of several options have stands alone. ``labels`` are those of the options, in their order.
+    [] if no option has a note.
     """
     labels_by_note = dict[str, list[str]]()
     for label, option in zip(labels, options, strict=True):
@@ -202,7 +203,10 @@ def _option_note_lines(labels: Sequence[str], options: Sequence[Option]) -> list
             labels_by_note.setdefault(option.note, []).append(label)
     if [len(labels), *map(len, labels_by_note.values())] == [len(labels)] * 2 and len(labels) > 1:
         return list(labels_by_note)
-    return [label_with_note(", ".join(same), note) for note, same in labels_by_note.items()]
+    return [
+        label_with_note(", ".join(labels_with_note), note)
+        for note, labels_with_note in labels_by_note.items()
+    ]
 
 
 def label_with_note(label: str, note: str) -> str:
@@ -214,9 +218,9 @@ def label_with_note(label: str, note: str) -> str:
 
 
 def _value_or_index(value: str, indexes: Mapping[str, int]) -> str:
-    """Return how the custom id of a button names an option: by its value, or if that is long by its index.
+    """Return how the custom id of a button names an option: by its value, or by "#" and its index.
 
-    Long is more than 40 characters. An index (``indexes`` has it by value) has "#" before it.
+    The index is for values of more than 40 characters; ``indexes`` has it by value.
     """
     return value if len(value) <= MAX_NAME_LENGTH else f"{INDEX_PREFIX}{indexes[value]}"
 
@@ -226,59 +230,63 @@ def _options_menu(
     draft: Draft,
     field: Field,
     options_on_menu: Sequence[tuple[int, Option]],
-    menu: int | None = None,
+    menu_index: int | None = None,
 ) -> BotItem:
     """Return the turn page's select menu of these numbered options of a field; there must be at least one.
 
-    ``menu`` is the menu's index, from 0, if the page has several menus, else None. If several values can be
+    ``menu_index`` (from 0) is that of the menu if the page has several, else None. If several values can be
     selected, those that are selected already are marked; else the notes say what a value costs.
     """
     is_multiple, is_numbered = field.kind == "many", field.name == HEX
-    span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
-    options_with_costs = with_prices(
+    number_range = "" if menu_index is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
+    options_with_changes = add_changes_to_notes(
         session.game, session.seat, draft, field.name, [option for _, option in options_on_menu]
     )
-    if not is_multiple and not isinstance(options_with_costs, Range):
+    if not is_multiple and not isinstance(options_with_changes, Range):
         options_on_menu = [
-            (number, option) for (number, _), option in zip(options_on_menu, options_with_costs, strict=True)
+            (number, option)
+            for (number, _), option in zip(options_on_menu, options_with_changes, strict=True)
         ]
     return select(
         session.press(
             button_names.SELECT_SEVERAL if is_multiple else button_names.SET_VALUE,
             draft.checksum,
-            *([] if menu is None else [menu]),
+            *([] if menu_index is None else [menu_index]),
         ),
         [
-            menu_option(number, option, is_numbered=is_numbered, is_ticked=option.value in draft.selected)
+            menu_option(number, option, is_numbered=is_numbered, is_selected=option.value in draft.selected)
             for number, option in options_on_menu
         ],
-        placeholder=translated(field.label) + span,
+        placeholder=translated(field.label) + number_range,
         minimum=0 if is_multiple else 1,
         maximum=len(options_on_menu) if is_multiple else 1,
     )
 
 
 def menu_option(
-    number: int, option: Option, *, is_numbered: bool = False, is_ticked: bool = False
+    number: int, option: Option, *, is_numbered: bool = False, is_selected: bool = False
 ) -> discord.SelectOption:
-    """Return an option of a field as an entry of a select menu.
+    """Return an option of a field as an entry of a select menu; its note is the description.
 
-    ``is_numbered``: its label begins with ``number``, as in the picture. ``is_ticked``: it is selected
+    ``is_numbered``: its label begins with ``number``, as in the picture. ``is_selected``: it is selected
     already. Label and note are cut to 100 characters.
     """
     label = f"{number} · {option.label}" if is_numbered else option.label
     return discord.SelectOption(
-        label=shorten(label), value=option.value, description=shorten(option.note) or None, default=is_ticked
+        label=shorten(label),
+        value=option.value,
+        description=shorten(option.note) or None,
+        default=is_selected,
     )
 
 
 def shorten(text: str, maximum: int = 100) -> str:
     """Return a text for a button or menu of a turn page, cut to ``maximum`` characters.
 
-    A text that is cut ends after a word, or inside a very long word, with "…" and without a full stop.
+    A text that is cut ends with "…" after a whole word, or after a part of a very long word.
     """
     if len(text) <= maximum:
         return text
-    room, _, word = text[: maximum - 1].rpartition(" ")
-    kept = room if len(room) > len(word) else text[: maximum - 1]
+    whole_words, _, cut_word = text[: maximum - 1].rpartition(" ")
+    kept = whole_words if len(whole_words) > len(cut_word) else text[: maximum - 1]
     return f"{kept.rstrip(' .,')}…"

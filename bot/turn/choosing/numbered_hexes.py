@@ -20,7 +20,8 @@ from engine.api.moves import HEX
 class NumberedHexes:
     """The hexes that are numbered in the picture of a page, and the kind of move that asks for them.
 
-    ``total`` counts all hexes that the move offers; on a large map, the picture may show only the near ones.
+    ``move_kind`` is "" if no move asks for them. ``total`` counts all hexes that the move offers; on a large
+    map, the picture may show only the near ones.
     """
 
     move_kind: str
@@ -36,28 +37,30 @@ class NumberedHexes:
         return self.hexes.index(coord) + 1 if is_numbered else 0
 
 
-def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
+def select_numbered_hexes(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
     """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
-    They are the legal hexes of the first move that asks for one first, of a seldom used one only if no other
-    does; if these are too far apart for one picture, only those near the acting company's tokens. Without
-    such a move, they are the hexes that the legal moves are about, or the only ones where they are legal, and
-    the kind is "".
+    The first move that asks for a hex first gives its legal hexes; a seldom used one only if no other does.
+    If these are too far apart for one picture, only those near the acting company's tokens are numbered.
+    Without such a move, the kind is "", and the hexes are those that the legal moves are about, or the only
+    ones where they are legal. ``choices`` are the legal moves.
     """
-    usual_first = sorted(choices, key=lambda choice: choice.seldom)
-    draft = next((draft for choice in usual_first if (draft := _draft_that_asks_hex(session, choice))), None)
+    ordered_choices = sorted(choices, key=lambda choice: choice.seldom)
+    draft = next(
+        (draft for choice in ordered_choices if (draft := _draft_asking_for_hex(session, choice))), None
+    )
     if draft is None:
-        related = (choice.hex or _only_hex(session, choice) for choice in choices)
-        return NumberedHexes("", list(dict.fromkeys(filter(None, related))))
+        hexes_of_choices = (choice.hex or _only_legal_hex(session, choice) for choice in choices)
+        return NumberedHexes("", list(dict.fromkeys(filter(None, hexes_of_choices))))
     options = options_with_revenue_gains(session, draft, HEX)
     hexes = [] if isinstance(options, Range) else [option.value for option in options]
-    return NumberedHexes(draft.kind, near_hexes(session, hexes) or hexes, len(hexes))
+    return NumberedHexes(draft.kind, hexes_near_tokens(session, hexes) or hexes, len(hexes))
 
 
-def _draft_that_asks_hex(session: TurnSession, choice: Choice) -> Draft | None:
+def _draft_asking_for_hex(session: TurnSession, choice: Choice) -> Draft | None:
     """Return the beginning of a move that asks for a hex first, or after values that leave no choice.
 
-    None if the move does not.
+    None if the move asks for no hex, or for another value before it.
     """
     names = [choice_field.name for choice_field in choice.fields]
     if HEX not in names or choice.kind in ROUTINE_KINDS:
@@ -68,8 +71,8 @@ def _draft_that_asks_hex(session: TurnSession, choice: Choice) -> Draft | None:
     return draft if next_field is not None and next_field.name == HEX else None
 
 
-def _only_hex(session: TurnSession, choice: Choice) -> str:
-    """Return the hex of a move that leaves no choice of it, but asks for other values; "" for other moves."""
+def _only_legal_hex(session: TurnSession, choice: Choice) -> str:
+    """Return the only legal hex of a move that still asks for other values; "" for other moves."""
     names = [choice_field.name for choice_field in choice.fields]
     if HEX not in names or choice.kind in ROUTINE_KINDS:
         return ""
@@ -77,10 +80,10 @@ def _only_hex(session: TurnSession, choice: Choice) -> str:
     return str(draft.args.get(HEX, "")) if next_field is not None else ""
 
 
-def near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
-    """Return those hexes that fit in one picture with a token of the acting company.
+def hexes_near_tokens(session: TurnSession, hexes: Sequence[str]) -> list[str]:
+    """Return those hexes that fit in one picture with a station token of the acting company.
 
-    [] if all hexes fit in one, or without such a token.
+    [] if all of ``hexes`` fit in one picture, if the company has no token, or if no company acts.
     """
     if session.company is None or not is_too_wide(session.view, hexes):
         return []

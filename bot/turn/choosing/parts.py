@@ -25,7 +25,8 @@ from render.map.sectors import Sector
 def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> bool:
     """Return True if the player has to choose a part of the large map before the hex of a move.
 
-    False once he has chosen one or typed a search text.
+    ``next_field`` is the field to ask for. False if it is not a hex, if all legal hexes fit in one picture,
+    and once the player has chosen a part or typed a search text.
     """
     if (
         next_field.name != HEX
@@ -47,7 +48,10 @@ def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:
 
 
 async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) -> PageBuilder:
-    """Build the turn page that asks for a part of the large map: an overview picture with a menu."""
+    """Build the turn page that asks for a part of the large map: an overview picture with a menu.
+
+    ``draft`` is the unfinished move, ``hex_field`` its field whose hex is chosen in that part.
+    """
     values = [option.value for option in _hex_options(session, draft)]
     builder = session.new_page()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
@@ -72,31 +76,31 @@ async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) ->
         ]
     )
     find_button = button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
-    builder.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
+    builder.add_buttons([find_button, chooser.back_button(session), chooser.all_choices_button(session)])
     return builder
 
 
 def _map_part_option(
-    session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
+    session: TurnSession, draft: Draft, sector: Sector, hexes: Sequence[str]
 ) -> discord.SelectOption:
-    """Return the menu entry of a part of the map: its name, and how many legal hexes it has.
+    """Return the menu entry of a part of the map: its letter, its name, and how many legal hexes it has.
 
-    Its description is the revenue gain of the best tile lay there; it has none if that is 0. ``values`` are
-    all legal hexes.
+    Its description is the revenue gain of the best tile lay there; it has none if that is 0. ``hexes`` are
+    all legal hexes of the move.
     """
-    coords = [coord for coord in values if coord in sector.hexes]
-    best_gain = max((revenue_gain_at(session, draft.kind, coord) for coord in coords), default=0)
+    hexes_in_part = [coord for coord in hexes if coord in sector.hexes]
+    best_gain = max((revenue_gain_at(session, draft.kind, coord) for coord in hexes_in_part), default=0)
     return discord.SelectOption(
-        label=lists.shorten(f"{sector.letter} · {translated(sector.name)}: {len(coords)}"),
+        label=lists.shorten(f"{sector.letter} · {translated(sector.name)}: {len(hexes_in_part)}"),
         value=sector.letter,
         description=revenue_gain_text(session, best_gain) or None,
     )
 
 
-def with_map_part(session: TurnSession, letter: str) -> Draft:
+def draft_with_map_part(session: TurnSession, letter: str) -> Draft:
     """Return the unfinished move with the chosen part of the large map, from which the hex is chosen next.
 
-    Raises InvalidInput if the menu offers no part with this ``letter``.
+    There must be an unfinished move. Raises InvalidInput if the menu offers no part with this ``letter``.
     """
     draft = session.current_draft
     values = [option.value for option in _hex_options(session, draft)]
@@ -105,12 +109,12 @@ def with_map_part(session: TurnSession, letter: str) -> Draft:
     return replace(draft, page_state={**draft.page_state, MAP_PART_KEY: letter}, list_page=0)
 
 
-def one_step_back(draft: Draft) -> Draft | None:
+def without_last_choice(draft: Draft) -> Draft | None:
     """Return the unfinished move without what the player chose last: a value, or the part of the map.
 
     The part is taken back if no hex has been chosen in it. If a value is taken back, the part stays, so that
-    another hex can be chosen there. None if no part is chosen and the value was the only one that the player
-    chose.
+    another hex can be chosen there. None if nothing is left: no part is chosen, and the player chose at most
+    one value.
     """
     part = draft.page_state.get(MAP_PART_KEY)
     if part is None:

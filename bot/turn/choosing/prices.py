@@ -20,25 +20,25 @@ MAX_VALUES = 30
 """The longest list whose values are previewed: as many as a page may show."""
 
 
-def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
-    """Return the legal values of a field, with the money that each costs or brings in its note.
+def add_changes_to_notes(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
+    """Return the legal values of a field, with the money that each costs or brings added to its note.
 
     A change of a share price is noted, too. Only values that complete the move get such a note, and only if
     their text does not say it. A range, lists of more than 30 values, and those of a move that is not legal
-    now are unchanged. ``name`` is the name of the field, ``game`` the state before the move.
+    now are returned unchanged. ``name`` is the name of the field, ``game`` the state before the move.
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES or choice_of(game, seat, draft.kind) is None:
         return options
     return [
-        _option_with_price(game, seat, draft.with_value(name, option.value), option) for option in options
+        _add_changes_to_note(game, seat, draft.with_value(name, option.value), option) for option in options
     ]
 
 
-def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> Option:
-    """Return an option with the changes of cash and share prices that it makes in its note.
+def _add_changes_to_note(game: Game, seat: str, draft: Draft, option: Option) -> Option:
+    """Return an option with the changes of cash and share prices that it makes added to its note.
 
-    It is unchanged if it does not complete the move, if it changes neither, or if label or note say so.
-    ``draft`` is the move with this option.
+    It is returned unchanged if it does not complete the move, if it changes neither, or if its label or note
+    says so. ``draft`` is the move with this option.
     """
     complete_draft, next_field = fill_forced_values(game, seat, draft)
     if next_field is not None:
@@ -50,10 +50,10 @@ def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> O
 
 
 def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
-    """Return the changes of cash and share prices by a move as text for a turn page; "" if it is illegal.
+    """Return the changes of cash and share prices by a move as text for a turn page, such as "pays $40".
 
-    Also "" if there are none, or if ``text``, which stands beside it, names one of the amounts, or two
-    numbers whose sum or difference is one of the amounts. ``game`` is the state before the move.
+    "" if the move is illegal or changes neither. "" also if ``text``, which stands beside it, names one of
+    the amounts, or two numbers whose sum or difference is one of them. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     if preview is None:
@@ -80,10 +80,16 @@ def money_and_price_changes(view: View, preview: Preview) -> tuple[dict[str, int
 def amounts_in(view: View, text: str) -> set[int]:
     """Return the amounts of money that a text names, and the sums and differences of any two of them.
 
-    These include 0 and the doubled amounts. The set is empty if the text names none.
+    An amount is also paired with itself, which gives 0 and its double. The set is empty if the text names
+    none.
     """
     amounts = named_amounts(view, text)
-    return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
+    return {
+        abs(amount + sign * other_amount)
+        for amount in amounts
+        for other_amount in (0, *amounts)
+        for sign in (1, -1)
+    }
 
 
 def named_amounts(view: View, text: str) -> list[int]:
@@ -95,8 +101,8 @@ def named_amounts(view: View, text: str) -> list[int]:
     return [int(match.replace(",", "")) for match in matches]
 
 
-def without_range(view: View, text: str) -> str:
-    """Return a text without a range of money that it names, such as " $1 to $500"."""
+def remove_money_range(view: View, text: str) -> str:
+    """Return a text without any range of money that it names, such as " $1 to $500"."""
     amount = rf"{re.escape(view.data.currency)}[\d,]+"
     return re.sub(rf" {amount} \w+ {amount}", "", text)
 
@@ -109,37 +115,37 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
     ``prices`` the new price by company (None: it has none any more), ``game`` the state before the move.
     """
     next_decision, view = game.waiting(), game.view
-    first_holders = [next_decision.company if next_decision and next_decision.company else "", seat]
-    payers = [holder for holder in first_holders if cash.get(holder, 0) < 0]
+    usual_holders = [next_decision.company if next_decision and next_decision.company else "", seat]
+    payers = [holder for holder in usual_holders if cash.get(holder, 0) < 0]
     do_both_pay = len(payers) > 1 and payers[0] != payers[1]
     cash_texts = (
-        [", ".join(_cash_change_text(view, holder, cash[holder], without_name=False) for holder in payers)]
+        [", ".join(_cash_change_text(view, holder, cash[holder], omits_name=False) for holder in payers)]
         if do_both_pay
         else [
-            _cash_change_text(view, holder, cash[holder], without_name=holder in first_holders)
-            for holder in (*first_holders, *cash)
+            _cash_change_text(view, holder, cash[holder], omits_name=holder in usual_holders)
+            for holder in (*usual_holders, *cash)
             if holder in cash
         ]
     )
     price_texts = [
         t(
             "price {company} {before} → {after}",
-            company=moved_company,
-            before=_price_text(view, view.price(moved_company)),
+            company=company,
+            before=_price_text(view, view.price(company)),
             after=_price_text(view, new_price),
         )
-        for moved_company, new_price in prices.items()
+        for company, new_price in prices.items()
     ]
     return " · ".join([*cash_texts[:1], *price_texts[:1]])
 
 
-def _cash_change_text(view: View, holder: str, amount: int, *, without_name: bool) -> str:
-    """Return the text on who gets or pays how much by a move; ``without_name`` leaves out who.
+def _cash_change_text(view: View, holder: str, amount: int, *, omits_name: bool) -> str:
+    """Return the text on who gets or pays how much by a move, such as "PRR pays $40".
 
-    ``amount`` is negative if ``holder`` pays.
+    ``amount`` is negative if ``holder`` pays. ``omits_name`` leaves the name out.
     """
     money = view.money(abs(amount))
-    if without_name:
+    if omits_name:
         return t("gets {money}", money=money) if amount > 0 else t("pays {money}", money=money)
     name = escape(view.name(holder))
     if amount > 0:

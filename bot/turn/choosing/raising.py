@@ -21,8 +21,8 @@ MAX_TRIED_MOVES = 60
 def money_raising_lines(session: TurnSession) -> list[str]:
     """Return a line for each kind of move that raises money for a train that must be bought.
 
-    Such as "Sell shares: PRR $90 to $180, B&O $70". [] if no move raises money, or if the player is not to
-    act.
+    An example is "Sell shares: PRR $90 to $180, B&O $70". [] if no move raises money, or if the player is not
+    to act.
     """
     if not session.is_on_turn:
         return []
@@ -37,8 +37,8 @@ def money_raising_lines(session: TurnSession) -> list[str]:
 def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[str, tuple[int, int]]) -> str:
     """Return the line on a kind of move that raises money: its label and the amounts.
 
-    A label that names the amounts already is the whole line. ``amounts`` are the least and the most that the
-    move raises, by the label of its first value.
+    If the label names the amounts already, it is the whole line. ``amounts`` are the least and the most that
+    the move raises, by the label of its first value.
     """
     label, text = escape(translated(choice.label)), _amounts_text(session, amounts)
     return label if text in label else f"{label}: {text}"
@@ -47,8 +47,8 @@ def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[s
 def _amounts_text(session: TurnSession, amounts: Mapping[str, tuple[int, int]]) -> str:
     """Return as text how much money a kind of move raises, such as "PRR $90 to $180, B&O $70".
 
-    ``amounts`` are the least and the most, by the label of the move's first value. If a label names the
-    amount itself, it is not repeated.
+    ``amounts`` are the least and the most, by the label of the move's first value. An amount that its label
+    names is not repeated.
     """
     money, texts = session.view.money, []
     for label, (least, most) in amounts.items():
@@ -60,14 +60,14 @@ def _amounts_text(session: TurnSession, amounts: Mapping[str, tuple[int, int]]) 
 def _amounts_by_label(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
     """Return the least and the most money that a kind of move can raise, by the label of its first value.
 
-    Such as ``{"PRR": (90, 180), "B&O": (70, 70)}`` for the sale of 1 or 2 shares of PRR, or of 1 of B&O. At
-    most 60 complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a tile, routes
-    or several values.
+    An example is ``{"PRR": (90, 180), "B&O": (70, 70)}`` for the sale of 1 or 2 shares of PRR, or of 1 of
+    B&O. At most 60 complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a tile,
+    routes or several values.
     """
     if any(field.name in (*LAY_FIELDS, HEX) or field.kind in ("routes", "many") for field in choice.fields):
         return {}
     amounts = dict[str, tuple[int, int]]()
-    for count, (label, args) in enumerate(_iter_complete_moves(session, Draft(choice.kind), "")):
+    for count, (label, args) in enumerate(_iter_tried_moves(session, Draft(choice.kind), "")):
         if count == MAX_TRIED_MOVES:
             break
         gain = _money_raised(session, Action(choice.kind, session.seat, dict(args)))
@@ -77,31 +77,34 @@ def _amounts_by_label(session: TurnSession, choice: Choice) -> dict[str, tuple[i
     return amounts
 
 
-def _iter_complete_moves(
+def _iter_tried_moves(
     session: TurnSession, draft: Draft, label: str
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the complete moves that begin with a draft: the label of the first value, and the arguments.
+    """Yield the complete moves that begin with the values of a draft, to try how much money they raise.
 
-    ``label`` is that of the first value of the draft, "" if it has none yet. Of a range of amounts, only the
-    lowest and the highest are used.
+    Each is a pair: the label of its first value, and its arguments. ``label`` is that of the draft's first
+    value, "" if it has none yet. Of a range of amounts, only the lowest and the highest are used.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
-        yield label or _forced_name(session, draft), draft.args
+        yield label or _forced_option_name(session, draft), draft.args
         return
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
         for amount in dict.fromkeys((options.low, options.high)):
-            yield from _iter_complete_moves(session, draft.with_value(next_field.name, amount), label)
+            yield from _iter_tried_moves(session, draft.with_value(next_field.name, amount), label)
         return
     for option in options:
-        yield from _iter_complete_moves(
+        yield from _iter_tried_moves(
             session, draft.with_value(next_field.name, option.value), label or _option_name(session, option)
         )
 
 
-def _forced_name(session: TurnSession, draft: Draft) -> str:
-    """Return the name of the first option of a move whose values were all filled in; "" without options."""
+def _forced_option_name(session: TurnSession, draft: Draft) -> str:
+    """Return the name of the first option of a move that leaves no choice; "" if it has no options.
+
+    All values of ``draft`` were filled in. The name is that of `_option_name`.
+    """
     for name, value in draft.args.items():
         options = options_of(session.game, session.seat, Draft(draft.kind), name)
         if not isinstance(options, Range):
@@ -110,7 +113,10 @@ def _forced_name(session: TurnSession, draft: Draft) -> str:
 
 
 def _option_name(session: TurnSession, option: Option) -> str:
-    """Return the name of an option of a move that raises money: a company's id, or the label's first part."""
+    """Return the short name of an option of a move that raises money.
+
+    It is the id if the option is a company, else its label up to the first " · ".
+    """
     is_company = option.value in session.view.state.companies
     return option.value if is_company else translated(option.label).partition(" · ")[0]
 
@@ -124,4 +130,6 @@ def _money_raised(session: TurnSession, action: Action) -> int:
     if preview is None or any(isinstance(event, PlayerBankrupt) for event in preview.events):
         return 0
     holders = {session.seat, session.company or session.seat}
-    return sum(preview.cash.get(who, session.view.cash(who)) - session.view.cash(who) for who in holders)
+    return sum(
+        preview.cash.get(holder, session.view.cash(holder)) - session.view.cash(holder) for holder in holders
+    )

@@ -38,9 +38,9 @@ MAX_COMPANY_LINES = 6
 class StepContents:
     """What the turn page of a step shows beside the legal moves: lines above them, and a picture below.
 
-    ``lines_beside_picture``: the lines that remain if the picture is shown; None means all. ``has_facts``:
-    the picture shows the title's own facts about the operating company, such as its loans. ``picture``
-    returns the name of a view and its parameters, or None for no picture.
+    ``lines_beside_picture`` returns the lines that remain if the picture is shown; None means all.
+    ``has_facts``: the picture shows the title's own facts about the operating company, such as its loans.
+    ``picture`` returns the name of a view of `render.api` and its parameters, or None for no picture.
     """
 
     lines: LinesFunction
@@ -50,9 +50,10 @@ class StepContents:
 
 
 def contents_of_step(session: TurnSession, choice: Choice | None = None) -> StepContents | None:
-    """Return the lines and picture for the subject of a move, else for that of the current step.
+    """Return the lines and picture that the turn page shows for the subject of a move or step.
 
-    The latter counts if ``choice`` is None or has no subject. None if nothing is defined for the subject.
+    It is the subject of ``choice`` if it has one, else that of the current step. None if the page shows
+    nothing special for this subject.
     """
     next_decision = session.next_decision
     subject = (choice.subject if choice else "") or (next_decision.subject if next_decision else "")
@@ -63,7 +64,7 @@ def step_lines(session: TurnSession, choice: Choice | None = None, *, has_pictur
     """Return the lines about the position on the turn page of a step, in small text; [] if there are none.
 
     ``choice`` is the move that the page is about, None for the current step. ``has_picture``: the page shows
-    the step's picture; what that says is left out, unless the member prefers text before pictures.
+    the step's picture; lines that repeat it are left out, unless the member prefers text before pictures.
     """
     contents = contents_of_step(session, choice)
     if contents is None:
@@ -98,14 +99,17 @@ async def draw_step_picture(session: TurnSession, choice: Choice | None = None) 
 
 
 def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the lines on an auction or stock round: lots with bids, everybody's cash and certificates."""
+    """Yield the turn page's lines on an auction or stock round as one text, with line breaks.
+
+    They have the lots with their bids, and everybody's cash and certificates.
+    """
     yield round_state.round_state_text(session.game).replace("-# ", "")
 
 
-def _lot_lines(session: TurnSession) -> Iterable[str]:
-    """Return the turn page's lines on the lots in auction, or for sale and with bids; [] if none.
+def _contested_lot_lines(session: TurnSession) -> Iterable[str]:
+    """Return the turn page's lines on lots in auction, and on lots for sale with bids; [] if there are none.
 
-    The other lots are left out, since the picture beside them shows all.
+    The other lots are left out, since the picture beside the lines shows all.
     """
     return [line.replace("-# ", "") for line in round_state.contested_lot_lines(session.view)]
 
@@ -113,16 +117,17 @@ def _lot_lines(session: TurnSession) -> Iterable[str]:
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's line on who holds the operating company's shares, in percent.
 
-    Nothing if nobody does, or if no company operates.
+    The line names players, the treasury and the open market. Nothing is yielded if none of them has shares,
+    or if no company operates.
     """
     view, company = session.view, session.company
     if company is None:
         return
-    places = {company: t("treasury"), POOL: t("open market")}
+    special_names = {company: t("treasury"), POOL: t("open market")}
     holder_texts = [
-        f"{escape(places.get(who) or view.name(who))} {percent} %"
-        for who, percent in view.holdings(company).items()
-        if percent and (who in places or who in view.seats)
+        f"{escape(special_names.get(holder) or view.name(holder))} {percent} %"
+        for holder, percent in view.holdings(company).items()
+        if percent and (holder in special_names or holder in view.seats)
     ]
     if holder_texts:
         yield t("Shares of {company}: {holders}", company=escape(company), holders=", ".join(holder_texts))
@@ -131,17 +136,17 @@ def _shareholder_lines(session: TurnSession) -> Iterable[str]:
 def _cash_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's lines on the cash of the operating company and its president.
 
-    If the company must buy a train, a line says for how much and what it lacks; ways to raise that follow.
-    Nothing if no company operates.
+    If the company must buy a train, a line says for how much and what it lacks; the ways to raise that
+    follow. Nothing is yielded if no company operates.
     """
     view, company = session.view, session.company
     if company is None:
         return
     president = view.president(company)
-    amounts = [f"{escape(company)} {view.money(view.cash(company))}"]
+    cash_texts = [f"{escape(company)} {view.money(view.cash(company))}"]
     if president is not None:
-        amounts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
-    yield t("Cash: {money}", money=" · ".join(amounts))
+        cash_texts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
+    yield t("Cash: {money}", money=" · ".join(cash_texts))
     lowest_price = required_train_price(view)
     if lowest_price is None:
         return
@@ -156,30 +161,28 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
         company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
-    ways = money_raising_lines(session)
+    raising_lines = money_raising_lines(session)
     labels = {escape(translated(choice.label)) for choice in session.choices()}
-    if ways and not (len(ways) == 1 and ways[0] in labels):
+    if raising_lines and not (len(raising_lines) == 1 and raising_lines[0] in labels):
         yield t("Ways to raise money:")
-        yield from ways
+        yield from raising_lines
 
 
 def _company_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the turn page's lines on the companies of a merger or the like, at most six.
+    """Yield the turn page's lines on the companies that the legal moves offer, such as for a merger.
 
-    They are the acting company and those that the legal moves offer, without the one in the page's heading.
+    At most six; the acting company is left out, as the page's heading names it.
     """
-    next_decision, companies = session.next_decision, session.view.state.companies
-    in_heading = next_decision.company if next_decision is not None else None
-    company_ids = dict.fromkeys([session.company, *_offered_values(session)])
-    others = [name for name in company_ids if name and name in companies and name != in_heading]
-    for company in others[:MAX_COMPANY_LINES]:
+    offered_values = [value for value in dict.fromkeys(_offered_values(session)) if value != session.company]
+    companies = [value for value in offered_values if value in session.view.state.companies]
+    for company in companies[:MAX_COMPANY_LINES]:
         yield company_line(session.view, company)
 
 
 def _offered_values(session: TurnSession) -> Iterable[str]:
     """Yield the values, such as company ids, that the first fields of the player's legal moves offer.
 
-    Nothing if the player is not to act.
+    Nothing is yielded if the player is not to act.
     """
     for choice in session.choices() if session.is_on_turn else ():
         if choice.fields and choice.fields[0].kind == "option":
@@ -190,7 +193,7 @@ def _offered_values(session: TurnSession) -> Iterable[str]:
 def _company_fact_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's lines on the operating company: facts such as loans, and its shareholders.
 
-    Nothing if no company operates, or if neither is known of it.
+    Nothing is yielded if no company operates; a line may be "".
     """
     if session.company is not None:
         yield company_facts_line(session.view, session.company).removeprefix("-# ")
@@ -205,11 +208,11 @@ def _no_lines(session: TurnSession) -> Iterable[str]:
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _sale_picture(session: TurnSession) -> PictureRequest:
+def _auction_or_stock_picture(session: TurnSession) -> PictureRequest:
     """Return the view and parameters of the picture of an auction or stock round.
 
-    It shows what is for sale, and the last runs of companies. What the lots bring is left out: the legal
-    moves tell it.
+    It shows what is for sale, and the last runs of companies. What the lots do for their owners is left out,
+    since the legal moves say it.
     """
     return round_state.ROUND_STATE_VIEW, {**round_state.last_runs_param(session.game), "explains": False}
 
@@ -222,8 +225,9 @@ def _companies_picture(session: TurnSession) -> PictureRequest:
 def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
     """Return the view and parameters of the picture for choosing a company to start.
 
-    On a large map it is the map with the home of the chosen company, or of all that can be started. On a
-    small map, and without such homes, it is the part of the share price chart with the par prices.
+    On a large map it is the map with the home of the chosen company, else with the homes of all that can be
+    started. On a small map, or if none of them has a home, it is the part of the share price chart with the
+    par prices.
     """
     view, draft = session.view, session.draft
     homes = view.board().hexmap.homes
@@ -235,8 +239,8 @@ def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
     return ("regions", {"hexes": hexes}) if hexes else ("market", {"pars": True})
 
 
-def _near_market_picture(session: TurnSession) -> PictureRequest:
-    """Return the view and parameters of the part of the share price chart with companies' markers."""
+def _market_part_picture(session: TurnSession) -> PictureRequest:
+    """Return the view and parameters of the part of the share price chart that has markers of companies."""
     return "market", {"brief": True}
 
 
@@ -268,24 +272,24 @@ def _token_map_picture(session: TurnSession) -> PictureRequest | None:
     return ("crop", {"company": company}) if company and session.view.stations(company) else None
 
 
-def _offered_tokens_picture(session: TurnSession) -> PictureRequest | None:
+def _offered_companies_map_picture(session: TurnSession) -> PictureRequest | None:
     """Return the view and parameters of the map around the station tokens of the companies that moves offer.
 
-    If they have none, or are too far apart for one picture, it is the map around those of the operating
-    company.
+    If they have none, or if these are too far apart for one picture, it is the map around the tokens of the
+    operating company; None if that has none, or if no company operates.
     """
     view = session.view
-    offered = [value for value in _offered_values(session) if value in view.state.companies]
-    hexes = list(dict.fromkeys(coord for company in offered for coord, _ in view.stations(company)))
+    companies = [value for value in _offered_values(session) if value in view.state.companies]
+    hexes = list(dict.fromkeys(coord for company in companies for coord, _ in view.stations(company)))
     if not hexes or is_too_wide(view, hexes):
         return _token_map_picture(session)
     return "crop", {"hexes": hexes}
 
 
-def _plain_picture(view: str) -> Callable[[TurnSession], PictureRequest | None]:
-    """Return a function for `StepContents` that returns the view ``view`` and no parameters for it.
+def _picture_function(view: str) -> Callable[[TurnSession], PictureRequest | None]:
+    """Return a function for `StepContents` that returns this view without parameters.
 
-    ``view`` is the name of a view, such as "privates".
+    ``view`` is the name of a view of `render.api`, such as "privates".
     """
     return lambda session: (view, {})
 
@@ -294,23 +298,25 @@ STEPS: Mapping[Subject, StepContents] = {
     Subject.TRACK: StepContents(_no_lines, _token_map_picture),
     Subject.TOKEN: StepContents(_cash_lines, _token_map_picture),
     Subject.RUN: StepContents(_shareholder_lines, _token_map_picture),
-    Subject.PAY: StepContents(_shareholder_lines, _near_market_picture),
+    Subject.PAY: StepContents(_shareholder_lines, _market_part_picture),
     Subject.TRAIN: StepContents(_cash_lines, _next_trains_picture),
-    Subject.EMERGENCY: StepContents(_cash_lines, _near_market_picture),
-    Subject.STOCK: StepContents(_auction_or_stock_lines, _sale_picture, _lot_lines),
-    Subject.AUCTION: StepContents(_auction_or_stock_lines, _sale_picture, _lot_lines),
-    Subject.PARLIAMENT: StepContents(_auction_or_stock_lines, _sale_picture, _lot_lines),
+    Subject.EMERGENCY: StepContents(_cash_lines, _market_part_picture),
+    Subject.STOCK: StepContents(_auction_or_stock_lines, _auction_or_stock_picture, _contested_lot_lines),
+    Subject.AUCTION: StepContents(_auction_or_stock_lines, _auction_or_stock_picture, _contested_lot_lines),
+    Subject.PARLIAMENT: StepContents(
+        _auction_or_stock_lines, _auction_or_stock_picture, _contested_lot_lines
+    ),
     Subject.PAR: StepContents(_auction_or_stock_lines, _homes_or_market_picture),
     Subject.MERGER: StepContents(_company_lines, _companies_picture, _no_lines),
     Subject.CONSOLIDATION: StepContents(_company_lines, _companies_picture),
-    Subject.NATIONALS: StepContents(_company_lines, _offered_tokens_picture),
+    Subject.NATIONALS: StepContents(_company_lines, _offered_companies_map_picture),
     Subject.LOANS: StepContents(_cash_lines, _charter_picture, has_facts=True),
     Subject.TREASURY: StepContents(_company_fact_lines, _charter_picture, _no_lines, has_facts=True),
     Subject.CONVERSION: StepContents(_company_fact_lines, _charter_picture, _no_lines, has_facts=True),
     Subject.DISCARD: StepContents(_no_lines, _next_trains_picture),
-    Subject.PATRONAGE: StepContents(_auction_or_stock_lines, _plain_picture("privates")),
+    Subject.PATRONAGE: StepContents(_auction_or_stock_lines, _picture_function("privates")),
     Subject.PORTS: StepContents(_cash_lines, _token_map_picture),
-    Subject.ORDER: StepContents(_no_lines, _plain_picture("order")),
-    Subject.PRIVATES: StepContents(_no_lines, _plain_picture("privates")),
+    Subject.ORDER: StepContents(_no_lines, _picture_function("order")),
+    Subject.PRIVATES: StepContents(_no_lines, _picture_function("privates")),
 }
 """What the pages of steps and choices show, by their subject."""

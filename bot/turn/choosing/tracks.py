@@ -25,7 +25,10 @@ LAYS_ON_PAGE = 12
 
 
 def asks_for_tile_and_rotation(session: TurnSession, draft: Draft, next_field: Field) -> bool:
-    """Return True if the move is a tile lay that asks next for its tile and rotation."""
+    """Return True if the move is a tile lay that asks next for its tile or rotation.
+
+    ``next_field`` is the field to ask for. The page of the lay asks for both together.
+    """
     choice = choice_of(session.game, session.seat, draft.kind)
     names = [move_field.name for move_field in choice.fields] if choice else []
     return next_field.name in LAY_FIELDS and all(name in names for name in LAY_FIELDS)
@@ -35,7 +38,8 @@ def asks_for_tile_and_rotation(session: TurnSession, draft: Draft, next_field: F
 class LegalLay:
     """A legal tile and rotation for a hex.
 
-    ``full_text`` names them, their cost and the revenue gain; ``short_text`` is the label of a button.
+    ``tile`` is the tile's id, ``rotation`` a number as text. ``full_text`` names both, their cost and the
+    revenue gain; ``short_text`` is for the label of a button.
     """
 
     tile: str
@@ -60,9 +64,9 @@ def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
             gain = lay_revenue_gain_text(
                 session, draft.kind, draft_without_lay.args.get(HEX, ""), tile.value, rotation.value
             )
-            text = " · ".join(filter(None, [tile.label, rotation.label, rotation.note, gain, tile.note]))
-            brief = " · ".join(filter(None, [tile.label, rotation.note, gain]))
-            legal_lays.append(LegalLay(tile.value, rotation.value, text, brief))
+            full_text = " · ".join(filter(None, [tile.label, rotation.label, rotation.note, gain, tile.note]))
+            short_text = " · ".join(filter(None, [tile.label, rotation.note, gain]))
+            legal_lays.append(LegalLay(tile.value, rotation.value, full_text, short_text))
     return legal_lays
 
 
@@ -78,12 +82,12 @@ def _tile_or_rotation_options(session: TurnSession, draft: Draft, name: str) -> 
 async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page of a tile lay: pictures of the legal tiles and rotations, and a button for each.
 
-    At most twelve are on a page; buttons turn the pages. A lay that a tutorial advises has a green
-    button.
+    At most twelve are on a page; buttons turn the pages. A lay that a tutorial advises has a green button.
+    ``draft`` is the lay, whose hex is chosen or leaves no choice.
     """
     legal_lays = find_legal_lays(session, draft)
-    pages = max(1, -(-len(legal_lays) // LAYS_ON_PAGE))
-    page = min(draft.list_page, pages - 1)
+    page_count = max(1, -(-len(legal_lays) // LAYS_ON_PAGE))
+    page = min(draft.list_page, page_count - 1)
     lays_on_page = legal_lays[page * LAYS_ON_PAGE : (page + 1) * LAYS_ON_PAGE]
     builder = session.new_page()
     draft_without_lay = replace(draft, args=_args_without_lay(draft))
@@ -98,17 +102,18 @@ async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
     )
     advised = await _advised_lay(session, draft_without_lay)
     builder.add_buttons(_lay_button(session, draft, number, lay, advised) for number, lay in numbered_lays)
-    line, buttons = page_line_and_buttons(session, draft, len(legal_lays), (page, pages), LAY_PAGES_TEXTS)
+    line, buttons = page_line_and_buttons(session, draft, len(legal_lays), page, page_count, LAY_PAGES_TEXTS)
     builder.texts += [line] if line else []
     builder.add_buttons(buttons)
-    builder.add_buttons([chooser.back_button(session), chooser.home_button(session)])
+    builder.add_buttons([chooser.back_button(session), chooser.all_choices_button(session)])
     return builder
 
 
 async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...] | None:
-    """Return the tile and rotation (texts) that a tutorial advises for the hex of this tile lay.
+    """Return the tile and rotation (texts) that a tutorial advises for this tile lay.
 
-    None in other games, and if it advises another move or hex.
+    ``draft`` is the lay without its tile and rotation. None in other games, and if the tutorial advises
+    nothing, another move or another hex.
     """
     choice = await tutorial_choice(session)
     kind, args = choice.moves[0] if choice is not None else ("", {})
@@ -122,8 +127,8 @@ def _lay_button(
 ) -> BotItem:
     """Return the turn page's button that chooses a tile and rotation; ``number`` is that in the picture.
 
-    If a tutorial advises a lay (``advised``: tile and rotation), its button is green and all others are
-    grey. Without advice (None), all are blue.
+    If a tutorial advises a lay (``advised``: tile and rotation), its button is green and all others are grey.
+    Without advice (None), all are blue.
     """
     style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY
     press = session.press(button_names.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
@@ -136,25 +141,25 @@ def _args_without_lay(draft: Draft) -> dict[str, object]:
 
 
 async def _lays_picture(
-    session: TurnSession, draft: Draft, lays: Sequence[LegalLay], first: int
+    session: TurnSession, draft: Draft, lays: Sequence[LegalLay], first_number: int
 ) -> list[DrawnPicture]:
     """Draw the tiles of a page of tile lays on their hex, each with its rotation and a number.
 
-    ``first`` is the number of ``lays[0]``, counted from 1 over all pages. [] if the hex is unknown or the
-    picture fails.
+    The picture is returned in a list; [] if the hex is unknown, or if it cannot be drawn. ``first_number`` is
+    the number of ``lays[0]``, counted from 1 over all pages.
     """
     coord = hex_of_lay(session, draft, lays)
     if coord is None:
         return []
     pairs = [[lay.tile, int(lay.rotation)] for lay in lays]
-    return await session.draw("candidates", hex=coord, lays=pairs, first=first)
+    return await session.draw("candidates", hex=coord, lays=pairs, first=first_number)
 
 
 def hex_of_lay(session: TurnSession, draft: Draft, lays: Sequence[LegalLay]) -> str | None:
-    """Return the hex of a tile lay: the chosen one, or the only one that a private company's power allows.
+    """Return the hex of a tile lay: the chosen one, or the one to which a private company's power is limited.
 
     The latter is found by a preview of the first of ``lays``. None if there are no lays, or if that one is
-    not legal.
+    not legal. ``draft`` is the unfinished lay.
     """
     chosen_hex = draft.args.get(HEX)
     if chosen_hex is not None or not lays:

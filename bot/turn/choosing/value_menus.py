@@ -20,9 +20,10 @@ from engine.api.moves import HEX
 def complete_move_menus(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
 ) -> list[BotItem]:
-    """Return the turn page's menus of all complete moves of a kind, each of at most 25 moves.
+    """Return the turn page's menus of all complete moves of a kind, each menu with at most 25 moves.
 
-    Selecting an entry makes the move.
+    Selecting an entry chooses all values of a move, which is then made unless it must be confirmed. There
+    must be at least one move.
     """
     moves_by_menu = [
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
@@ -35,7 +36,7 @@ def complete_move_menus(
                 *([] if len(moves_by_menu) == 1 else [f"m{index}"]),
             ),
             [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in menu_moves],
-            placeholder=_menu_part_placeholder(session, legal_move, moves_by_menu, index),
+            placeholder=_placeholder_of_menu(session, legal_move, moves_by_menu, index),
         )
         for index, menu_moves in enumerate(moves_by_menu)
     ]
@@ -58,7 +59,7 @@ def value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: Numb
     return select(
         session.press(button_names.BEGIN_MOVE, legal_move.choice.kind),
         entries,
-        placeholder=_placeholder_of_all(session, legal_move, count)
+        placeholder=_placeholder_with_count(session, legal_move, count)
         if on_map
         else menu_placeholder(session, legal_move),
     )
@@ -73,36 +74,37 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
     )
 
 
-def _menu_part_placeholder(
+def _placeholder_of_menu(
     session: TurnSession, legal_move: LegalMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
 ) -> str:
-    """Return the placeholder of the menu of complete moves with this ``index``, from 0.
+    """Return the placeholder of one of the menus of complete moves; ``index`` is that of the menu, from 0.
 
     It names the first and the last value of the menu if a phone can show them, else the menu's number. If
     there is only one menu, it says that it has all moves.
     """
     if len(moves_by_menu) == 1:
-        return _placeholder_of_all(session, legal_move, len(moves_by_menu[0]))
-    first, last = (_short_name(session, moves_by_menu[index][end]) for end in (0, -1))
+        return _placeholder_with_count(session, legal_move, len(moves_by_menu[0]))
+    first, last = (_first_value_name(session, moves_by_menu[index][end]) for end in (0, -1))
     label = translated(legal_move.choice.label)
     text = t("{move}: {first} to {last}", move=label, first=first, last=last)
-    numbered = f"{menu_placeholder(session, legal_move)} ({index + 1}/{len(moves_by_menu)})"
-    return text if len(text) <= MAX_PLACEHOLDER and first != last else numbered
+    numbered_text = f"{menu_placeholder(session, legal_move)} ({index + 1}/{len(moves_by_menu)})"
+    return text if len(text) <= MAX_PLACEHOLDER and first != last else numbered_text
 
 
-def _placeholder_of_all(session: TurnSession, legal_move: LegalMove, count: int) -> str:
-    """Return the placeholder of a menu whose first entries also have buttons: it says that it has all values.
+def _placeholder_with_count(session: TurnSession, legal_move: LegalMove, count: int) -> str:
+    """Return the placeholder of a menu that has all values of a move, such as "Lay track: all 12".
 
-    That of other menus, if it would be too long for a phone.
+    If it would be too long for a phone, it is that of other menus (`menu_placeholder`). ``count`` is the
+    number of values.
     """
     text = t("{move}: all {count}", move=translated(legal_move.choice.label), count=count)
     return text if len(text) <= MAX_PLACEHOLDER else menu_placeholder(session, legal_move)
 
 
-def _short_name(session: TurnSession, complete_move: CompleteMove) -> str:
-    """Return the first value of a complete move in short: a company's id, or the first part of the label.
+def _first_value_name(session: TurnSession, complete_move: CompleteMove) -> str:
+    """Return the short name of the first value of a complete move, for the placeholder of a menu.
 
-    The move must have a value.
+    It is a company's id, or else the label of the move up to the first " · ". The move must have a value.
     """
     value = str(next(iter(complete_move.draft.args.values())))
     return value if value in session.view.state.companies else complete_move.label.partition(" · ")[0]

@@ -16,7 +16,7 @@ from typing import Any
 from bot.chat.bounds import read_whole_number, value_at
 from bot.turn.choosing.chooser import contains_amount, drop_implied_values
 from bot.turn.choosing.lists import shorten
-from bot.turn.choosing.prices import named_amounts, unmentioned_changes, without_range
+from bot.turn.choosing.prices import named_amounts, remove_money_range, unmentioned_changes
 from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -40,9 +40,9 @@ MAX_MOVES_WITH_EFFECT = 25
 class CompleteMove:
     """A complete move that one press makes: the indexes of its values in the engine's lists, and its label.
 
-    ``value_indexes`` count from 0; an amount stands there itself. ``label`` is for a button, ``menu_label``
-    and ``note`` are for a menu entry; ``effect`` is what it changes in money and prices, if the label does
-    not say so. ``is_lowest_amount``: it could be made with a higher amount.
+    ``value_indexes`` count from 0; an amount stands there itself. ``draft`` has the values. ``label`` is for
+    a button, ``menu_label`` and ``note`` are for a menu entry. ``effect`` is what the move changes in cash
+    and share prices, as far as no label says it. ``is_lowest_amount``: it could be made with a higher amount.
     """
 
     value_indexes: tuple[int, ...]
@@ -67,15 +67,16 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
     """Return all complete moves of a kind, the likely ones first; [] if there are too many.
 
     Too many are more than 25, or more than 50 if their first values all differ. [] also if a field asks for a
-    hex, a tile, routes or several values. If there are more than 25, they have no ``effect``.
+    hex, a tile, routes or several values, if it may stay empty, or if an amount is not the last field. If
+    there are more than 25 moves, they have no ``effect``.
     """
-    if any(not _is_listed(field, choice) for field in choice.fields):
+    if any(not _can_be_listed(field, choice) for field in choice.fields):
         return []
     complete_moves: list[CompleteMove] = []
     for complete_move in _iter_complete_moves(session, choice, Draft(choice.kind), ()):
         complete_moves.append(complete_move)
         if len(complete_moves) > MAX_COMPLETE_MOVES and (
-            len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or have_same_first_value(complete_moves)
+            len(complete_moves) > MAX_DISTINCT_COMPLETE_MOVES or has_repeated_first_value(complete_moves)
         ):
             return []
     if len(complete_moves) <= MAX_MOVES_WITH_EFFECT:
@@ -85,15 +86,16 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
     return sort_likely_first(session, choice, complete_moves)
 
 
-def have_same_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
+def has_repeated_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
     """Return True if at least two of the complete moves begin with the same value, such as a company."""
     return len({complete_move.value_indexes[:1] for complete_move in complete_moves}) < len(complete_moves)
 
 
-def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
-    """Return at most ``maximum`` complete moves: the first one with each first value, then others.
+def select_likely_moves(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
+    """Return the likely complete moves for buttons, at most ``maximum``.
 
-    ``complete_moves`` have the likely ones first; if they are not too many, they keep their order.
+    ``complete_moves`` have the likely ones first. If they are at most ``maximum``, they keep their order. If
+    not, the first move with each first value comes first, then the others.
     """
     if len(complete_moves) <= maximum:
         return list(complete_moves)
@@ -106,11 +108,11 @@ def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[
     )[:maximum]
 
 
-def _is_listed(field: Field, choice: Choice) -> bool:
+def _can_be_listed(field: Field, choice: Choice) -> bool:
     """Return True if the values of a move's field can be listed in a menu.
 
     These are options, and an amount as the last field. Fields for a hex, tile or rotation, and fields that
-    may stay empty, are not listed.
+    may stay empty, cannot be listed.
     """
     if field.name in LAY_FIELDS or field.optional or field.name == HEX:
         return False
@@ -123,8 +125,8 @@ def _iter_complete_moves(
     """Yield the complete moves that begin with the values of ``draft``.
 
     ``value_indexes`` are the indexes of these values, from 0, in the engine's lists of legal values. Of a
-    range of amounts only the lowest is used, and the amount itself stands among the indexes; an empty range
-    yields nothing.
+    range of amounts only the lowest is used, and the amount itself stands among the indexes; nothing is
+    yielded for an empty range.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
@@ -148,8 +150,8 @@ def _complete_move(
 ) -> CompleteMove:
     """Return the complete move of ``draft``, with its labels for a button and a menu entry.
 
-    ``value_indexes`` are those of its values. An amount stands behind the thing that it pays for, unless the
-    label of that thing names it.
+    ``value_indexes`` are those of its values. An amount follows the name of what it pays for, unless the
+    label of that names it.
     """
     chosen_options = _chosen_options(session.game, session.seat, choice, draft)
     label = _button_label(translated(choice.label), chosen_options)
@@ -161,63 +163,70 @@ def _complete_move(
     if not money or not chosen_options:
         return CompleteMove(value_indexes, draft, money or label, money or label, note)
     if contains_amount(money, chosen_options[-1].label):
-        return _with_amount_in_label(
+        return _add_amount_to_label(
             session, CompleteMove(value_indexes, draft, label, label, note), chosen_options[-1], money
         )
     name, *details = chosen_options[-1].label.split(" · ")
     entry = " · ".join([name, money, *details])
     return CompleteMove(
-        value_indexes, draft, f"{_short_name(session, draft, chosen_options[-1])} · {money}", entry, note
+        value_indexes,
+        draft,
+        f"{_short_option_name(session, draft, chosen_options[-1])} · {money}",
+        entry,
+        note,
     )
 
 
-def _with_amount_in_label(
+def _add_amount_to_label(
     session: TurnSession, complete_move: CompleteMove, option: Option, money: str
 ) -> CompleteMove:
-    """Return a complete move with a button label that names its amount; ``option``'s label names one, too.
+    """Return a complete move whose button label names its amount, if its own label may leave it open.
 
-    ``money`` is the amount as text. For a company the button's label is its id and the amount. Otherwise it
-    is the move's own label, or the first part of the option's label if that is long, followed by the amount
-    unless the option names exactly one. The amount takes the place of a range that the option names.
+    ``option`` is the last one chosen; its label names the amount, too. ``money`` is the amount as text. For a
+    company the label becomes its id and the amount. Otherwise it is the move's own label, or the first part
+    of the option's label if that is long; if the option names several amounts, the amount replaces their
+    range.
     """
     if option.value in session.view.state.companies:
-        return replace(complete_move, label=f"{_short_name(session, complete_move.draft, option)} · {money}")
+        return replace(
+            complete_move, label=f"{_short_option_name(session, complete_move.draft, option)} · {money}"
+        )
     amounts = named_amounts(session.view, _first_part(option.label))
     label = _first_part(option.label) if len(complete_move.label) > MAX_BUTTON_LABEL else complete_move.label
     if len(amounts) > 1:
-        label = f"{without_range(session.view, label)} · " + t("for {money}", money=money)
+        label = f"{remove_money_range(session.view, label)} · " + t("for {money}", money=money)
     return replace(complete_move, label=label)
 
 
-def _button_label(label: str, chosen_options: Sequence[Option]) -> str:
+def _button_label(move_label: str, chosen_options: Sequence[Option]) -> str:
     """Return the label of a move's button from the options chosen in it.
 
-    It is the last one if that names the others, else all of them. ``label`` is the move's own, used if no
-    option is chosen.
+    It is the label of the last option if that names the others, else all their labels. Without options, it is
+    ``move_label``, the label of the move itself.
     """
-    labels = drop_implied_values(label, [option.label for option in chosen_options])
+    labels = drop_implied_values(move_label, [option.label for option in chosen_options])
     if not labels:
-        return label
+        return move_label
     if all(_is_named_in(labels[-1], option) for option in chosen_options[-len(labels) : -1]):
         return labels[-1]
     return " · ".join([*map(_first_part, labels[:-1]), labels[-1]])
 
 
 def _chosen_options(game: Game, seat: str, choice: Choice, draft: Draft) -> list[Option]:
-    """Return the options that are chosen in a complete move (``draft``), in the order of its fields.
+    """Return the options that are chosen in the complete move ``draft``, in the order of its fields.
 
-    Amounts are left out.
+    Amounts are left out. [] if it has no options.
     """
-    earlier_values, chosen_options = Draft(choice.kind), list[Option]()
+    earlier_draft, chosen_options = Draft(choice.kind), list[Option]()
     for field in choice.fields:
         value = draft.args.get(field.name)
         if field.kind == "option":
-            options = options_of(game, seat, earlier_values, field.name)
+            options = options_of(game, seat, earlier_draft, field.name)
             matching = (
                 [] if isinstance(options, Range) else [option for option in options if option.value == value]
             )
             chosen_options += matching
-        earlier_values = earlier_values.with_value(field.name, value)
+        earlier_draft = earlier_draft.with_value(field.name, value)
     return chosen_options
 
 
@@ -226,10 +235,10 @@ def _first_part(label: str) -> str:
     return label.partition(" · ")[0]
 
 
-def _short_name(session: TurnSession, draft: Draft, option: Option) -> str:
-    """Return the id of the company that an option stands for, else the first part of its label.
+def _short_option_name(session: TurnSession, draft: Draft, option: Option) -> str:
+    """Return the id of the company that an option stands for, else the first part of the option's label.
 
-    In a bid the name of the company follows its id, cut to 30 characters, as in the picture.
+    For a bid, the name of the company follows its id, cut to 30 characters, as in the picture.
     """
     if option.value not in session.view.state.companies:
         return _first_part(option.label)
@@ -247,7 +256,7 @@ def _is_named_in(label: str, option: Option) -> bool:
 def _add_unmentioned_changes(session: TurnSession, complete_move: CompleteMove) -> CompleteMove:
     """Return the complete move with an ``effect``: the changes of cash and share prices, as text.
 
-    The effect is "" if one of its labels or its note names them.
+    The effect is "" if nothing changes, or if one of its labels or its note names the change.
     """
     action = Action(complete_move.draft.kind, session.seat, complete_move.draft.args)
     return replace(
@@ -262,12 +271,16 @@ def _add_unmentioned_changes(session: TurnSession, complete_move: CompleteMove) 
 
 
 def label_of_move(session: TurnSession, draft: Draft) -> str:
-    """Return the button label of a complete move, such as "AR · ¥65".
+    """Return the button label of the complete move ``draft``, such as "AR · ¥65".
 
-    "" if the move is not legal, has no values, or has values that cannot be listed in a menu.
+    "" if this kind of move is not legal, has no fields, or has values that cannot be listed in a menu.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
-    if choice is None or not choice.fields or any(not _is_listed(field, choice) for field in choice.fields):
+    if (
+        choice is None
+        or not choice.fields
+        or any(not _can_be_listed(field, choice) for field in choice.fields)
+    ):
         return ""
     return _complete_move(session, choice, draft, ()).label
 
@@ -278,12 +291,12 @@ def label_of_move(session: TurnSession, draft: Draft) -> str:
 def sort_likely_first(
     session: TurnSession, choice: Choice, complete_moves: Sequence[CompleteMove]
 ) -> list[CompleteMove]:
-    """Return the complete moves sorted by how many values they share with the player's last such move.
+    """Return the complete moves sorted: those come first that are most like the player's last such move.
 
-    That is his last move of this kind. Among equal ones, those come first in whose company he holds a higher
-    percent.
+    They are compared by the number of equal values with his last move of this kind. Among equal ones, those
+    come first in whose company he holds a higher percent.
     """
-    last_values = last_args(session.game, session.seat, choice.kind)
+    last_values = args_of_last_move(session.game, session.seat, choice.kind)
 
     def sort_key(complete_move: CompleteMove) -> tuple[int, int]:
         """Return a sort key: minus the number of values as last time, minus the highest percent held."""
@@ -301,10 +314,10 @@ def _percent_held(session: TurnSession, value: object) -> int:
     return session.view.percent(session.seat, value)
 
 
-def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
-    """Return the values (by field) that a player chose when he last made a move of a kind.
+def args_of_last_move(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
+    """Return the values (by field) that a player chose when he last made a move of this kind.
 
-    {} if he never has.
+    Undone moves do not count. {} if he never made one.
     """
     own_actions = (
         record.action
@@ -318,8 +331,9 @@ def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[st
     """Return the move that a press names by the indexes of its values; None if its kind is not legal now.
 
     An index, as text, counts the engine's legal values of a field from 0; for an amount it is the amount
-    itself. Fields with a single legal value have no index and are filled in. Raises InvalidInput if an
-    index is not in the list.
+    itself. Fields with a single legal value have no index and are filled in. Too few indexes leave the move
+    incomplete, further ones are ignored. Raises InvalidInput if an index is not in the list, or is not a
+    number.
     """
     if choice_of(session.game, session.seat, kind) is None:
         return None

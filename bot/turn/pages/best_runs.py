@@ -23,8 +23,8 @@ from bot.turn.session.routes import (
     parse_json_routes,
     revenue,
     route_lines,
+    routes_with_uncounted_stops,
     subsidy,
-    with_uncounted_stops,
 )
 from bot.turn.session.session import TurnSession
 from bot.words import asks_more, t, translated
@@ -368,7 +368,7 @@ def _uncounted_option(
     ``number`` is the index of the route, ``index`` that of the entry in its menu, both from 0.
     """
     money = session.view.money(
-        revenue(session.game, session.company or "", with_uncounted_stops(routes, number, uncounted))
+        revenue(session.game, session.company or "", routes_with_uncounted_stops(routes, number, uncounted))
     )
     names = ", ".join(rules.stop_name(session.view, place) for place in uncounted)
     return lists.menu_option(

@@ -163,7 +163,7 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     if "price" not in draft.args and isinstance(options, Range):
         builder.texts += [t("**At what price?**"), chooser.range_text(session, options)]
         builder.add_buttons(chooser.amount_buttons(session, draft, options))
-        builder.add_buttons([chooser.home_button(session)])
+        builder.add_buttons([chooser.all_choices_button(session)])
         return builder
     refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
     price = session.view.money(int(draft.args.get("price", 0)))

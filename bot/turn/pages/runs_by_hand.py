@@ -224,7 +224,7 @@ def _join_menu(
     """
     entries = [
         lists.menu_option(
-            index, Option(train, _train_label(session.view, train)), is_ticked=train in manual_run.joined
+            index, Option(train, _train_label(session.view, train)), is_selected=train in manual_run.joined
         )
         for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
     ]
@@ -248,7 +248,7 @@ def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Se
     view, entries = session.view, []
     for number, train in enumerate(manual_run.separate_trains, 1):
         name = _train_label(view, train)
-        entries.append(lists.menu_option(number, Option(train, name), is_ticked=train == manual_run.train))
+        entries.append(lists.menu_option(number, Option(train, name), is_selected=train == manual_run.train))
     return select(
         session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, "train"),
         entries[:MAX_OPTIONS],

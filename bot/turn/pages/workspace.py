@@ -27,7 +27,7 @@ from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, trac
 from bot.turn.choosing.ahead import search_revenue_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
-from bot.turn.choosing.numbered_hexes import NumberedHexes, hexes_to_number
+from bot.turn.choosing.numbered_hexes import NumberedHexes, select_numbered_hexes
 from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
@@ -356,7 +356,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     position that the page has already is not repeated.
     """
     choices = session.choices()
-    numbered_hexes = hexes_to_number(session, choices)
+    numbered_hexes = select_numbered_hexes(session, choices)
     builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
@@ -393,8 +393,8 @@ async def _first_page_picture(
     The picture is returned in a list; [] if there is none, or if it cannot be drawn.
     """
     if numbered_hexes.hexes:
-        return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
+        return await chooser.draw_field_picture(session, HEX, numbered_hexes.hexes)
     if steps.contents_of_step(session) is not None:
         return await steps.draw_step_picture(session)
     fields = [move_field.name for choice in choices for move_field in choice.fields[:1]]
-    return await chooser.field_pictures(session, "company" if "company" in fields else "", [])
+    return await chooser.draw_field_picture(session, "company" if "company" in fields else "", [])

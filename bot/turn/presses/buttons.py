@@ -80,7 +80,7 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     kind, _, index_or_amount = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
         raise UserError(illegal_move_text(session.game, session.seat))
-    draft = _with_pressed_value(session, Draft(kind), press.values, index_or_amount)
+    draft = _draft_with_pressed_value(session, Draft(kind), press.values, index_or_amount)
     if _is_made_at_once(session, draft) and (
         session.rehearsal is not None or not await forgone_revenue_text(session, draft)
     ):
@@ -103,7 +103,7 @@ async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     session.set_draft(draft)
 
 
-def _with_pressed_value(
+def _draft_with_pressed_value(
     session: TurnSession, draft: Draft, values: Sequence[str], index_or_amount: str
 ) -> Draft:
     """Return the draft of a move with the pressed value in its next field.
@@ -244,7 +244,7 @@ async def _choose_map_part(session: TurnSession, press: Press) -> None:
 
     Raises InvalidInput if the press carries no part of the menu.
     """
-    session.set_draft(parts.with_map_part(session, press.value))
+    session.set_draft(parts.draft_with_map_part(session, press.value))
 
 
 @turn_page_button(button_names.REMOVE_LAST_VALUE)
@@ -253,7 +253,7 @@ async def _remove_last_value(session: TurnSession, press: Press) -> None:
 
     If nothing is left of the draft, it is dropped.
     """
-    session.set_draft(parts.one_step_back(session.current_draft))
+    session.set_draft(parts.without_last_choice(session.current_draft))
 
 
 @turn_page_button(button_names.CHOOSE_TILE)
@@ -277,7 +277,7 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
 
 
 @turn_page_button(button_names.TURN_TIPS_OFF, needs_current_draft=False)
-async def _turn_tips_off(session: TurnSession, press: Press) -> None:
+async def _stop_tips(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: show this member no more tips about steps, in any game."""
     await session.answer.bot.preferences.set_member(session.answer.user.id, guide=False)
     session.notice = t("No more tips; `/me prefs` turns them on again.")
@@ -297,7 +297,7 @@ UNDO_ACTIONS: dict[str, UndoAction] = {
 @button_handler(button_names.UNDO_MOVE, show_current_page=show_renewed_page)
 @button_handler(button_names.RESTART_TURN, show_current_page=show_renewed_page)
 @button_handler(button_names.REDO_MOVE, show_current_page=show_renewed_page)
-async def _take_back(answer: Answer, press: Press) -> None:
+async def _undo_restart_or_redo(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks. A refusal is told in a private

@@ -21,7 +21,7 @@ from bot.games import moves
 from bot.games.history import is_automatic_move
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
-from bot.turn.choosing.chooser import quick_amounts
+from bot.turn.choosing.chooser import amounts_for_buttons
 from bot.turn.pages.workspace import ask_to_confirm, show_renewed_page, show_turn, show_turn_or_refusal
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, checksum
@@ -103,7 +103,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
             """
             outcome = await answer.bot.games.stored_outcome(answer.id)
             if outcome is None:
-                card_press = await _require_turn(answer, press)
+                card_press = await _require_player_to_act(answer, press)
                 result = await handle_press(card_press)
                 if isinstance(result, Page):
                     return await answer.show_turn(press.game_id, result, stays_open=True)
@@ -123,7 +123,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
     return register
 
 
-async def _require_turn(answer: Answer, press: Press) -> CardPress:
+async def _require_player_to_act(answer: Answer, press: Press) -> CardPress:
     """Return the press with the seat that is to act, for a quick button of the turn's card.
 
     Raises StalePress for an old card, UserError if the user is not to act, or if the game is gone or has not
@@ -151,7 +151,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     game = await answer.bot.games.game(press.game_id)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.MAX_TURN_LINES])
-    last_kept = max(
+    last_kept_record = max(
         (
             record.number
             for record in game.active_records
@@ -161,7 +161,8 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     )
     expires_at = answer.bot.games.now() + OOPS_SECONDS
     oops_button = button(
-        Press(press.game_id, outcome.revision, "oops", f"{last_kept}.{expires_at}"), t("Oops, take it back")
+        Press(press.game_id, outcome.revision, "oops", f"{last_kept_record}.{expires_at}"),
+        t("Oops, take it back"),
     )
     note = t("-# Oops takes it back until <t:{until}:T>, while no other player has acted.", until=expires_at)
     return Page(layout(sentences or t("Done."), note, row(oops_button)))
@@ -180,11 +181,11 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
         return Action(PASS, card_press.seat)
     label = pass_label(card_press.game, card_press.seat)
     pass_button = card_press.private_page_button("q_pass", label, CONFIRMED, is_main=True)
-    turn_button_view = button(
+    turn_button = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
     text = t("The card has only just come. Did you mean to press **{label}**?", label=label)
-    return PageBuilder([text], rows=[[pass_button, turn_button_view]]).build()
+    return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
 
 
 def _is_card_new(card_press: CardPress) -> bool:
@@ -206,7 +207,7 @@ def _is_card_new(card_press: CardPress) -> bool:
 
 
 @quick_button("q_run")
-async def _show_quick_run(card_press: CardPress) -> Page:
+async def _quick_run_page(card_press: CardPress) -> Page:
     """Handle the quick run on the turn's card: return a page with its routes, revenue and a button to run.
 
     Nothing is submitted yet. Raises UserError if no routes are found, or if other decisions are left in the
@@ -226,10 +227,10 @@ async def _show_quick_run(card_press: CardPress) -> Page:
     confirm_button = card_press.private_page_button(
         "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
     )
-    turn_button_view = button(
+    turn_button = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
     )
-    return PageBuilder(texts, rows=[[confirm_button, turn_button_view]]).build()
+    return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
 
 
 @quick_button("q_end")
@@ -241,7 +242,7 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """
     _, routes, moves = await _moves_to_turn_end(card_press)
     return await (
-        card_press.submit(moves) if checksum(routes) == card_press.press.arg else _show_quick_run(card_press)
+        card_press.submit(moves) if checksum(routes) == card_press.press.arg else _quick_run_page(card_press)
     )
 
 
@@ -269,7 +270,7 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
 
 
 @quick_button("q_bid")
-async def _show_bid_amounts(card_press: CardPress) -> Page:
+async def _bid_amounts_page(card_press: CardPress) -> Page:
     """Handle the quick bid on the turn's card: return a page with buttons for the amounts of a bid.
 
     The press carries the lot. Raises UserError if the player cannot bid for it.
@@ -278,9 +279,9 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
     view = card_press.game.view
     amounts = [
         card_press.private_page_button("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
-        for bid in quick_amounts(amount_range)
+        for bid in amounts_for_buttons(amount_range)
     ]
-    turn_button_view = button(
+    turn_button = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"),
         t("Another amount, or pass"),
     )
@@ -291,12 +292,12 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
         escape(translated(choice.note)) if choice else "",
     ]
     builder = PageBuilder(texts)
-    builder.add_buttons([*amounts, turn_button_view])
+    builder.add_buttons([*amounts, turn_button])
     return builder.build()
 
 
 @quick_button("q_put")
-async def _bid_chosen_amount(card_press: CardPress) -> Action:
+async def _chosen_bid(card_press: CardPress) -> Action:
     """Handle the quick button that bids the chosen amount: return the bid, whose legality is not checked.
 
     The press carries the lot and the amount. Raises UserError if the player cannot bid for the lot,
@@ -344,18 +345,18 @@ async def _undo_move(answer: Answer, press: Press) -> None:
     another player's; InvalidInput if the press lacks one of the two numbers; StalePress if the game has
     moved on.
     """
-    first_outcome = await answer.bot.games.stored_outcome(answer.id)
-    if first_outcome is not None:
-        return await show_turn(answer, press.game_id, first_outcome)
-    last_kept, expires_at = press.number(0), press.number(1)
-    await _require_own_move(answer, press, last_kept)
+    stored_outcome = await answer.bot.games.stored_outcome(answer.id)
+    if stored_outcome is not None:
+        return await show_turn(answer, press.game_id, stored_outcome)
+    last_kept_record, expires_at = press.number(0), press.number(1)
+    await _require_own_move(answer, press, last_kept_record)
     if answer.bot.games.now() > expires_at:
         raise UserError(t(TOO_LATE_TEXT))
     outcome = await undo.undo_or_redo(
         answer.bot.games,
         press.game_id,
         answer.user.id,
-        target_record=last_kept,
+        target_record=last_kept_record,
         revision=press.revision,
         interaction_id=answer.id,
         origin="quick",
@@ -363,18 +364,18 @@ async def _undo_move(answer: Answer, press: Press) -> None:
     return await show_turn_or_refusal(answer, press.game_id, outcome)
 
 
-async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
+async def _require_own_move(answer: Answer, press: Press, last_kept_record: int) -> None:
     """Raise UserError if the first move that Oops would undo is that of another player.
 
-    ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders do not count.
-    Nothing is raised if no move is left to undo.
+    ``last_kept_record`` is the number of the last record that Oops keeps. Moves by standing orders do not
+    count. Nothing is raised if no move is left to undo.
     """
     current_game = await pressed_game(answer, press)
     first_move = next(
         (
             record
             for record in current_game.game.log
-            if record.number > last_kept and record.kind == "action" and not is_automatic_move(record)
+            if record.number > last_kept_record and record.kind == "action" and not is_automatic_move(record)
         ),
         None,
     )

@@ -25,7 +25,7 @@ def _require_rehearsal(session: TurnSession) -> Rehearsal:
     return session.rehearsal
 
 
-def _set_shows_list(session: TurnSession, *, shows_list: bool = True) -> None:
+def _set_move_list_shown(session: TurnSession, *, shows_list: bool = True) -> None:
     """Let the page of a rehearsal list the planned moves, or if not ``shows_list`` ask for the next move.
 
     There must be a rehearsal.
@@ -52,7 +52,7 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
     except PoolError as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
     session.rehearse(replace(rehearsal, moves=(*rehearsal.moves, *turn_moves), later_moves=()))
-    _set_shows_list(session)
+    _set_move_list_shown(session)
 
 
 @turn_page_button(button_names.BEGIN_REHEARSAL, needs_current_draft=False)
@@ -83,7 +83,7 @@ async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     Raises UserError if there is no rehearsal.
     """
     _require_rehearsal(session)
-    _set_shows_list(session, shows_list=False)
+    _set_move_list_shown(session, shows_list=False)
 
 
 @turn_page_button(button_names.LIST_REHEARSED_MOVES, needs_current_draft=False)
@@ -93,7 +93,7 @@ async def _show_planned_moves(session: TurnSession, press: Press) -> None:
     Raises UserError if there is no rehearsal.
     """
     session.rehearse(_require_rehearsal(session))
-    _set_shows_list(session)
+    _set_move_list_shown(session)
 
 
 @turn_page_button(button_names.REMOVE_LAST_MOVE, needs_current_draft=False)
@@ -105,7 +105,7 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsals.without_last_move(rehearsal, press.number()))
-    _set_shows_list(session, shows_list=rehearsal.shows_list)
+    _set_move_list_shown(session, shows_list=rehearsal.shows_list)
 
 
 @turn_page_button(button_names.LEAVE_REHEARSAL, needs_current_draft=False)

@@ -23,9 +23,9 @@ from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import (
     parse_json_routes,
+    routes_with_uncounted_stops,
     trains_to_run,
     typed_route_of_train,
-    with_uncounted_stops,
 )
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -48,7 +48,7 @@ async def _shown_routes(session: TurnSession) -> list[Any]:
 
 
 @turn_page_button(button_names.CHOOSE_ROUTES)
-async def _choose_routes(session: TurnSession, press: Press) -> None:
+async def _choose_route_set_in_menu(session: TurnSession, press: Press) -> None:
     """Handle the menu "Other routes" of the run page: show the selected set of routes.
 
     Raises InvalidInput if the value, the index of the set from 0, is not a number.
@@ -86,12 +86,12 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
     if route_sets.sets:
         session.set_draft(best_runs.with_chosen_routes(session.current_draft, route_sets.sets[0][1]))
     else:
-        session.notice = route_sets.failure or _not_found_text(
+        session.notice = route_sets.failure or _no_bonus_routes_text(
             route_sets, ", ".join(bonuses_open(session.view, session.company or ""))
         )
 
 
-def _not_found_text(route_sets: RouteSets, names: str) -> str:
+def _no_bonus_routes_text(route_sets: RouteSets, names: str) -> str:
     """Return the sentence that no routes earn the bonuses, or that the search was cut before it found any.
 
     ``names`` are the bonuses as text.
@@ -124,7 +124,9 @@ async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
             uncounted_stop_choices(session.view, value_at(parse_json_routes(routes), route_index)),
             read_whole_number(press.value),
         )
-        draft = best_runs.with_chosen_routes(draft, with_uncounted_stops(routes, route_index, uncounted))
+        draft = best_runs.with_chosen_routes(
+            draft, routes_with_uncounted_stops(routes, route_index, uncounted)
+        )
     session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.UNCOUNTED_STOPS_KEY: True}))
 
 
@@ -151,7 +153,7 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
 
 
 @turn_page_button(button_names.SET_ROUTE_BY_HAND)
-async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
+async def _change_route_by_hand(session: TurnSession, press: Press) -> None:
     """Handle a press on the page of a run by hand; its third argument is the action.
 
     "begin" opens this page with the shown routes, "show" returns to the run page with the new routes, any
@@ -170,16 +172,16 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     elif manual_run is None or manual_run.checksum != stops_checksum:
         session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     elif action == "show":
-        session.notice = await _set_routes(session, manual_run.typed_stops())
+        session.notice = await _choose_typed_routes(session, manual_run.typed_stops())
     else:
         session.set_draft(
             runs_by_hand.with_manual_run(
-                session.current_draft, _change_stops(session, manual_run, action, press)
+                session.current_draft, _change_manual_run(session, manual_run, action, press)
             )
         )
 
 
-def _change_stops(
+def _change_manual_run(
     session: TurnSession, manual_run: runs_by_hand.ManualRun, action: str, press: Press
 ) -> runs_by_hand.ManualRun:
     """Return the run by hand after a press: with another current train, joined trains, or other stops.
@@ -202,7 +204,7 @@ def _change_stops(
     return manual_run.with_stops(manual_run.current_stops[:-1] if action == "back" else ())
 
 
-async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
+async def _choose_typed_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
     """Choose the best routes through the typed stops (by train id), and return "".
 
     If that fails, nothing is chosen, and a sentence on why is returned.
@@ -250,7 +252,7 @@ class RoutesModal(Modal):
 
         Raises UserError if there are none, or if the search for them fails.
         """
-        problem = await _set_routes(
+        problem = await _choose_typed_routes(
             session, {train: line.value[:MAX_LINE_LENGTH] for train, line in self.text_inputs.items()}
         )
         if problem:

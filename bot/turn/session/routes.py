@@ -68,7 +68,7 @@ def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ..
     return rules.bonuses_won(game.view, company, parse_json_routes(routes)) if routes else ()
 
 
-def with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
+def routes_with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
     """Return the routes of a run (JSON) where the stops ``uncounted`` of the route ``number`` do not count.
 
     ``number`` counts from 0. Those stops add no revenue. They replace the stops that were left out before.

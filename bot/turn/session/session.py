@@ -116,7 +116,9 @@ class TurnSession:
 
         [] if he is not to act; `moves_at_any_time` then has them.
         """
-        return [choice for choice in self._all_at_any_time() if choice.company] if self.is_on_turn else []
+        return (
+            [choice for choice in self._all_moves_at_any_time() if choice.company] if self.is_on_turn else []
+        )
 
     def moves_at_any_time(self) -> list[Choice]:
         """Return the moves that the player may make at any time, beside the moves of his turn.
@@ -125,9 +127,11 @@ class TurnSession:
         """
         if self.rehearsal is not None:
             return []
-        return [choice for choice in self._all_at_any_time() if not choice.company or not self.is_on_turn]
+        return [
+            choice for choice in self._all_moves_at_any_time() if not choice.company or not self.is_on_turn
+        ]
 
-    def _all_at_any_time(self) -> list[Choice]:
+    def _all_moves_at_any_time(self) -> list[Choice]:
         """Return the legal moves of this seat that the title allows at any time, whoever is to act."""
         return [
             choice for choice in choices_of(self.game, self.seat) if choice.kind in self._kinds_at_any_time

@@ -46,10 +46,10 @@ def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
         return f"{title}\n{_decision_text(next_decision.company, translated(next_decision.label))}"
     steps = steps_line(game)
-    return _own_heading(game, seat, next_decision) + (f"\n{steps}" if steps else "")
+    return _heading_of_player_to_act(game, seat, next_decision) + (f"\n{steps}" if steps else "")
 
 
-def _own_heading(game: Game, seat: str, next_decision: Waiting) -> str:
+def _heading_of_player_to_act(game: Game, seat: str, next_decision: Waiting) -> str:
     """Return the heading of the page of a player who is to act: round, company or player, and step.
 
     Of the round and the step, it has only one if their names say the same. It has no step for the main step
@@ -88,13 +88,13 @@ def steps_line(game: Game) -> str:
     current_index = names.index(view.cursor.step) if view.cursor.step in names else -1
     done = _steps_with_moves(game) | _steps_with_income(game)
     return " · ".join(
-        _marked_step(name, name in done, index - current_index if current_index >= 0 else 1)
+        _step_with_mark(name, name in done, index - current_index if current_index >= 0 else 1)
         for index, name in enumerate(names)
         if index == current_index or name in done or not is_occasional_step(view, name)
     )
 
 
-def _marked_step(name: str, is_done: bool, distance: int) -> str:
+def _step_with_mark(name: str, is_done: bool, distance: int) -> str:
     """Return a step of a company's turn with its mark, for the line of steps; the current one is bold.
 
     ``distance`` is 0 for the current step and less for a past one. It is more for a step that comes later,

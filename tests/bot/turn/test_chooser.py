@@ -13,7 +13,7 @@ from bot.cards.maps import sectors_with
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn.choosing import parts
-from bot.turn.choosing.chooser import choice_text, contains_amount, drop_implied_values
+from bot.turn.choosing.chooser import contains_amount, drop_implied_values, label_with_value
 from bot.turn.choosing.lists import matching_options, menu_option, numbered_matches
 from bot.turn.choosing.tracks import asks_for_tile_and_rotation, find_legal_lays
 from bot.turn.pages import offers, workspace
@@ -204,7 +204,7 @@ def test_a_choice_is_named_by_its_value_where_that_says_it_all(
     speech: str, label: str, value: str, text: str
 ) -> None:
     with using_language(speech):
-        assert choice_text(label, value) == text
+        assert label_with_value(label, value) == text
 
 
 @pytest.mark.parametrize(

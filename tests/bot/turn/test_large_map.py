@@ -178,7 +178,9 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
         session = session_of(game, "p1")
         draft, sheet = Draft("lay_tile", page_state={MAP_PART_KEY: sector.letter}), session.new_page()
         options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
-        lists.add_list(session, sheet, draft, wanted, lists.listed_options(session, draft, wanted, options))
+        lists.add_option_list(
+            session, sheet, draft, wanted, lists.listed_options(session, draft, wanted, options)
+        )
         made = sheet.build().view
         assert made is not None
         limits.check_view(made)
@@ -212,13 +214,13 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
     draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, page_state={MAP_PART_KEY: "H"})
-    in_part = parts.one_step_back(draft)
+    in_part = parts.without_last_choice(draft)
     assert in_part is not None
     assert (in_part.args, in_part.page_state) == ({"hex": "V17"}, {MAP_PART_KEY: "H"})
-    again = parts.one_step_back(in_part)
+    again = parts.without_last_choice(in_part)
     assert again == Draft("lay_tile", page_state={MAP_PART_KEY: "H"})
-    assert parts.one_step_back(again) == Draft("lay_tile")
-    assert parts.one_step_back(Draft("lay_tile")) is None
+    assert parts.without_last_choice(again) == Draft("lay_tile")
+    assert parts.without_last_choice(Draft("lay_tile")) is None
 
 
 def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:

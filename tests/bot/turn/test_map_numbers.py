@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.turn.choosing.numbered_hexes import hexes_to_number
+from bot.turn.choosing.numbered_hexes import select_numbered_hexes
 from bot.turn.pages import workspace
 from bot.work.pool import Pool
 from engine import Game
@@ -53,5 +53,5 @@ async def test_the_second_move_of_hexes_has_the_numbers_of_the_picture() -> None
 
 async def test_a_move_whose_only_hex_is_far_away_has_it_on_the_picture_of_its_page() -> None:
     session = session_of(turn(two("L37"), step="transfer"), "p1")
-    found = hexes_to_number(session, session.choices())
+    found = select_numbered_hexes(session, session.choices())
     assert (found.move_kind, found.hexes) == ("", ["L37"])

@@ -15,7 +15,7 @@ from bot.turn.choosing.legal_moves import (
     legal_move_lines,
     legal_move_of,
 )
-from bot.turn.choosing.numbered_hexes import hexes_shown_line, hexes_to_number
+from bot.turn.choosing.numbered_hexes import hexes_shown_line, select_numbered_hexes
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.choosing.steps import contents_of_step, step_lines
 from bot.turn.pages.workspace import first_page
@@ -197,7 +197,7 @@ async def test_an_abandoned_minor_on_a_button_has_the_verb_before_it() -> None:
 def test_the_first_page_of_a_large_map_shows_and_offers_the_hexes_near_own_tokens() -> None:
     game = turn(major(cash=500))
     session = session_of(game, "p1", NoGains())
-    numbered = hexes_to_number(session, session.choices())
+    numbered = select_numbered_hexes(session, session.choices())
     choice = choice_of(game, "p1", "lay_tile")
     assert choice is not None
     offered = [option.value for option in legal_move_of(session, choice).options]
@@ -253,8 +253,8 @@ def test_the_map_numbers_the_hexes_of_a_seldom_used_move_only_if_no_other_move_a
     lay = choice_of(session.game, "p1", "lay_tile")
     assert lay is not None
     seldom = replace(lay, kind="seldom", seldom=True)
-    assert hexes_to_number(session, [seldom, lay]).move_kind == "lay_tile"
-    assert hexes_to_number(session, [seldom]).move_kind == "seldom"
+    assert select_numbered_hexes(session, [seldom, lay]).move_kind == "lay_tile"
+    assert select_numbered_hexes(session, [seldom]).move_kind == "seldom"
 
 
 def test_the_page_of_a_nationals_tokens_shows_the_cities_of_those_that_may_be_kept() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.cards.texts import ROUTINE_KINDS
 from bot.turn.choosing.legal_moves import legal_move_lines, legal_move_of, pass_or_end_line
-from bot.turn.choosing.prices import amounts_in, money_and_price_changes, with_prices
+from bot.turn.choosing.prices import add_changes_to_notes, amounts_in, money_and_price_changes
 from bot.turn.session.draft import Draft, Options, fill_forced_values, options_of
 from engine import Action, Choice, Game, Range, Refused
 from tests.bot.turn.test_chooser import session_of
@@ -31,7 +31,9 @@ def ends(game: Game, seat: str, choice: Choice, dice: Random) -> Iterator[tuple[
             found += 1
             yield full, text
         elif wanted.kind != "routes":
-            options = with_prices(game, seat, full, wanted.name, options_of(game, seat, full, wanted.name))
+            options = add_changes_to_notes(
+                game, seat, full, wanted.name, options_of(game, seat, full, wanted.name)
+            )
             left += onward(game, full, wanted.name, wanted.kind, options, text, dice)
 
 

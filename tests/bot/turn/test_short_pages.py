@@ -278,13 +278,13 @@ def asked_for_part() -> TurnSession:
 def test_a_part_of_the_map_is_chosen() -> None:
     session = asked_for_part()
     letter = letters(session, session.current_draft)[0]
-    assert parts.with_map_part(session, letter).page_state == {MAP_PART_KEY: letter}
+    assert parts.draft_with_map_part(session, letter).page_state == {MAP_PART_KEY: letter}
 
 
 @pytest.mark.parametrize("letter", ["", "?", "ZZ"])
 def test_an_unknown_part_of_the_map_is_refused(letter: str) -> None:
     with pytest.raises(InvalidInput):
-        parts.with_map_part(asked_for_part(), letter)
+        parts.draft_with_map_part(asked_for_part(), letter)
 
 
 @pytest.mark.parametrize("stored", [{}, {"stops": {}}, {"train": "4-1"}, [["4-1", "AC8"]]])
