@@ -153,7 +153,7 @@ class SimTable:
         self._make = make_client
         self.env = simcord.Env(make_client(), settle_timeout=settle_timeout)
         world = build_world(self.env, members)
-        self.channel, self.places, actors = world.home, world.places, world.people
+        self.channel, self.places, actors = world.home, world.channels, world.members
         self.people = {
             name: SimMember(self, actor, name) for name, actor in zip(members, actors, strict=True)
         }

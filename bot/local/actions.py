@@ -2,7 +2,7 @@
 
 SimCord waits until the whole bot is idle and its timers of the next half minute have run. Here an action
 waits for its own answer only, and other viewers may act once it is acknowledged. What the bot does later is
-shown when it is done.
+shown when it is ready.
 """
 
 from __future__ import annotations
@@ -42,22 +42,25 @@ class ViewerAction:
         """Begin an action of a viewer of the local chat, for which no task of the bot runs yet."""
         self.tasks: WeakSet[Task] = WeakSet()
         self.interaction: Interaction | None = None
-        self._tasks_before: set[Task] = set()
+        self._tasks_before_dispatch: set[Task] = set()
 
-    def note_dispatch(self, interaction: Interaction) -> None:
-        """Remember the interaction that the local chat dispatches now, and the tasks that existed before."""
-        self.interaction, self._tasks_before = interaction, set(self.tasks)
+    def note_dispatched_interaction(self, interaction: Interaction) -> None:
+        """Remember the interaction of this action of the local chat, and the tasks that started before it.
 
-    def handlers(self) -> list[Task]:
-        """Return the tasks that the bot has started for a viewer's action since it was dispatched to the bot.
-
-        These answer the action. Before the dispatch, they are all tasks of the action.
+        Call it when SimCord dispatches the interaction to the bot.
         """
-        return [task for task in self.tasks if task not in self._tasks_before]
+        self.interaction, self._tasks_before_dispatch = interaction, set(self.tasks)
+
+    def handler_tasks(self) -> list[Task]:
+        """Return the bot's tasks for a viewer's action that started after its interaction was dispatched.
+
+        They answer the action in the local chat. Before the dispatch, these are all tasks of the action.
+        """
+        return [task for task in self.tasks if task not in self._tasks_before_dispatch]
 
     @property
     def is_acknowledged(self) -> bool:
-        """Return True if the simulated interaction is acknowledged; True also if there is none."""
+        """Return True if the action's simulated interaction is acknowledged, or if it has none yet."""
         return self.interaction is None or self.interaction.responded
 
 
@@ -72,20 +75,20 @@ class ViewerActions:
     """
 
     def __init__(self, env: simcord.Env, *, finish_due_first: bool = False) -> None:
-        """Replace SimCord's function that waits for the bot, and the task factory, for the local chat.
+        """Replace SimCord's function that waits for the bot in the local chat, and the loop's task factory.
 
         The factory notes which tasks a viewer's action starts. ``finish_due_first``: the clock moves in
-        leaps, and all that is due is finished first.
+        leaps, and all that is due is finished before each. Raises RuntimeError if no event loop is running.
         """
-        self._env, self._finishes_due_first, self.waiting_actions = env, finish_due_first, 0
-        self._settle_fully = internals.settle_of(env)
-        internals.replace_settle(env, self._settle)
-        internals.on_dispatch(env, self._on_dispatch)
+        self._env, self._finish_due_first, self.waiting_actions = env, finish_due_first, 0
+        self._simcord_settle = internals.settle_function(env)
+        internals.replace_settle(env, self._wait_for_answer)
+        internals.add_dispatch_observer(env, self._note_dispatched_interaction)
         asyncio.get_running_loop().set_task_factory(_create_tracked_task)  # type: ignore[arg-type]
 
     @contextmanager
-    def begin(self) -> Iterator[ViewerAction]:
-        """Count all tasks that start in the block as tasks of one action of a viewer; yields this action."""
+    def track_action(self) -> Iterator[ViewerAction]:
+        """Track all tasks that start in the block as tasks of one action of a viewer; yield this action."""
         action = ViewerAction()
         token = _ACTION.set(action)
         try:
@@ -93,45 +96,47 @@ class ViewerActions:
         finally:
             _ACTION.reset(token)
 
-    def _on_dispatch(self, interaction: Interaction) -> None:
-        """Note in the viewer's action that SimCord dispatches its interaction to the bot now.
+    def _note_dispatched_interaction(self, interaction: Interaction) -> None:
+        """Note in the viewer's action that SimCord dispatches its interaction to the local chat's bot now.
 
-        Nothing is noted if this runs in no task of such an action.
+        Nothing is noted outside the tasks of an action.
         """
         action = _ACTION.get()
         if action is not None:
-            action.note_dispatch(interaction)
+            action.note_dispatched_interaction(interaction)
 
-    async def _settle(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
-        """Wait in place of SimCord: for the answer to a viewer's action, then briefly for its effects.
+    async def _wait_for_answer(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
+        """Wait for the bot's answer to a viewer's action of the local chat, then briefly for its effects.
 
-        ``dispatch`` is the name of the event that SimCord has sent. Other events only wait for a few turns of
-        the event loop. While a clock that moves in leaps is advanced, this waits as SimCord does.
+        SimCord calls this instead of its own function. ``dispatch`` is the name of the event that it has sent
+        to the bot; events other than INTERACTION_CREATE only wait for a few turns of the event loop. While a
+        clock that moves in leaps is advanced, SimCord's own function waits, which gets ``kwargs`` and may
+        raise TimeoutError.
         """
         action = _ACTION.get()
-        if self._finishes_due_first and kwargs.get("_deadline") is not None:
-            await self._settle_fully(dispatch=dispatch, **kwargs)
+        if self._finish_due_first and kwargs.get("_deadline") is not None:
+            await self._simcord_settle(dispatch=dispatch, **kwargs)
             return
-        handlers = action.handlers() if action is not None and dispatch == "INTERACTION_CREATE" else []
+        handlers = action.handler_tasks() if action is not None and dispatch == "INTERACTION_CREATE" else []
         for _ in range(LOOP_TURNS):
-            self._run_due()
+            self._run_due_callbacks()
             await asyncio.sleep(0)
         if action is not None and handlers:
             await self._wait_for_tasks(action, lambda: handlers, MAX_WAIT)
             await self._wait_for_tasks(action, lambda: action.tasks, EFFECTS_SECONDS)
 
-    def _run_due(self) -> None:
-        """Run the bot's callbacks that are due on the local chat's clock, now or at the next check."""
-        internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
-        internals.forget_finished_advance(self._env)
+    def _run_due_callbacks(self) -> None:
+        """Run the bot's callbacks that are due on the local chat's clock, for about 0.02 seconds at most."""
+        internals.run_due_callbacks(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
+        internals.clear_finished_advance(self._env)
 
     async def _wait_for_tasks(
         self, action: ViewerAction, tasks: Callable[[], Collection[Task]], seconds: float
     ) -> None:
-        """Wait for tasks of a viewer's action in the local chat, and run what falls due meanwhile.
+        """Wait for tasks of a viewer's action in the local chat, and run callbacks that fall due meanwhile.
 
-        Once the action is acknowledged, it waits at most `seconds`, and no longer if other viewers wait to
-        act. It never waits longer than 3 seconds.
+        ``tasks`` returns the tasks, again at each check. Once the action is acknowledged, this waits at most
+        ``seconds``, and no longer if other viewers wait to act. It never waits longer than 3 seconds.
         """
         loop = asyncio.get_running_loop()
         started_at = loop.time()
@@ -144,14 +149,17 @@ class ViewerActions:
             ):
                 return
             await asyncio.wait(unfinished, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            self._run_due()
+            self._run_due_callbacks()
 
 
 def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
     **kwargs: Any,
 ) -> Task:  # fmt: skip
-    """Create an asyncio task; add it to the local chat's viewer action in whose context it starts, if any."""
+    """Create an asyncio task, and add it to the viewer's action of the local chat that starts it, if any.
+
+    The action is found in ``context``, or (None) in the current context.
+    """
     task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
     action = _ACTION.get() if context is None else context.get(_ACTION)
     if action is not None:

@@ -49,11 +49,12 @@ async def run_local(
     members: Sequence[str] = MEMBERS,
     speed: float = 1.0,
 ) -> None:
-    """Run the client in the local chat until cancelled, or until the session is ended on the page.
+    """Run the bot in the local chat until cancelled, or until the session is ended on the page.
 
-    ``members`` are the names of the simulated members. Time runs ``speed`` times as fast as in reality, so
-    that reminders and clocks can be tried. Raises ValueError when `host` is not this machine, since the page
-    lets anyone act as any member; BadConfig when the port is in use.
+    ``make_client`` makes the bot's Discord client, ``members`` are the names of the simulated members. Time
+    runs ``speed`` times as fast as in reality, so that reminders and clocks can be tried. Raises ValueError
+    if ``host`` is not this machine, since the page lets anyone act as any member; BadConfig if the port is in
+    use; ImportError if simcord is not installed.
     """
     if host not in LOOPBACK:
         raise ValueError(f"The local chat is served on 127.0.0.1 only, not on {host!r}.")
@@ -71,7 +72,7 @@ async def run_local(
     await _start_bot(env)
     try:
         await _post_first_messages(env, client, directory)
-        page = env.preview(world.home, viewers=world.people, layout="channel", port=port)
+        page = env.preview(world.home, viewers=world.members, layout="channel", port=port)
         chat = Chat(env, page, world, directory, client, speed)
         guard_handlers(page)
         add_styles(page)
@@ -83,7 +84,7 @@ async def run_local(
 
 
 def _check_port(port: int) -> None:
-    """Raise BadConfig when the port of the local chat on 127.0.0.1 is in use."""
+    """Raise BadConfig if the local chat cannot use a port of 127.0.0.1, mostly because it is in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -101,29 +102,29 @@ async def _start_bot(env: simcord.Env) -> None:
     Until it has started, the limit of 30 seconds for an action does not hold, since it may have many cards to
     post.
     """
-    settle = internals.settle_of(env)
+    settle = internals.settle_function(env)
 
-    async def settle_patiently(**kwargs: Any) -> None:
-        """Wait without a limit until the bot of the local chat is idle; a TimeoutError is only logged."""
+    async def settle_without_limit(**kwargs: Any) -> None:
+        """Wait without a time limit until the local chat's bot is idle; a TimeoutError is only logged."""
         try:
             await settle(**kwargs | {"timeout": None})
         except TimeoutError:
             _log_busy()
 
-    internals.replace_settle(env, settle_patiently)
+    internals.replace_settle(env, settle_without_limit)
     await env.start()
     internals.replace_settle(env, settle)
 
 
 def _log_busy() -> None:
-    """Log that the bot is still busy with an action of the local chat."""
+    """Log that the bot of the local chat is still busy, after SimCord has waited for it in vain."""
     log.warning("The bot is still at work; the local chat looks again soon.")
 
 
 async def _post_first_messages(env: simcord.Env, client: discord.Client, directory: ChatDirectory) -> None:
     """Post a greeting in each channel of the local chat, then the cards of the open games again.
 
-    The chat has no messages before. Cards that take long follow a little later.
+    The simulated Discord has no messages before. Cards that take long follow a little later.
     """
     with internals.bot_scope(env):
         await greet(client, directory)
@@ -148,10 +149,10 @@ class Chat:
         client: discord.Client,
         speed: float = 1.0,
     ) -> None:
-        """Take over the actions and the clock of the browser pages of the local chat.
+        """Let this chat carry out the actions of the local chat's browser pages, in place of SimCord.
 
-        Time runs ``speed`` times as fast as in reality. Unless that is 1, a tick waits for the bot at most 1
-        second.
+        Time runs ``speed`` times as fast as in reality; unless that is 1, a tick of the clock waits for the
+        bot at most 1 second. `run` starts the clock. Raises RuntimeError if no event loop is running.
         """
         self._env, self._simcord_preview, self._world, self._directory = env, preview, world, directory
         self._client, self._speed = client, speed
@@ -160,15 +161,15 @@ class Chat:
         self._page_updates = PageUpdates(env, preview)
         if speed != 1:
             env.settle_timeout = FAST_TIMEOUT
-        self._act = internals.action_of(preview)
+        self._simcord_action = internals.action_function(preview)
         # SimCord refuses an action while another or the clock is at work; here it waits for its turn.
-        internals.replace_action(preview, self._act_in_turn)
+        internals.replace_action(preview, self._act_when_free)
 
-    async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def _act_when_free(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out an action of a browser page of the local chat as soon as no other one is running.
 
         Return SimCord's result. ``body`` is the action as JSON: its "kind" and that kind's values. Raises
-        TypeError if it is no JSON object. ``context_id`` names the page, None for none.
+        TypeError if it is no JSON object. ``context_id`` is the id of the page, None for none.
         """
         require_object(body)
         self._viewer_actions.waiting_actions += 1
@@ -177,57 +178,59 @@ class Chat:
         finally:
             self._viewer_actions.waiting_actions -= 1
         try:
-            return await self._act_in_channel(context_id, body)
+            return await self._act_on_page(context_id, body)
         finally:
             self._lock.release()
 
-    async def _act_in_channel(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out an action of a browser page in the channel that it shows; return SimCord's result.
+    async def _act_on_page(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out an action of a browser page of the local chat in the channel that the page shows.
 
-        A written command is parsed, the page may switch channels, and new pages begin with its channel.
-        ``context_id`` names the page; without a known page, SimCord alone acts.
+        Return SimCord's result. A written command is parsed, the page may switch channels, and new pages
+        begin with its channel. ``context_id`` is the id of the page; for an unknown page, SimCord alone acts.
+        ``body`` is the action as JSON.
         """
         page = internals.pages(self._simcord_preview).get(context_id or "")
         if page is not None:
             self._select_channel(page)
-            body = self._page_updates.bring_up_to_date(page, await self._parse_command(page, body))
-        with self._viewer_actions.begin():
-            result = await self._act(context_id, body)
+            body = self._page_updates.update_action(page, await self._parse_command(page, body))
+        with self._viewer_actions.track_action():
+            result = await self._simcord_action(context_id, body)
         if page is not None:
             self._switch_channel(page)
-            self._set_first_channel(page)
+            self._set_channel_of_next_page(page)
         return result
 
     # --- channels ------------------------------------------------------------------------------
 
     def _select_channel(self, page: Page) -> None:
-        """Make SimCord's single current channel the one that the browser page shows.
+        """Make the channel that a browser page of the local chat shows the current one of SimCord.
 
-        Raises StopIteration if that is no channel of the local chat.
+        SimCord has only one at a time. The page must show a channel or thread of the local chat.
         """
         self._simcord_preview.channel = next(
-            place for place in self._world.places if place.id == page.channel_id
+            channel for channel in self._world.channels if channel.id == page.channel_id
         )
 
     def _switch_channel(self, page: Page) -> None:
-        """Switch a browser page of the local chat to the channel that its member asked for, and render it.
+        """Switch a browser page to the channel that its viewer has chosen in the local chat, and render it.
 
-        The wish is then dropped. Nothing changes if he asked for none.
+        The choice (by `/go` or a menu) is then forgotten. Without one, nothing changes.
         """
         channel_id = self._directory.next_channel_by_user.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:
             return
         internals.switch_channel(self._simcord_preview, page, channel_id)
         self._select_channel(page)
-        internals.publish_of(self._simcord_preview)(page, reason="navigation")
+        internals.publish_function(self._simcord_preview)(page, reason="navigation")
 
-    def _set_first_channel(self, page: Page) -> None:
-        """Let the next browser page that is opened show this page's channel at its newest message.
+    def _set_channel_of_next_page(self, page: Page) -> None:
+        """Let browser pages of the local chat opened from now on show this page's channel.
 
-        SimCord opens each browser page as a copy of its page "python".
+        SimCord opens each browser page as a copy of its page "python". It begins at the channel's newest
+        message.
         """
         initial_page = internals.pages(self._simcord_preview)["python"]
-        message_id = internals.newest_message(self._simcord_preview, initial_page, page.channel_id)
+        message_id = internals.newest_message_id(self._simcord_preview, initial_page, page.channel_id)
         initial_page.channel_id, initial_page.target_id, initial_page.window_end_id = (
             page.channel_id,
             message_id,
@@ -237,18 +240,18 @@ class Chat:
     # --- written commands ----------------------------------------------------------------------
 
     async def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the action for a message of the local chat that is a written slash command.
+        """Return an action of the local chat's page, in which a written slash command has become a command.
 
-        Such a message has the ``kind`` "send_message" and a ``content`` that begins with "/". Its writer is
-        told of an error in the language of the chat, and the action is a refresh. Any other action is
-        returned as it is.
+        ``body`` is the action as JSON. A written command has the ``kind`` "send_message" and a ``content``
+        that begins with "/". If it has an error, its writer is told so in the language of the chat, and the
+        action is a refresh. Any other action is returned as it is.
         """
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
             return body
         if isinstance(self._client, BotClient):
             await use_server_locale(self._client, self._directory.guild_id)
-        member_ids = {name: str(user) for user, name in self._world.names.items()}
+        member_ids = {name: str(user) for user, name in self._world.member_names.items()}
         try:
             entry, options = parse_command(text, page.command_catalog.get("entries", []), member_ids)
         except CommandError as error:
@@ -260,7 +263,7 @@ class Chat:
         }  # fmt: skip
 
     def _send_ephemeral(self, page: Page, text: str) -> None:
-        """Send an ephemeral message of the bot, cut at 1900 characters, to a member of the local chat."""
+        """Send a page's viewer in the local chat an ephemeral message of the bot, cut at 1900 characters."""
         backend, metadata = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
             page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=metadata
@@ -271,7 +274,7 @@ class Chat:
     async def run(self) -> None:
         """Run the clock of the local chat until the session is ended on the page.
 
-        Raises the error that ended the clock, if one did.
+        If the clock fails, its error is raised.
         """
         ticking = asyncio.create_task(self._run_clock())
         closed = asyncio.create_task(self._simcord_preview.wait_closed())
@@ -285,9 +288,9 @@ class Chat:
             await asyncio.gather(ticking, closed, return_exceptions=True)
 
     async def _run_clock(self) -> None:
-        """Advance the simulated clock of the local chat for ever, one tick each 2 seconds, between actions.
+        """Advance the simulated clock of the local chat every 2 seconds for ever, between two actions.
 
-        A tick for which the bot takes too long is only logged.
+        If the bot takes too long to do what falls due, this is only logged.
         """
         while True:
             await asyncio.sleep(TICK_SECONDS)

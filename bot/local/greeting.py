@@ -55,14 +55,14 @@ class ChatChannel:
 
 @dataclass(frozen=True, slots=True)
 class ChatDirectory:
-    """The channels and members (names by user id) of the chat.
+    """The channels of the local chat, and the names of its members by user id.
 
     ``next_channel_by_user`` has the id of the channel that a user's page is to show next, by user id.
     """
 
     guild_id: int
     channels: Sequence[ChatChannel]
-    people: Mapping[int, str]
+    member_names: Mapping[int, str]
     next_channel_by_user: dict[int, int] = field(default_factory=dict)
 
 
@@ -70,12 +70,12 @@ _DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictiona
 
 
 def register_directory(client: discord.Client, world: World) -> ChatDirectory:
-    """Return the channels and members of the local chat, and keep them for buttons that list them.
+    """Return the channels and members of the local chat's server, and keep them for its buttons.
 
     The command `/go` is added to the bot, and all members then have the server's language.
     """
-    channels = [ChatChannel(channel.id, channel.name or "", channel.is_thread) for channel in world.places]
-    directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, channels, world.names)
+    channels = [ChatChannel(channel.id, channel.name or "", channel.is_thread) for channel in world.channels]
+    directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, channels, world.member_names)
     _DIRECTORIES[client] = directory
     if isinstance(client, BotClient):
         client.tree.add_command(go_command)
@@ -86,7 +86,8 @@ def register_directory(client: discord.Client, world: World) -> ChatDirectory:
 async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     """Post the greeting in every channel and thread of the local chat, in the server's language.
 
-    It notifies nobody. For a Discord client that is no `BotClient`, nothing is posted.
+    It notifies nobody. For a Discord client that is no `BotClient`, nothing is posted. Raises
+    discord.HTTPException if a message cannot be sent.
     """
     if not isinstance(client, BotClient):
         return
@@ -143,10 +144,7 @@ def greeting() -> Page:
 
 
 def _language_buttons() -> list[BotItem]:
-    """Return the buttons that change the language of the local chat, one for each other language.
-
-    Each is labelled with the language's own name, as in `LANGUAGE_NAMES`.
-    """
+    """Return the buttons that change the local chat to another language, each labelled in that language."""
     codes = [name for name in LANGUAGE_NAMES if name != language()]
     return [button(press_without_game("tongue", name), LANGUAGE_NAMES[name]) for name in codes]
 
@@ -210,9 +208,9 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
 
 
 async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
-    """Return True if a game was started in the local chat, as the outcome says.
+    """Return True if a game was started in the local chat, as ``outcome`` says; else tell the member why not.
 
-    Otherwise tell the member why not and return False; if the channel has a game, show the other channels.
+    If the channel has a game already, he sees the list of the other channels instead.
     """
     if outcome.code == CHANNEL_TAKEN:
         await answer.show(
@@ -223,14 +221,16 @@ async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outc
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
-    """Return the sentences on who plays, for the member who has started a game in the local chat.
+    """Return the text for the member who has started a game in the local chat: who plays and who begins.
 
-    They say who takes the first turn, and how to become that member.
+    If another member begins, it says how to act as that member.
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     next_decision = game.waiting() if game else None
     users_to_act = [info.holder_of(seat) for seat in next_decision.players] if info and next_decision else []
-    first_name = next((name for user, name in directory.people.items() if user in users_to_act), "")
+    starting_player = next(
+        (name for user, name in directory.member_names.items() if user in users_to_act), ""
+    )
     names = [escape(seat_info.name) for seat_info in info.seats] if info else []
     seat_order = t("You sit in this order: {names}.", names=join_and(names))
     if answer.user.id in users_to_act:
@@ -240,17 +240,17 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     return t(
         "{with_you} {first} begins: become {first} in “Viewing as”, then press **Take turn**.",
         with_you=seat_order,
-        first=first_name,
+        first=starting_player,
     )
 
 
 async def _start_game(
     answer: Answer, directory: ChatDirectory, title: str, channel_id: int | None
 ) -> Outcome:
-    """Create a game in a channel of the local chat, let two other members join and start it.
+    """Create a game of a title in a channel of the local chat, let two other members join, and start it.
 
-    The member owns it. Return the refusal of the new game, or the outcome of the start; who cannot join is
-    left out.
+    The member who pressed the button owns it. Return the refusal of the new game, or the outcome of the
+    start. Members who cannot join are left out.
     """
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
@@ -261,20 +261,20 @@ async def _start_game(
     )  # fmt: skip
     if not outcome.ok:
         return outcome
-    for companion in _other_members(directory, user_id):
+    for member_id in _other_members(directory, user_id):
         await tables.join_game(
             games,
             outcome.game_id,
-            companion,
-            directory.people[companion],
-            interaction_id=f"{answer.id}:{companion}",
+            member_id,
+            directory.member_names[member_id],
+            interaction_id=f"{answer.id}:{member_id}",
         )
     return await tables.start_game(games, outcome.game_id, user_id, interaction_id=f"{answer.id}:start")
 
 
 def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
     """Return the ids of the local chat's other members (at most 2) who join a game that this user starts."""
-    return [member for member in directory.people if member != user_id][:MAX_OTHER_MEMBERS]
+    return [member_id for member_id in directory.member_names if member_id != user_id][:MAX_OTHER_MEMBERS]
 
 
 # --- channels and threads ------------------------------------------------------------------------
@@ -283,9 +283,9 @@ def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
 @app_commands.command(name="go", description="Go to another channel or thread of this chat")
 @app_commands.describe(place="Its name; empty: all of them are listed")
 async def go_command(interaction: Interaction, place: str = "") -> None:
-    """Handle `/go`: switch the member's browser page to another channel of the local chat.
+    """Handle `/go`: switch the member's browser page to another channel or thread of the local chat.
 
-    ``place`` is its id or whole name. Without a match, list all channels.
+    ``place`` is its id or whole name. If it is empty or nothing has this name, all channels are listed.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         directory = _require_directory(answer)
@@ -296,7 +296,7 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
             if search and search in (str(channel.id), channel.plain_name)
         ]
         if matches:
-            await _switch_to(answer, directory, matches[0])
+            await _switch_channel(answer, directory, matches[0])
         else:
             await answer.show(
                 await _channels_page(
@@ -307,13 +307,13 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
 
 @go_command.autocomplete("place")
 async def _complete_channels(interaction: Interaction, typed: str) -> Completions:
-    """Return the completions for the channel or thread of `/go` in the local chat; [] elsewhere."""
+    """Autocomplete the channel or thread of `/go` in the local chat, each with its game; [] elsewhere."""
     directory = _DIRECTORIES.get(interaction.client)
     games = await _games_by_channel(interaction.client, directory) if directory else {}
     channels = directory.channels if directory else ()
     return completions(
         [
-            (f"{channel.name}: {_table_text(games.get(channel.id))}", channel.plain_name)
+            (f"{channel.name}: {_game_text(games.get(channel.id))}", channel.plain_name)
             for channel in channels
         ],
         typed,
@@ -322,7 +322,7 @@ async def _complete_channels(interaction: Interaction, typed: str) -> Completion
 
 @button_handler("places", ack=Ack.PRIVATE)
 async def _list_channels(answer: Answer, press: Press) -> None:
-    """Handle [Other channels]: list the channels and threads of the local chat.
+    """Handle [Other channels] of the greeting: list the channels and threads of the local chat.
 
     Raises UserError if the bot runs on Discord itself.
     """
@@ -333,39 +333,41 @@ async def _list_channels(answer: Answer, press: Press) -> None:
 async def _handle_channel_menu(answer: Answer, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
-    Raises InvalidInput unless the selected value is the id of one of the channels, and UserError if the
-    bot runs on Discord itself.
+    The selected value is the channel's id. Raises InvalidInput for any other value, and UserError if the bot
+    runs on Discord itself.
     """
     directory = _require_directory(answer)
     channels = {str(channel.id): channel for channel in directory.channels}
-    await _switch_to(answer, directory, channels[press.require_value(channels)])
+    await _switch_channel(answer, directory, channels[press.require_value(channels)])
 
 
-async def _switch_to(answer: Answer, directory: ChatDirectory, channel: ChatChannel) -> None:
+async def _switch_channel(answer: Answer, directory: ChatDirectory, channel: ChatChannel) -> None:
     """Let the member's browser page of the local chat show a channel next, and confirm it."""
     directory.next_channel_by_user[answer.user.id] = channel.id
     await answer.show(Page(layout(t("You went to {name}.", name=channel.name))))
 
 
-def _channel_line(name: str, table: str, is_here: bool) -> str:
-    """Return a line of the local chat's list of channels: name, game, and whether the member is here."""
-    return t("{place}: {table} (here)", place=name, table=table) if is_here else f"{name}: {table}"
+def _channel_line(name: str, game_text: str, is_here: bool) -> str:
+    """Return a line of the list of the local chat's channels; ``is_here``: it is the one with the list."""
+    if is_here:
+        return t("{place}: {table} (here)", place=name, table=game_text)
+    return f"{name}: {game_text}"
 
 
 async def _channels_page(answer: Answer, directory: ChatDirectory, remark: str = "") -> Page:
-    """Build the page with all channels of the local chat and their games, and a menu to switch.
+    """Build the page with all channels of the local chat and their games, and a menu to go to another one.
 
     ``remark`` stands above them; "" is left out.
     """
     games = await _games_by_channel(answer.bot, directory)
     current_channel = answer.interaction.channel_id
     lines = [
-        _channel_line(channel.name, _table_text(games.get(channel.id)), channel.id == current_channel)
+        _channel_line(channel.name, _game_text(games.get(channel.id)), channel.id == current_channel)
         for channel in directory.channels
     ]
     options = [
         discord.SelectOption(
-            label=channel.name, value=str(channel.id), description=_table_text(games.get(channel.id))[:100]
+            label=channel.name, value=str(channel.id), description=_game_text(games.get(channel.id))[:100]
         )
         for channel in directory.channels
         if channel.id != current_channel
@@ -375,7 +377,7 @@ async def _channels_page(answer: Answer, directory: ChatDirectory, remark: str =
 
 
 async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[int, GameInfo]:
-    """Return the open games of the local chat by the id of their channel; games without one are left out."""
+    """Return the local chat's open games (at most 100) by channel id; those without one are left out."""
     return {
         info.channel_id: info
         for info in await stored_games.list_games(bot.games, guild_id=directory.guild_id)
@@ -383,8 +385,8 @@ async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[in
     }
 
 
-def _table_text(info: GameInfo | None) -> str:
-    """Return the game of a local chat's channel as text: its name and status, or "free" for None."""
+def _game_text(info: GameInfo | None) -> str:
+    """Return the name and status of a game in a list of the local chat's channels; "free" for None."""
     return t("free") if info is None else f"{escape(info.name)}, {STATUS_LABELS[info.status]}"
 
 

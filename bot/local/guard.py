@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from bot.local.simcord_internals import ENTRANCES, Handler, replace_handlers
+from bot.local.simcord_internals import HANDLER_NAMES, Handler, wrap_handlers
 
 if TYPE_CHECKING:
     import simcord
@@ -17,16 +17,22 @@ UNREADABLE_REQUESTS = (AttributeError, LookupError, RecursionError, TypeError, V
 
 
 def guard_handlers(preview: simcord.Preview) -> None:
-    """Let the handlers of a browser page that is not yet served answer unreadable requests with 400."""
-    replace_handlers(preview, _refusing_unreadable, *ENTRANCES)
+    """Let the local chat's server answer unreadable requests with status 400; call it before it starts."""
+    wrap_handlers(preview, _refuse_unreadable, *HANDLER_NAMES)
 
 
-def _refusing_unreadable(handler: Handler) -> Handler:
-    """Wrap a request handler of the local chat so that an unreadable request is answered with status 400."""
+def _refuse_unreadable(handler: Handler) -> Handler:
+    """Return a request handler of the local chat that calls ``handler``, and refuses unreadable requests.
+
+    They are answered with status 400 instead of a traceback.
+    """
     from aiohttp import web  # noqa: PLC0415 - comes with the extra
 
     async def handle_or_refuse(request: Any) -> Any:
-        """Answer a request of the browser; one whose body is unreadable gets status 400 and is logged."""
+        """Answer a request of the local chat's browser page; raise HTTPBadRequest (400) if it cannot be read.
+
+        That is also logged.
+        """
         try:
             return await handler(request)
         except UNREADABLE_REQUESTS as error:
@@ -36,7 +42,7 @@ def _refusing_unreadable(handler: Handler) -> Handler:
     return handle_or_refuse
 
 
-def require_object(body: object) -> None:
+def require_object(action: object) -> None:
     """Raise TypeError unless an action of the local chat's browser page is a JSON object."""
-    if not isinstance(body, dict):
+    if not isinstance(action, dict):
         raise TypeError("an action is an object")

@@ -17,7 +17,7 @@ TextParser = Callable[..., list[dict[str, Any]]]
 
 
 def cache_texts() -> None:
-    """Let SimCord keep the parsed texts of browser pages in memory, instead of parsing them each time."""
+    """Let SimCord cache the parsed texts of the local chat's pages instead of parsing them each time."""
     cache = LruCache[str, bytes](MAX_TEXTS)
     wrap_text_parser(lambda parse_text: partial(_parse_cached, parse_text, cache))
 
@@ -26,10 +26,10 @@ def _parse_cached(
     parse_text: TextParser, cache: LruCache[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Return SimCord's tokens of a text from a cache, as a copy that the caller may change.
+    """Return SimCord's tokens of a text of a browser page from a cache, as a copy that the caller may change.
 
-    ``parse_text`` is SimCord's parser. ``profile`` and ``context`` say how it reads the text; the cache tells
-    them apart.
+    ``value`` is the text and ``parse_text`` SimCord's parser, which is called if the cache lacks the text.
+    ``profile`` and ``context`` say how to read the text; the cache tells them apart.
     """
     key = repr((value, profile, context))
     if key not in cache:

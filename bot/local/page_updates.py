@@ -64,7 +64,7 @@ class PageHistory:
     sent_count: int = 0
 
     def next_target(self, page: Page) -> int | None:
-        """Return the id of the message to which the page must scroll at its next rendering; None for none.
+        """Return the id of the message to which the browser page must scroll next; None if it must not.
 
         SimCord's page does not scroll to the same message twice in a row. To name a message again, this first
         returns None until the browser has read the page without it.
@@ -74,15 +74,18 @@ class PageHistory:
         return None if page.target_id == self.last_target else page.target_id
 
     def scroll_to(self, message_id: int) -> None:
-        """Make the browser page scroll to a message, even if it has scrolled to it before."""
+        """Make the local chat's browser page scroll to a message, even if it has scrolled to it before.
+
+        It does so when it is rendered next.
+        """
         if self.sent_target == message_id:
             self.read_target = message_id
         self.last_target = self.pending_target = message_id
 
     def note_sent(self, page: Page) -> None:
-        """Count that the page was sent to the browser with its target, the message to which it scrolls.
+        """Count that the local chat's page was sent to the browser with its target, the message to scroll to.
 
-        After MIN_READS times in a row with the same target the browser has certainly read it: the target is
+        After MIN_READS times in a row with the same target, the browser has certainly read it: the target is
         stored as read, and is no longer pending.
         """
         self.sent_count = self.sent_count + 1 if self.sent_target == page.target_id else 1
@@ -98,32 +101,33 @@ class PageUpdates:
     """Renders a browser page of the local chat again when its viewer looks and something has changed."""
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
-        """Take over SimCord's rendering of browser pages."""
-        self._env, self._simcord_preview, self._actions = env, preview, 0
+        """Take over SimCord's rendering of browser pages; call it before the local chat's server starts."""
+        self._env, self._simcord_preview, self._action_count = env, preview, 0
         self._histories: dict[str, PageHistory] = {}
-        self._publish = internals.publish_of(preview)
-        internals.replace_page_rendering(preview, self._publish_and_track, self._after_action)
-        internals.replace_handlers(preview, self._refresh_before_state, "_state")
+        self._simcord_publish = internals.publish_function(preview)
+        internals.replace_page_rendering(preview, self._render_and_track, self._after_action)
+        internals.wrap_handlers(preview, self._wrap_state_handler, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
         """Count an action that changed messages of the local chat, and render the browser page that acted.
 
-        Other pages are rendered when looked at.
+        SimCord calls this with its ``reason`` for the rendering. Other pages are rendered when their browser
+        asks.
         """
-        self._actions += 1
+        self._action_count += 1
         page = internals.acting_page(self._simcord_preview)
         if page is not None:
-            self._publish_and_track(page, reason=reason)
+            self._render_and_track(page, reason=reason)
 
-    def _refresh_before_state(self, state: internals.Handler) -> internals.Handler:
-        """Wrap the handler that gets a browser page's state: first render the page if it has changed.
+    def _wrap_state_handler(self, handler: internals.Handler) -> internals.Handler:
+        """Return a handler of requests for a browser page's state that renders a changed page first.
 
-        The wrapped handler also counts that the page was sent, to know to which message the browser has
-        scrolled.
+        It then calls ``handler``, SimCord's own, and counts that the page was sent, to know to which message
+        the browser has scrolled.
         """
 
-        async def get_state(request: Any) -> Any:
-            """Answer a request for a browser page's state, and count that the page was sent.
+        async def serve_state(request: Any) -> Any:
+            """Answer a request of a browser for the state of its page in the local chat.
 
             The request's header X-Simcord-Context has the page's id. If the page has changed, it is rendered
             first, unless SimCord runs an action of it. A request for an unknown page is passed on as it is.
@@ -132,16 +136,16 @@ class PageUpdates:
             acting = internals.acting_page(self._simcord_preview)
             if page is not None and page is not acting and self._must_be_rendered(page):
                 internals.advance_shown_time(self._simcord_preview)
-                self._publish_and_track(page, reason="refresh")
-            response = await state(request)
+                self._render_and_track(page, reason="refresh")
+            response = await handler(request)
             if page is not None and page.id in self._histories:
                 self._histories[page.id].note_sent(page)
             return response
 
-        return get_state
+        return serve_state
 
     def _must_be_rendered(self, page: Page) -> bool:
-        """Return True if a browser page must be rendered: its messages or its scroll target have changed."""
+        """Return True if messages or scroll target of the local chat's page changed since it was rendered."""
         history = self._histories.get(page.id)
         return self._has_changed(page) or (
             history is not None and history.next_target(page) != page.target_id
@@ -149,12 +153,13 @@ class PageUpdates:
 
     def _count_events(self) -> int:
         """Return the number of requests and actions of the local chat so far; it grows with each change."""
-        return len(self._env.http_requests) + self._actions
+        return len(self._env.http_requests) + self._action_count
 
     def _has_changed(self, page: Page) -> bool:
-        """Return True if messages of the page's channel have changed since the browser page was rendered.
+        """Return True if messages in a browser page's channel have changed since the page was rendered.
 
-        If nothing has happened since the last call, this returns False without comparing them.
+        If nothing has happened in the local chat since the last call, this returns False without comparing
+        them.
         """
         history, event_count = self._histories.get(page.id, PageHistory()), self._count_events()
         if history.event_count == event_count:
@@ -162,16 +167,16 @@ class PageUpdates:
         history.event_count = event_count
         return history.fingerprints != self._fingerprints(page)
 
-    def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
-        """Render a browser page of the local chat, and track which messages changed in its new revision.
+    def _render_and_track(self, page: Page, **kwargs: Any) -> None:
+        """Render a browser page of the local chat, and store which messages changed since its last rendering.
 
-        The histories of closed pages are dropped.
+        ``kwargs`` are passed to SimCord. The histories of closed pages are dropped.
         """
         open_pages = {page.id, *internals.pages(self._simcord_preview)}
         self._histories = {key: history for key, history in self._histories.items() if key in open_pages}
         history = self._histories.setdefault(page.id, PageHistory())
         self._scroll_to_ephemeral(page, history)
-        self._publish(page, **kwargs)
+        self._simcord_publish(page, **kwargs)
         fingerprints = self._fingerprints(page)
         changed_ids = [
             message_id
@@ -187,19 +192,19 @@ class PageUpdates:
         history.fingerprints, history.event_count = fingerprints, self._count_events()
 
     def _scroll_to_ephemeral(self, page: Page, history: PageHistory) -> None:
-        """Scroll the browser page to the newest ephemeral message that is new or begins with other words.
+        """Make a browser page scroll to the newest ephemeral message that is new or begins with other words.
 
-        The page does not scroll without such a message, or if it shows its viewer this channel for the first
-        time. A message that is still loading does not count.
+        ``history`` is the page's. Without such a message it does not scroll, nor when it shows its viewer
+        this channel of the local chat for the first time. A message that is still loading does not count.
         """
         ephemeral = {
-            message.id: _beginning(message)
+            message.id: _opening_text(message)
             for message in self._messages(page)
             if message.flags & EPHEMERAL and not message.flags & LOADING
         }
         viewer_and_channel = (page.viewer.id, page.channel_id)
-        before = history.ephemeral.get(viewer_and_channel, ephemeral)
-        new_ids = [message_id for message_id, text in ephemeral.items() if before.get(message_id) != text]
+        earlier = history.ephemeral.get(viewer_and_channel, ephemeral)
+        new_ids = [message_id for message_id, text in ephemeral.items() if earlier.get(message_id) != text]
         if new_ids:
             page.window_end_id = None
             history.scroll_to(max(new_ids))
@@ -209,19 +214,23 @@ class PageUpdates:
         history.ephemeral[viewer_and_channel] = ephemeral
 
     def _messages(self, page: Page) -> list[Message]:
-        """Return the messages that a browser page shows its viewer, at most the newest 50, oldest first."""
+        """Return the messages that a browser page of the local chat shows its viewer, oldest first.
+
+        They are those visible to the viewer among the newest 50 of the channel.
+        """
         messages = list(self._env.backend.messages.get(page.channel_id, {}).values())[-MAX_MESSAGES:]
         return [message for message in messages if message.visible_to(page.viewer.id)]
 
     def _fingerprints(self, page: Page) -> dict[int, int]:
-        """Return the fingerprints of the messages that a browser page shows, by message id."""
+        """Return a hash of each message that a browser page of the local chat shows, by message id."""
         return {message.id: _fingerprint(message) for message in self._messages(page)}
 
-    def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an action (``body``) on an outdated page as one on the current page, if it is still valid.
+    def update_action(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an action (``body``, JSON) on an outdated page of the local chat as one on the current page.
 
-        A click or a selection is valid if its message has not changed since the page's revision that ``body``
-        names; other kinds in `REPEATABLE_ACTIONS` always are. Any other action is returned as it is.
+        This is only done if the action is still valid: a click or a selection if its message has not changed
+        since the revision in ``body``, and always the other kinds in `REPEATABLE_ACTIONS`. Any other action
+        is returned as it is.
         """
         revision = body.get("published_revision")
         if (
@@ -238,20 +247,23 @@ class PageUpdates:
         return {**body, "published_revision": page.revision}
 
 
-def _beginning(message: Message) -> str:
-    """Return how a message of the local chat begins: its content, or its components' first two texts."""
-    return message.content or "\n".join(islice(_texts(message.components), 2))
+def _opening_text(message: Message) -> str:
+    """Return the text with which a message of the local chat begins, to see whether it has changed.
+
+    It is the message's content, or else the first two texts of its components.
+    """
+    return message.content or "\n".join(islice(_component_texts(message.components), 2))
 
 
-def _texts(components: Any) -> Iterator[str]:
+def _component_texts(components: Any) -> Iterator[str]:
     """Yield the texts (``content``) of a message's components (JSON) in the local chat, in their order."""
     if isinstance(components, Mapping):
         if isinstance(components.get("content"), str):
             yield components["content"]
-        yield from _texts(list(components.values()))
+        yield from _component_texts(list(components.values()))
     elif isinstance(components, (list, tuple)):
         for component in components:
-            yield from _texts(component)
+            yield from _component_texts(component)
 
 
 def _fingerprint(message: Message) -> int:

@@ -19,8 +19,8 @@ Settle = Callable[..., Awaitable[None]]
 Action = Callable[[str | None, Any], Awaitable[dict[str, Any]]]
 Handler = Callable[[Any], Awaitable[Any]]
 
-ENTRANCES = ("_pages", "_delete_page", "_state", "_commands", "_action_result", "_action", "_asset")
-"""The request handlers of a page's server."""
+HANDLER_NAMES = ("_pages", "_delete_page", "_state", "_commands", "_action_result", "_action", "_asset")
+"""The names of the request handlers of a page's server."""
 
 STYLESHEET_PATH = "/preview.css"
 
@@ -28,43 +28,49 @@ STYLESHEET_PATH = "/preview.css"
 # --- the simulated Discord ---------------------------------------------------------------------------
 
 
-def settle_of(env: simcord.Env) -> Settle:
-    """Return SimCord's function that waits until the bot is idle."""
+def settle_function(env: simcord.Env) -> Settle:
+    """Return SimCord's async function that waits until the bot of the local chat is idle.
+
+    It takes keyword arguments only, and raises TimeoutError if the bot stays busy.
+    """
     return env._settle_internal
 
 
 def replace_settle(env: simcord.Env, settle: Settle) -> None:
-    """Replace SimCord's function that waits for the bot; it is called with keyword arguments only.
+    """Replace SimCord's async function that waits for the local chat's bot.
 
-    They are ``dispatch`` (the name of an event), ``timeout`` and SimCord's own.
+    ``settle`` gets keyword arguments only: ``dispatch`` (the name of an event), ``timeout`` and others.
     """
     env._settle_internal = settle  # type: ignore[method-assign, assignment]
 
 
 def bot_scope(env: simcord.Env) -> AbstractContextManager[Any]:
-    """Return a SimCord context in which tasks count as the bot's own, so they follow the simulated clock."""
+    """Return a context manager of SimCord; tasks that start in it count as the bot's own.
+
+    So they follow the simulated clock of the local chat.
+    """
     return env._bot_scope()
 
 
-def on_dispatch(env: simcord.Env, observer: Callable[[Any], None]) -> None:
-    """Call an observer with each interaction that SimCord dispatches to the bot."""
+def add_dispatch_observer(env: simcord.Env, observer: Callable[[Any], None]) -> None:
+    """Let SimCord call an observer with each interaction that it dispatches to the local chat's bot."""
     env._register_dispatch_observer(observer)
 
 
-def run_due(env: simcord.Env, until: float) -> None:
-    """Run the callbacks that are due until a time of SimCord's simulated clock.
+def run_due_callbacks(env: simcord.Env, deadline: float) -> None:
+    """Run the bot's callbacks that are due by SimCord's simulated clock.
 
-    ``until`` is in seconds of the event loop's clock.
+    No new one begins after ``deadline``, in seconds of the event loop's clock.
     """
     from simcord._settlement import _run_due_virtual_callbacks  # noqa: PLC0415 - an extra
 
-    _run_due_virtual_callbacks(env._settlement_state(), until)
+    _run_due_virtual_callbacks(env._settlement_state(), deadline)
 
 
-def forget_finished_advance(env: simcord.Env) -> None:
-    """Forget the task that advanced the clock if it is done; else SimCord would not advance it again.
+def clear_finished_advance(env: simcord.Env) -> None:
+    """Forget SimCord's task that advances the simulated clock by itself, if it has finished.
 
-    Nothing happens without such a task, or while it runs.
+    If it has failed, SimCord would else never advance the clock by itself again.
     """
     task = env._real_advance_task
     if task is not None and task.done():
@@ -72,7 +78,7 @@ def forget_finished_advance(env: simcord.Env) -> None:
 
 
 def bot_tasks(env: simcord.Env) -> Collection[asyncio.Task[Any]]:
-    """Return the tasks of the bot that SimCord knows and that are not finished."""
+    """Return the unfinished tasks that SimCord counts as the bot's own."""
     return env._work.tasks
 
 
@@ -80,30 +86,33 @@ def bot_tasks(env: simcord.Env) -> Collection[asyncio.Task[Any]]:
 
 
 def pages(preview: simcord.Preview) -> MutableMapping[str, Page]:
-    """Return SimCord's open browser pages by id; "python" is the template of the next page."""
+    """Return the local chat's open browser pages by id; "python" is the template of the next page."""
     return preview._pages
 
 
 def acting_page(preview: simcord.Preview) -> Page | None:
-    """Return the browser page whose action SimCord is running; None without one."""
+    """Return the browser page of the local chat whose action SimCord carries out now; None without one."""
     return preview._action_page
 
 
-def action_of(preview: simcord.Preview) -> Action:
-    """Return SimCord's function that carries out an action of a browser page."""
+def action_function(preview: simcord.Preview) -> Action:
+    """Return SimCord's async function that carries out an action of a browser page.
+
+    It takes the page's id (None without one) and the action as JSON, and returns its result as JSON.
+    """
     return preview._action
 
 
 def replace_action(preview: simcord.Preview, action: Action) -> None:
-    """Replace SimCord's function that carries out actions of browser pages.
+    """Replace SimCord's async function that carries out actions of the local chat's browser pages.
 
     ``action`` gets the page's id (None without one) and the action as JSON, and returns SimCord's result.
     """
     preview._action = action  # type: ignore[method-assign, assignment]
 
 
-def publish_of(preview: simcord.Preview) -> Callable[..., None]:
-    """Return SimCord's function that renders a browser page; it takes the page and a ``reason``."""
+def publish_function(preview: simcord.Preview) -> Callable[..., None]:
+    """Return SimCord's function that renders a browser page; it takes the page and a keyword ``reason``."""
     return preview._publish
 
 
@@ -120,7 +129,7 @@ def replace_page_rendering(
 
 
 def advance_shown_time(preview: simcord.Preview) -> None:
-    """Let the next browser page that SimCord renders show the current time."""
+    """Let SimCord's browser pages show the present time of the simulated clock at their next rendering."""
     preview._advance_presentation_time()
 
 
@@ -132,42 +141,49 @@ def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> Non
     preview._redact_page_receipts(page)
     preview._clear_page_assets(page)
     preview._reset_queries(page)
-    page.channel_id, page.target_id = channel_id, newest_message(preview, page, channel_id)
+    page.channel_id, page.target_id = channel_id, newest_message_id(preview, page, channel_id)
     page.window_end_id = page.target_id
     page.modal, page.modal_handle = None, None
     page.generation += 1
 
 
-def newest_message(preview: simcord.Preview, page: Page, channel_id: int) -> int | None:
-    """Return the id of the newest message that a page's viewer sees in a channel; None if there is none."""
+def newest_message_id(preview: simcord.Preview, page: Page, channel_id: int) -> int | None:
+    """Return the id of the bot's newest message that the viewer of a browser page sees in a channel.
+
+    If he sees none of the bot, it is that of the newest other message; None if there is none.
+    """
     return preview._initial_target(page.viewer, channel_id)
 
 
-def replace_handlers(preview: simcord.Preview, wrap: Callable[[Handler], Handler], *names: str) -> None:
-    """Wrap request handlers of SimCord's server that has not started yet.
+def wrap_handlers(preview: simcord.Preview, wrap: Callable[[Handler], Handler], *names: str) -> None:
+    """Replace request handlers of SimCord's server, which must not have started yet.
 
-    ``names`` are those of the handlers in `ENTRANCES`; AttributeError is raised for an unknown one.
+    ``names`` are names in `HANDLER_NAMES`. ``wrap`` gets each handler and returns the one that replaces it.
+    Raises AttributeError for an unknown name.
     """
     for name in names:
         setattr(preview._server, name, wrap(getattr(preview._server, name)))
 
 
-def append_to_stylesheet(preview: simcord.Preview, rules: str) -> None:
-    """Append CSS rules to the stylesheet of SimCord's server that has not started yet."""
+def append_to_stylesheet(preview: simcord.Preview, css: str) -> None:
+    """Append CSS to the stylesheet of SimCord's browser page; its server must not have started yet."""
     serve_file: Handler = preview._server._static
 
-    async def serve_with_rules(request: Any) -> Any:
-        """Answer a request for a file of SimCord's page; the stylesheet ends with the added rules."""
+    async def serve_with_css(request: Any) -> Any:
+        """Answer a request for a file of SimCord's page; the stylesheet ends with the appended CSS."""
         response = await serve_file(request)
         if request.path == STYLESHEET_PATH:
-            response.text += rules
+            response.text += css
         return response
 
-    preview._server._static = serve_with_rules  # type: ignore[method-assign]
+    preview._server._static = serve_with_css  # type: ignore[method-assign]
 
 
 def wrap_text_parser(wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Wrap SimCord's function that parses the texts of a browser page, in each module that calls it."""
+    """Replace SimCord's function that parses the texts of a browser page, in each module that calls it.
+
+    ``wrap`` gets the function and returns the one that replaces it.
+    """
     from simcord.preview import _component_projection, _messages, _queries, _snapshot  # noqa: PLC0415
     from simcord.preview._markdown import markdown_tokens  # noqa: PLC0415 - an extra
 

@@ -17,5 +17,5 @@ STYLESHEET = Path(__file__).with_name("page.css")
 
 
 def add_styles(preview: simcord.Preview) -> None:
-    """Add light colours and narrow margins to a browser page of the local chat that is not yet served."""
+    """Add light colours and narrow margins to the local chat's browser page; call it before it is served."""
     append_to_stylesheet(preview, STYLESHEET.read_text(encoding="utf-8"))

@@ -25,39 +25,38 @@ FOUNDER_COUNT = 6
 class World:
     """The members, and the channels and threads in which games can be played, channels first."""
 
-    people: list[simcord.MemberActor]
-    places: list[simcord.ChannelHandle]
+    members: list[simcord.MemberActor]
+    channels: list[simcord.ChannelHandle]
 
     @property
     def home(self) -> simcord.ChannelHandle:
-        """Return the channel that the local chat shows first."""
-        return self.places[0]
+        """Return the channel that a browser page of the local chat shows first."""
+        return self.channels[0]
 
     @property
-    def names(self) -> dict[int, str]:
-        """Return the names of the local chat's members by id."""
-        return {person.id: person.user.global_name or person.user.name for person in self.people}
+    def member_names(self) -> dict[int, str]:
+        """Return the display names of the local chat's members by their Discord ids."""
+        return {member.id: member.user.global_name or member.user.name for member in self.members}
 
 
-def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
+def build_world(env: simcord.Env, names: Sequence[str] = MEMBERS) -> World:
     """Create the simulated server of the local chat with the same ids each time; set its clock to now.
 
-    Return its members, channels and threads. ``members`` are the names of the members. The ids of later
-    messages and interactions follow the clock, so they never repeat those of an earlier run.
+    Return its members, channels and threads. ``names`` are those of the members. The ids of later messages
+    and interactions follow the clock, so they never repeat those of an earlier run.
     """
-    users = [env.create_user(name.lower(), global_name=name) for name in members[:FOUNDER_COUNT]]
+    users = [env.create_user(name.lower(), global_name=name) for name in names[:FOUNDER_COUNT]]
     guild = env.create_guild(GUILD, owner=users[0])
     home = guild.create_text_channel(CHANNELS[0], topic=TOPIC)
-    people = [guild.add_member(user) for user in users]
+    members = [guild.add_member(user) for user in users]
     other_channels = [guild.create_text_channel(name, topic=TOPIC) for name in CHANNELS[1:]]
-    for name in THREADS:
-        env.backend.create_thread(home.id, name, users[0].id, broadcast=False)
-    people += [
-        guild.add_member(env.create_user(member_name.lower(), global_name=member_name))
-        for member_name in members[FOUNDER_COUNT:]
+    for thread in THREADS:
+        env.backend.create_thread(home.id, thread, users[0].id, broadcast=False)
+    members += [
+        guild.add_member(env.create_user(name.lower(), global_name=name)) for name in names[FOUNDER_COUNT:]
     ]
     env.backend.advance_clock(seconds_behind(env))
-    return World(people, [home, *other_channels, *home.threads])
+    return World(members, [home, *other_channels, *home.threads])
 
 
 def seconds_behind(env: simcord.Env) -> float:

@@ -36,9 +36,9 @@ def parse_command(
     browser page, ``member_ids`` the members' ids by name. Raises CommandError if the command is unknown, or
     an option is unknown, missing or wrong.
     """
-    entry, rest = _find_command(text.strip().removeprefix("/"), entries)
+    entry, options_text = _find_command(text.strip().removeprefix("/"), entries)
     options_by_name = {str(declared_option["name"]): declared_option for declared_option in entry["options"]}
-    texts = dict(_option_texts(entry, rest))
+    texts = dict(_option_texts(entry, options_text))
     for name, option in options_by_name.items():
         if option["required"] and not texts.get(name):
             raise CommandError(
@@ -55,7 +55,10 @@ def parse_command(
 
 
 def usage(entry: Entry) -> str:
-    """Return a sentence on how to write out a slash command in the local chat, with all its options."""
+    """Return a sentence on how to write out a slash command in the local chat, with all its options.
+
+    Those that may be left out stand in brackets.
+    """
     if not entry["options"]:
         return t("Write `/{command}` alone.", command=entry["invocation"])
     options = [
@@ -70,9 +73,10 @@ def usage(entry: Entry) -> str:
 
 
 def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """Return the slash command that a message of the local chat begins with, and the rest of the message.
+    """Return the slash command with which a message of the local chat begins, and the rest of the message.
 
-    Of several, it is the one with the longest name. Raises CommandError if there is none.
+    ``text`` has no slash in front. Of several commands, it is the one with the longest name. Raises
+    CommandError if there is none.
     """
     words = list(WORD_PATTERN.finditer(text))
     by_name = _entries_by_name(entries)
@@ -80,38 +84,39 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
         entry = by_name.get(" ".join(word[0].lower() for word in words[:count]))
         if entry is not None:
             return entry, text[words[count - 1].end() :].strip()
-    raise CommandError(_unknown_command([word[0].lower() for word in words], list(by_name)))
+    raise CommandError(_unknown_command_text([word[0].lower() for word in words], list(by_name)))
 
 
 def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
-    """Return the local chat's commands by their names in all languages.
+    """Return the local chat's commands by their full names ("game new") in all languages of the bot.
 
     If an English name is the same as one in another language, the English one counts.
     """
     names = [str(entry["invocation"]) for entry in entries]
     return {
-        " ".join(_in_language(part, language, NAME) for part in name.split()): entry
+        " ".join(_translate_word(part, language, NAME) for part in name.split()): entry
         for language in reversed(LANGUAGES)
         for name, entry in zip(names, entries, strict=True)
     }
 
 
-def _in_language(text: str, language: str, context: str) -> str:
-    """Return a word of the local chat's slash commands in a language, in small letters.
+def _translate_word(word: str, language: str, context: str) -> str:
+    """Return a word of the local chat's slash commands in another language, in small letters.
 
-    A word without a translation is not translated. ``context`` is the kind of word: `NAME`, `OPTION` or
-    `CHOICE`.
+    A word without a translation stays English. ``context`` is the kind of word: `NAME`, `OPTION` or `CHOICE`.
     """
-    return (command_word(text, language, context) or text).lower()
+    return (command_word(word, language, context) or word).lower()
 
 
 def _option_names(entry: Entry) -> dict[str, str]:
     """Return the English names of the options of a local chat's command, by their names in all languages."""
     names = [str(option["name"]) for option in entry["options"]]
-    return {_in_language(name, language, OPTION): name for language in reversed(LANGUAGES) for name in names}
+    return {
+        _translate_word(name, language, OPTION): name for language in reversed(LANGUAGES) for name in names
+    }
 
 
-def _unknown_command(words: Sequence[str], command_names: Sequence[str]) -> str:
+def _unknown_command_text(words: Sequence[str], command_names: Sequence[str]) -> str:
     """Return the error text for an unknown written command of the local chat.
 
     It lists the subcommands, or up to three commands that are most like it, if there are any. ``words`` are
@@ -142,28 +147,30 @@ def _join_commands(names: Sequence[str]) -> str:
     return ", ".join(f"`/{name}`" for name in names)
 
 
-def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
-    """Yield the options of a slash command written in the local chat, as pairs of name and text.
+def _option_texts(entry: Entry, options_text: str) -> Iterator[tuple[str, str]]:
+    """Yield the options of a slash command written in the local chat: each one's English name and its text.
 
-    Yields nothing for an empty text. Raises CommandError if the text does not begin with an option, or has an
-    unknown one.
+    ``options_text`` is what follows the command; "" gives nothing. Raises CommandError if it does not begin
+    with an option, or has an unknown one.
     """
-    option_labels = list(_option_labels(entry, rest))
-    if rest and (not option_labels or option_labels[0].start > 0):
+    option_labels = list(_option_labels(entry, options_text))
+    if options_text and (not option_labels or option_labels[0].start > 0):
         template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
         raise CommandError(t(template, command=entry["invocation"], usage=usage(entry)))
     names = _option_names(entry)
-    yield from ((names[name.lower()], unquoted(value)) for name, value in parts_of_move(rest, option_labels))
+    yield from (
+        (names[name.lower()], unquoted(value)) for name, value in parts_of_move(options_text, option_labels)
+    )
 
 
-def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
+def _option_labels(entry: Entry, options_text: str) -> Iterator[Label]:
     """Yield the labels (name and colon) of options in a slash command written in the local chat.
 
-    Raises CommandError for an unknown one that comes first or is much like an option; any other colon belongs
-    to a value.
+    ``options_text`` is what follows the command. Raises CommandError for an unknown label that comes first or
+    is much like an option; any other colon belongs to a value.
     """
     names = _option_names(entry)
-    for label in find_labels(rest):
+    for label in find_labels(options_text):
         name = label.name.lower()
         if name in names:
             yield label
@@ -179,10 +186,10 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
 
 
 def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
-    """Return the value of an option, written in the local chat, as the browser page sends it.
+    """Return the value of an option written in the local chat, as the browser page sends it to SimCord.
 
-    A user becomes an id (text); a number stays text, a choice becomes its value. Raises CommandError if the
-    text does not fit, and always for an attachment.
+    A user (name or mention) becomes his id as text and a choice its value; anything else stays text. Raises
+    CommandError if the text does not fit, and always for an attachment.
     """
     option_type, name = option["type"], option["name"]
     if option["choices"]:
@@ -191,9 +198,9 @@ def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> An
         member_name = text.removeprefix("<").removesuffix(">").removeprefix("@").casefold()
         member_id = next(
             (
-                id_text
-                for member, id_text in member_ids.items()
-                if member_name in (member.casefold(), id_text)
+                user_id
+                for member, user_id in member_ids.items()
+                if member_name in (member.casefold(), user_id)
             ),
             None,
         )
@@ -219,7 +226,7 @@ def _choice_value(option: Entry, text: str) -> Any:
     Raises CommandError, which lists the choices, if there is none.
     """
     for choice in option["choices"]:
-        translated_names = {_in_language(str(choice["name"]), language, CHOICE) for language in LANGUAGES}
+        translated_names = {_translate_word(str(choice["name"]), language, CHOICE) for language in LANGUAGES}
         if text.lower() in {*translated_names, str(choice["value"]).lower()}:
             return choice["value"]
     names = ", ".join(str(choice["name"]) for choice in option["choices"])

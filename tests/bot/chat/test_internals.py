@@ -17,7 +17,7 @@ from simcord import _settlement
 from simcord.preview import _component_projection, _markdown, _messages, _pages, _queries, _server, _snapshot
 
 import bot
-from bot.local.simcord_internals import ENTRANCES
+from bot.local.simcord_internals import HANDLER_NAMES
 
 BOT = Path(bot.__file__).parent
 MODULES = ("chat/discord_internals.py", "local/simcord_internals.py")
@@ -39,7 +39,7 @@ FUNCTIONS: dict[Any, str] = {
     simcord.Preview._reset_queries: "page",
     simcord.Preview._initial_target: "self viewer channel_id",
     _markdown.markdown_tokens: "value profile context",
-    **{getattr(_server.PreviewServer, name): "self request" for name in ENTRANCES},
+    **{getattr(_server.PreviewServer, name): "self request" for name in HANDLER_NAMES},
 }
 PAGE = {"id", "viewer", "channel_id", "target_id", "window_end_id", "modal", "modal_handle", "generation"}
 

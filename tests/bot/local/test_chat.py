@@ -109,10 +109,10 @@ async def test_ids_of_the_world_stay_and_those_of_messages_do_not(tmp_path: Path
         env = simcord.Env(SampleBot(tmp_path))
         world = local.build_world(env, local.MEMBERS)
         await env.start()
-        reply = await world.people[1].slash(world.home, "sample press")
+        reply = await world.members[1].slash(world.home, "sample press")
         assert reply.response is not None
         assert abs((reply.response.message.created_at - discord.utils.utcnow()).total_seconds()) < 60
-        kept = [*(p.id for p in world.places), *(p.id for p in world.people)]
+        kept = [*(c.id for c in world.channels), *(m.id for m in world.members)]
         assert len(set(kept)) == len(local.CHANNELS) + len(local.THREADS) + len(local.MEMBERS)
         seen.append((kept, reply.response))
         assert reply.response.content.startswith("new")
