@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.absence.proxies import refuse_proxy
 from bot.absence.votes import ABSENCE_CHOICES
 from bot.calls.hours import VACATION_PROXIES
-from bot.computers.words import LEVELS, STEADY, computer_seat
+from bot.computers.words import LEVELS, STEADY, new_computer_seat
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, refused
@@ -80,7 +80,7 @@ def let_computer_play(
     changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
     if for_good or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.id != seat]
-        name = computer_seat(level, other_seats).name if level else ""
+        name = new_computer_seat(level, other_seats).name if level else ""
         change_holder(loaded, changes, seat, None, name, computer=level)
         return
     statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, level=level)

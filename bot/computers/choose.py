@@ -63,9 +63,10 @@ async def find_decision(
 ) -> ComputerChoice:
     """Find the decision of a computer player in a worker process, and return it.
 
-    ``due`` is what it must decide, and for which seat. ``seed`` makes computers differ. ``seconds`` is the
-    time to think; None is that of the level (a key of SECONDS_BY_LEVEL). Raises PoolError if the worker
-    fails, or has no result GRACE_SECONDS after that time.
+    ``due`` is what it must decide, and for which seat. ``level`` is a key of SECONDS_BY_LEVEL (whose value is
+    the time to think unless ``seconds`` says it) or, with ``seconds``, another kind of player of the engine.
+    ``seed`` makes computers differ. Raises PoolError if the worker fails, or has no result GRACE_SECONDS
+    after that time.
     """
     setup = replace(game.setup, seed=0, state=position(game))
     limit = SECONDS_BY_LEVEL[level] if seconds is None else seconds
@@ -73,19 +74,19 @@ async def find_decision(
 
 
 def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
-    """Return what a computer player of a level decides in a position.
+    """Return what a computer player of a level decides in a position; runs in a worker process.
 
-    It answers an offer if that is due, else may propose a deal, else moves. ``seconds`` limits its thinking.
-    Runs in a worker process. ``setup`` is the position, ``due`` the decision that its seat owes, and ``seed``
-    makes computers differ.
+    If an offer is due, it answers the offer. Else it proposes a deal to one of the partners in ``due``, if it
+    finds one in half of the time, or makes its moves. ``seconds`` limits its thinking in all. ``setup`` is
+    the position, and ``seed`` makes computers differ.
     """
-    game, end = fork_for_player(load_game(setup, ())), time.monotonic() + seconds
+    game, deadline = fork_for_player(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
         return _computer_choice(answer_offer(game, due.seat, due.offer))
-    budget = Budget(work_limit_of(level), lambda: time.monotonic() > end, time.monotonic)
+    budget = Budget(work_limit_of(level), lambda: time.monotonic() > deadline, time.monotonic)
     if due.partners:
-        thinking = Budget(PROPOSAL_WORK, lambda: time.monotonic() > end - seconds / 2)
-        proposal = propose(game, due.seat, thinking, due.partners, due.refused_deals)
+        proposal_budget = Budget(PROPOSAL_WORK, lambda: time.monotonic() > deadline - seconds / 2)
+        proposal = propose(game, due.seat, proposal_budget, due.partners, due.refused_deals)
         if proposal is not None:
             return _computer_choice(proposal)
     return _computer_choice(player(level, seed).choose(game, due.seat, budget))
@@ -94,8 +95,8 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
 async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """Find a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
 
-    Each move is a kind and its arguments; () if there is none. ``seed`` makes computers differ. Raises
-    PoolError if the worker fails or is over GRACE_SECONDS late.
+    Each move is a kind of action and its arguments; () if there is none. ``seed`` makes computers differ.
+    Raises PoolError if the worker fails or is over GRACE_SECONDS late.
     """
     setup = replace(game.setup, seed=0, state=position(game))
     return await pool.run(decide_turn_in_worker, setup, seat, seed, seconds, deadline=seconds + GRACE_SECONDS)
@@ -105,18 +106,18 @@ def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) ->
     """Return the moves that a strong computer player makes in a seat's turn, as hints for its player.
 
     It finds as many as there is time for (``seconds``), at most 20. It stops where another player is to act,
-    and after a move that needs a search for routes. ``setup`` is the position, and ``seed`` makes computers
-    differ. Runs in a worker process.
+    and after a move that needs a search for routes. () if the seat is not to act. ``setup`` is the position,
+    and ``seed`` makes computers differ. Runs in a worker process.
     """
     game, clock = fork_for_player(load_game(setup, ())), time.monotonic
-    until, turn, turn_moves = clock() + seconds, turn_key(game), list[Move]()
+    deadline, turn, turn_moves = clock() + seconds, turn_key(game), list[Move]()
     while (
         len(turn_moves) < MAX_HINT_MOVES
-        and clock() < until
+        and clock() < deadline
         and waits_for(game, seat)
         and turn_key(game) == turn
     ):
-        budget = Budget(work_limit_of("strong"), _stop_condition(clock() + (until - clock()) / 2), clock)
+        budget = Budget(work_limit_of("strong"), _stop_condition(clock() + (deadline - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:
             turn_moves.append(_kind_and_args(action))
             try:
@@ -126,12 +127,12 @@ def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) ->
     return tuple(turn_moves)
 
 
-def _stop_condition(moment: float) -> Callable[[], bool]:
-    """Return a function that tells a computer's search to stop: it returns True after ``moment``.
+def _stop_condition(deadline: float) -> Callable[[], bool]:
+    """Return a function by which a computer player's search stops: it returns True after ``deadline``.
 
-    ``moment`` is in seconds of the monotonic clock.
+    ``deadline`` is in seconds of the monotonic clock.
     """
-    return lambda: time.monotonic() > moment
+    return lambda: time.monotonic() > deadline
 
 
 def _computer_choice(decision: Decision) -> ComputerChoice:

@@ -1,7 +1,7 @@
 """Plays the games in which a computer is to act: a task a game, which ends when people are to act again.
 
 Nothing is kept but the games themselves: whoever starts looks which of them wait for a computer. Two
-processes may play the same game; each decision is made once (`bot.computers.service.make_moves`).
+processes may play the same game; each decision is made once (`bot.computers.service.make_computer_moves`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ RETRY_CODES = ("stale", NOTHING_DUE)
 async def mark_game_of_computers(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, mark a running game in which computer players have seats, for `Driver.start_due`."""
+    """Mark a running game with computer players after each write, so that `Driver.start_due` starts its task.
+
+    A game that ``info`` shows as not running, or without computer players, is not marked.
+    """
     if info.computers and info.status == "running":
         _GAMES_TO_START.setdefault(games, set()).add(info.id)
 
@@ -52,7 +55,7 @@ class Driver:
     def __init__(self, games: Games, pool: Pool, pause: float = 0.0) -> None:
         """Prepare the driver of the computer players; `start_due` or `resume` starts the tasks.
 
-        ``pause`` is in seconds, before each of their turns.
+        ``pause`` is in seconds, before each of their turns. ``pool`` has the workers in which they decide.
         """
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -63,15 +66,19 @@ class Driver:
         self._is_closed = False
 
     def start_due(self) -> None:
-        """Start a task for each game written since the last call, so that its computer players act."""
+        """Start a task for each game in `_GAMES_TO_START`, so that its computer players act; empty that set.
+
+        These are the games with computer players that were written since the last call.
+        """
         game_ids = _GAMES_TO_START.get(self._games)
         while game_ids:
             self._start(game_ids.pop())
 
     async def resume(self, is_served: Callable[[int | None], bool] = lambda guild_id: True) -> None:
-        """Start the tasks of all running games with computer players whose server ``is_served`` accepts.
+        """Start the tasks of all running games with computer players on servers that ``is_served`` accepts.
 
-        So a crash stops the computer players of no game. A database error is logged.
+        It gets a Discord guild id (None for a game without a server). Called at the start of the bot and now
+        and then, this makes computer players go on after a crash. A database error is logged, not raised.
         """
         try:
             guild_by_game = await self._games.store.read(games_with_computers)
@@ -83,7 +90,7 @@ class Driver:
                 self._start(game_id)
 
     async def close(self) -> None:
-        """Cancel the tasks of all computer players, and start none any more.
+        """Cancel the tasks and timers of all computer players; no task starts after this.
 
         An unfinished decision is made after the next start of the bot.
         """
@@ -97,9 +104,9 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _start(self, game_id: int) -> None:
-        """Start the task of a game's computer players; if one runs, another follows at its end.
+        """Start the task of a game's computer players; if one is running, another follows at its end.
 
-        Nothing is started while the bot ends.
+        Nothing is started while the bot prepares to stop.
         """
         if self._is_closed or self._games.is_draining:
             return
@@ -130,53 +137,53 @@ class Driver:
 
         It also ends when a move is refused (unless the game has only moved on), when the bot is about to
         stop, and while a person has time to answer a computer's offer. Before each new turn there is a pause,
-        so that people can follow.
+        so that people can follow. Raises BadLog if the game's log cannot be read.
         """
         last_game: Game | None = None
         while not self._games.is_draining:
             loaded = await self._games.load(game_id)
             open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
-            if self._is_answer_awaited(game_id, None if open_offer is None else open_offer.id):
+            if self._wait_for_answer(game_id, None if open_offer is None else open_offer.id):
                 return
-            decision_due = None if loaded is None else due_decision(loaded.info, loaded.game)
-            if loaded is None or loaded.game is None or decision_due is None:
+            due = None if loaded is None else due_decision(loaded.info, loaded.game)
+            if loaded is None or loaded.game is None or due is None:
                 return
             is_pause_due = (
                 self._pause
-                and not decision_due.offer
+                and not due.offer
                 and (last_game is None or not is_same_turn(last_game, loaded.game))
             )
             last_game = loaded.game
             if is_pause_due:
                 await asyncio.sleep(self._pause)
                 continue
-            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, decision_due)
+            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, due)
             if not outcome.ok and outcome.code not in RETRY_CODES:
                 log.error("game %s: a computer could not move (%s)", game_id, outcome.code)
                 return
 
-    def _is_answer_awaited(self, game_id: int, offer: str | None) -> bool:
-        """Return True if a person still has time to answer a computer player's offer (its id).
+    def _wait_for_answer(self, game_id: int, offer_id: str | None) -> bool:
+        """Return True if computer players still wait for a person's answer to an offer; start its timer.
 
-        The first call for an offer starts a timer of `ANSWER_SECONDS`, after which the computer players go
-        on. The answer itself starts them, as every move does. If ``offer`` is None, no offer is open: the
-        game's timers are cancelled.
+        The first call for ``offer_id`` starts a timer of `ANSWER_SECONDS`, after which they go on. The answer
+        itself starts them, as every move does. If ``offer_id`` is None, no offer is open: the game's timers
+        are cancelled.
         """
-        if offer is None:
+        if offer_id is None:
             for timer in self._answer_timers.pop(game_id, {}).values():
                 timer.cancel()
             self._unanswered_offers.pop(game_id, None)
             return False
-        if offer in self._unanswered_offers.get(game_id, ()):
+        if offer_id in self._unanswered_offers.get(game_id, ()):
             return False
         timers = self._answer_timers.setdefault(game_id, {})
-        if offer not in timers:
+        if offer_id not in timers:
             loop = asyncio.get_running_loop()
-            timers[offer] = loop.call_later(ANSWER_SECONDS, self._end_wait, game_id, offer)
+            timers[offer_id] = loop.call_later(ANSWER_SECONDS, self._on_answer_timeout, game_id, offer_id)
         return True
 
-    def _end_wait(self, game_id: int, offer: str) -> None:
-        """Let the computer players of a game go on, since the time to answer an offer is over."""
-        self._answer_timers[game_id].pop(offer)
-        self._unanswered_offers.setdefault(game_id, set()).add(offer)
+    def _on_answer_timeout(self, game_id: int, offer_id: str) -> None:
+        """Let a game's computer players go on, since the time for a person's answer to an offer is over."""
+        self._answer_timers[game_id].pop(offer_id)
+        self._unanswered_offers.setdefault(game_id, set()).add(offer_id)
         self._start(game_id)

@@ -7,7 +7,7 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from bot.computers.choose import ComputerChoice, DueDecision, Move, find_decision, find_turn_moves
-from bot.computers.rows import count_hint, hints_by_seat
+from bot.computers.rows import count_hint, hint_counts_by_seat
 from bot.computers.words import STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
@@ -35,7 +35,7 @@ _CACHED_HINTS: WeakKeyDictionary[Pool, LruCache[HintKey, ComputerChoice]] = Weak
 def are_hints_allowed(info: GameInfo) -> bool:
     """Return True if the players of a running game may ask what a strong computer would do.
 
-    They may unless the setting `HINTS_SETTING` says no.
+    They may unless the table's setting `HINTS_SETTING` is false.
     """
     return bool(info.settings.get(HINTS_SETTING, True)) and info.status == "running"
 
@@ -46,10 +46,11 @@ def is_tutorial(info: GameInfo) -> bool:
 
 
 async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
-    """Return the hint of a computer player for the seat of a player who asks.
+    """Return what a computer player would do in the seat of a player who asks for a hint, and count the hint.
 
-    The computer thinks for 4 seconds at most. Who asks again in the same position gets the same hint, not
-    counted again; in a tutorial none is counted. Raises PoolError if the worker fails or does not answer.
+    In a tutorial none is counted. Who asks again in the same position gets the same hint, which is not
+    counted again. The computer thinks for 4 seconds at most. Raises PoolError if the worker fails or does not
+    answer.
     """
     cache, key = _CACHED_HINTS.setdefault(pool, LruCache(MAX_CACHED_HINTS)), (info.id, game.digest(), seat)
     cached = cache.get(key)
@@ -59,25 +60,25 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
     cache[key] = choice = await find_decision(pool, game, DueDecision(seat), level, info.id, HINT_SECONDS)
     if is_tutorial(info):
         return choice
-    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game_id=info.id)
+    await games.store.write(partial(count_hint, game_id=info.id, seat_id=seat), game_id=info.id)
     return choice
 
 
 async def find_whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
-    """Return a strong computer's moves to the end of a player's turn; empty if it has none.
+    """Return a strong computer's moves to the end of a player's turn, and count them as one hint.
 
-    Each is a kind and its arguments. This counts as one hint. The computer thinks for 12 seconds at most.
-    Raises PoolError if the worker fails or does not answer.
+    Each move is a kind of action and its arguments; the result is empty if there is none. The computer thinks
+    for 12 seconds at most. Raises PoolError if the worker fails or does not answer.
     """
     moves = await find_turn_moves(pool, game, seat, info.id, TURN_SECONDS)
-    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game_id=info.id)
+    await games.store.write(partial(count_hint, game_id=info.id, seat_id=seat), game_id=info.id)
     return moves
 
 
-async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
-    """Return who asked computers for hints in a game: names of players, each with the number of hints.
+async def hint_counts_by_player(games: Games, info: GameInfo) -> list[tuple[str, int]]:
+    """Return the players of a game who asked computers for hints: pairs of name and number of hints.
 
-    Players without any are left out.
+    They are in the order of the seats; players without hints are left out.
     """
-    counts = await games.store.read(partial(hints_by_seat, game_id=info.id))
+    counts = await games.store.read(partial(hint_counts_by_seat, game_id=info.id))
     return [(seat_info.name, counts[seat_info.id]) for seat_info in info.seats if seat_info.id in counts]

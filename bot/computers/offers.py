@@ -22,14 +22,15 @@ REFUSED_OUTCOMES = ("declined", "lapsed")
 
 
 def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
-    """Return a due decision with the players to whom the computer player may propose a deal beforehand.
+    """Return a due decision with the seats to which the computer player may propose a deal before it moves.
 
-    They are the other computers, in a live game all other players. The decision is returned unchanged if it
-    is the answer to an offer, and for a computer that is easy, plays for an absent player or has proposed a
-    deal in this round.
+    They are the other computers, in a live game all other players; none of them may be bankrupt. Its refused
+    deals, which it does not propose again, are added, too. The decision is returned unchanged if it is the
+    answer to an offer, and for a computer that is easy, plays for an absent player or has made an offer in
+    this round.
     """
     is_proxy = info.holder_of(due.seat) is not None
-    if due.offer or is_proxy or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
+    if due.offer or is_proxy or info.computers.get(due.seat) == EASY or has_made_offer(game, due.seat):
         return due
     is_live = info.settings.get("pace") == LIVE_PACE
     partners = tuple(
@@ -38,8 +39,8 @@ def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecisi
     return replace(due, partners=partners, refused_deals=tuple(refused_deals(game, due.seat)))
 
 
-def has_offered(game: Game, seat: str) -> bool:
-    """Return True if a computer player (its seat) has proposed a deal in the current round."""
+def has_made_offer(game: Game, seat: str) -> bool:
+    """Return True if a computer player (its seat) has made an offer in the current round."""
     for record in reversed(game.active_records):
         for event in reversed(record.events):
             if isinstance(event, OfferMade) and event.offer.by == seat:
@@ -50,7 +51,7 @@ def has_offered(game: Game, seat: str) -> bool:
 
 
 def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
-    """Yield the deals that a computer player's seat has proposed and that were declined or have lapsed."""
+    """Yield the deals that a computer player (its seat) has offered and that were declined or have lapsed."""
     for record in game.active_records:
         for event in record.events:
             if isinstance(event, OfferClosed) and event.offer.by == seat and event.how in REFUSED_OUTCOMES:
@@ -58,7 +59,7 @@ def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
 
 
 def open_offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
-    """Return the first open offer of a computer player to a person; None if computers wait for no answer."""
+    """Return the first open offer of a computer player to a person; None if there is none."""
     offers = game.state.offers.values() if game is not None else ()
     computers = info.computers
     return next((offer for offer in offers if offer.by in computers and offer.to not in computers), None)

@@ -17,9 +17,9 @@ hint = Table(
 
 
 async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
-    """Query the running games in which computer players have seats, also as proxies.
+    """Query the running games in which computer players have seats, also as proxies for absent players.
 
-    Return the server (Discord guild id, None without one) by game id.
+    Return the server (Discord guild id, None without one) of each by game id.
     """
     query = (
         select(game.c.id, game.c.guild)
@@ -30,12 +30,12 @@ async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
     return {row.id: row.guild for row in await conn.execute(query)}
 
 
-async def hints_by_seat(conn: AsyncConnection, game_id: int) -> dict[str, int]:
-    """Query how many computer hints each seat of a game has taken; seats without any are left out."""
+async def hint_counts_by_seat(conn: AsyncConnection, game_id: int) -> dict[str, int]:
+    """Query how many hints of computers each seat of a game has taken; seats without any are left out."""
     return {row.seat: row.taken for row in await conn.execute(select(hint).where(hint.c.game == game_id))}
 
 
-async def count_hint(conn: AsyncConnection, game_id: int, hinted_seat: str) -> None:
-    """Add one to the number of computer hints that a seat has taken."""
-    total = (await hints_by_seat(conn, game_id)).get(hinted_seat, 0) + 1
-    await conn.execute(upsert(conn, hint, {"game": game_id, "seat": hinted_seat}, {"taken": total}))
+async def count_hint(conn: AsyncConnection, game_id: int, seat_id: str) -> None:
+    """Add one to the number of computer hints that a seat of a game has taken."""
+    total = (await hint_counts_by_seat(conn, game_id)).get(seat_id, 0) + 1
+    await conn.execute(upsert(conn, hint, {"game": game_id, "seat": seat_id}, {"taken": total}))

@@ -34,9 +34,9 @@ SAFE_MOVE_NOTES = {ORIGIN: msg("safe default, since the computer found nothing b
 
 
 def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
-    """Return the next decision that a computer player has to make, an answer to an offer first.
+    """Return the next decision that a computer player of a game has to make, an answer to an offer first.
 
-    None if the game waits for people only or is not running.
+    None if the game waits for people only, is not running or is in the lobby (``game`` None).
     """
     if game is None or info.status != "running" or game.state.ended:
         return None
@@ -53,12 +53,15 @@ def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
 
 
 def is_same_turn(first: Game, other: Game) -> bool:
-    """Return True if two positions belong to one turn; within a turn a computer does not pause."""
-    return _pause_key(first) == _pause_key(other)
+    """Return True if two positions of a game belong to one turn: a computer player does not pause in it."""
+    return _turn_and_players(first) == _turn_and_players(other)
 
 
-def _pause_key(game: Game) -> tuple[object, ...]:
-    """Return a value that changes when a computer is to pause: the round, its actor and who decides."""
+def _turn_and_players(game: Game) -> tuple[object, ...]:
+    """Return a tuple that is equal in all positions of one turn, in which a computer player does not pause.
+
+    It has the round, its number and part, the company or player whose turn it is, and the seats to act.
+    """
     next_decision, cursor = game.waiting(), game.state.cursor
     players = next_decision.players if next_decision is not None else ()
     return cursor.round, cursor.number, cursor.part, cursor.actor, players
@@ -70,11 +73,12 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
     What the computer's level finds is tried first, then what the level "steady" finds, then the safe default,
     then anything legal. If all are refused, the outcome is the last refusal; if nothing was found, it is
     refused (``nothing_found``). If the game has moved on since ``game``, nothing is done and it is "stale";
-    if a person plays the seat again, or the game is not running, it is refused (``nothing_due``).
+    if a person plays the seat again, or the game is not running, it is refused (``nothing_due``). Failures of
+    the database are outcomes, too.
     """
     outcome = refused("nothing_found", "")
     async for moves, note in _choices_to_try(pool, info, game, due):
-        outcome = await make_moves(games, info.id, due.seat, game.revision, moves, note)
+        outcome = await make_computer_moves(games, info.id, due.seat, game.revision, moves, note)
         if outcome.kind not in ("refused", "fault") or outcome.code == NOTHING_DUE:
             return outcome
         log.error("game %s, revision %s: %s cannot be made: %s", info.id, game.revision, moves, outcome.text)
@@ -86,14 +90,14 @@ async def _choices_to_try(
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
     """Yield lists of moves that a computer player may make, the best first, each with a note for the log.
 
-    The note is "" for moves that the computer chose. Moves are pairs of kind and arguments. Each list is
-    searched only if the ones before it were refused.
+    Moves are pairs of kind of action and arguments. The note is "" for moves that the computer chose. Each
+    list is found only when it is asked for. The seat of ``due`` must be a computer's.
     """
     level, game_and_revision = info.computers[due.seat], (info.id, game.revision)
     for tried_level in dict.fromkeys((level, STEADY)):
         try:
             choice: ComputerChoice = await find_decision(
-                pool, game, add_deal_partners(info, game, due), tried_level, seed_of(info, due.seat)
+                pool, game, add_deal_partners(info, game, due), tried_level, computer_seed(info, due.seat)
             )
             yield choice.moves, ""
         except PoolError as error:
@@ -115,7 +119,7 @@ async def _choices_to_try(
         log.error("game %s, revision %s: nothing legal was found: %s", *game_and_revision, error)
 
 
-def seed_of(info: GameInfo, seat: str) -> int:
+def computer_seed(info: GameInfo, seat: str) -> int:
     """Return the seed by which computer players differ, from a game and the id of one of its seats.
 
     The game itself does not use it. Raises ValueError for an unknown seat.
@@ -123,20 +127,22 @@ def seed_of(info: GameInfo, seat: str) -> int:
     return 1000 * info.id + [seat_info.id for seat_info in info.seats].index(seat)
 
 
-async def make_moves(
+async def make_computer_moves(
     games: Games, game_id: int, seat: str, revision: int, moves: Sequence[Move], note: str = ""
 ) -> Outcome:
     """Write a computer player's moves to a game, up to the first illegal one, and return the outcome.
 
-    The outcome is refused if the first move is illegal, or if no computer plays the seat of a running game.
-    It is "stale" if ``revision`` is not the game's. A decision that was stored for this revision before is
-    not made again: its outcome is returned. ``note`` is kept in the records.
+    Moves are pairs of kind of action and arguments. The outcome is refused if the first move is illegal, or
+    if no computer plays the seat of a running game, and "stale" if ``revision`` is not the game's. A decision
+    that was stored for this revision before is not made again: its outcome is returned. ``note`` is kept in
+    the records of the log.
     """
 
     def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
-        """Submit the computer's moves to ``game`` up to the first illegal one, and return their records.
+        """Submit the computer player's moves to a game up to the first illegal one; return their records.
 
-        ``note`` is kept in each record. Raises Refused if the first move is illegal.
+        ``note`` is kept in each record. Raises Refused if the first move is illegal, and Unanswered if a move
+        needs a search for routes first.
         """
         records: list[Record] = []
         for kind, args in moves:
@@ -149,13 +155,15 @@ async def make_moves(
     def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Record the computer's moves; refuse them if no computer plays the seat or the game is not running.
 
-        Return the outcome or the refusal. Raises Refused if the first move is illegal, Unanswered if a move
-        needs a search for routes first.
+        Return the outcome. Raises Refused if the first move is illegal, Unanswered if a move needs a search
+        for routes first.
         """
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused(NOTHING_DUE, "")
         proxy_note = COMPUTER_NOTE if loaded.info.holder_of(seat) is not None else ""
-        step = partial(submit_moves, note=note or proxy_note)
-        return apply_and_record(loaded, changes, step, seat, revision=revision, user_id=0, origin=ORIGIN)
+        submit_with_note = partial(submit_moves, note=note or proxy_note)
+        return apply_and_record(
+            loaded, changes, submit_with_note, seat, revision=revision, user_id=0, origin=ORIGIN
+        )
 
     return await games.write(game_id, 0, f"computer:{game_id}:{revision}", record_moves)

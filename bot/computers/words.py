@@ -18,13 +18,13 @@ FIRST_NAMES = (
 """First names, written small: they are the same in all languages."""
 
 
-def computer_name(name: str) -> str:
-    """Return the name that members see for a computer player with this first name, on cards too."""
-    return t("Computer {name}", name=name)
+def computer_name(first_name: str) -> str:
+    """Return the name of a computer player as members see it: “Computer Ada” for the first name “Ada”."""
+    return t("Computer {name}", name=first_name)
 
 
 def name_with_level(seat_info: SeatInfo) -> str:
-    """Return the name of a computer player with its level, for lists of seats.
+    """Return the name of a computer player with its level in brackets, for lists of seats.
 
     Computers of older games have the level in their names, and it is not repeated. Raises KeyError for a seat
     without a computer.
@@ -34,10 +34,11 @@ def name_with_level(seat_info: SeatInfo) -> str:
     return t("{name} ({level})", name=seat_info.name, level=t(LEVELS[seat_info.computer]))
 
 
-def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
-    """Return the seat (without an id) of one more computer player of a level.
+def new_computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
+    """Return the seat of a new computer player of a level (its key in LEVELS); the seat has no id yet.
 
-    Its first name is one that nobody in the game has; if none is left, it is a number.
+    Its first name is one that nobody in ``seats`` has; if none is left, it is the number of the seat (from
+    1).
     """
     used_names = {info.name for info in seats}
     names = (
@@ -47,5 +48,5 @@ def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
 
 
 def _is_name_used(used_names: set[str], name: str) -> bool:
-    """Return True if a computer's name is already part of a player's name, as whole words."""
+    """Return True if a computer player's name is part of another player's name, as whole words."""
     return any(f" {name} " in f" {used_name} " for used_name in used_names)

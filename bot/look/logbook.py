@@ -13,7 +13,7 @@ from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape, shorten_escaped, subtext
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer
-from bot.computers.hints import hints_taken
+from bot.computers.hints import hint_counts_by_player
 from bot.games.history import sentences_of_record
 from bot.words import t
 from engine import Game, Record
@@ -64,7 +64,7 @@ async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
 
     If nobody took any, the line says so.
     """
-    counts = await hints_taken(answer.bot.games, current_game.info)
+    counts = await hint_counts_by_player(answer.bot.games, current_game.info)
     counts_text = ", ".join(f"{escape(name)} {count}" for name, count in counts)
     return t("-# Hints taken: {told}", told=counts_text) if counts_text else t("-# Nobody took a hint.")
 

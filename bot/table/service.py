@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.computers.words import computer_seat
+from bot.computers.words import new_computer_seat
 from bot.games.announcements import repost_card_message
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
@@ -75,7 +75,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     }  # fmt: skip
     seats = [SeatInfo("p1", owner_name[:100], user_id)] if owner_name else []
     for level in computers:
-        seats.append(replace(computer_seat(level, seats), id=f"p{len(seats) + 1}"))
+        seats.append(replace(new_computer_seat(level, seats), id=f"p{len(seats) + 1}"))
     return await store_new_game(games, user_id, interaction_id, values, seats)
 
 
@@ -150,7 +150,7 @@ async def add_computer(
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _store_seats(changes, loaded.info, [*seats, computer_seat(level, seats)])
+        return _store_seats(changes, loaded.info, [*seats, new_computer_seat(level, seats)])
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.computers.choose import DueDecision
 from bot.computers.driver import ANSWER_SECONDS
-from bot.computers.offers import add_deal_partners, has_offered, open_offer_to_person, refused_deals
+from bot.computers.offers import add_deal_partners, has_made_offer, open_offer_to_person, refused_deals
 from engine import Action
 from engine.api.players import deal_of
 from tests.bot.playing import IN_ORDER, deal_by
@@ -64,11 +64,11 @@ def test_one_offer_a_round_and_none_that_was_refused(solo_info) -> None:
     seat = game.waiting().players[0]
     proposal = offered(game, seat, "p1")
     assert proposal is not None
-    assert not has_offered(game, seat)
+    assert not has_made_offer(game, seat)
     game.submit(proposal.actions[0])
     offer = open_offer_to_person(info, game)
     assert offer is not None
-    assert has_offered(game, seat)
+    assert has_made_offer(game, seat)
     assert add_deal_partners(info, game, DueDecision(seat)).partners == ()
     game.submit(Action("decline_offer", "p1", {"offer": offer.id}))
     assert open_offer_to_person(info, game) is None

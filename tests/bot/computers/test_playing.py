@@ -11,7 +11,7 @@ from bot.calls import service as reminders
 from bot.computers import service
 from bot.computers.choose import ComputerChoice, DueDecision, find_decision
 from bot.computers.driver import Driver
-from bot.computers.service import ORIGIN, decide, due_decision, make_moves
+from bot.computers.service import ORIGIN, decide, due_decision, make_computer_moves
 from bot.games.core import Games
 from bot.store import records
 from bot.table import game_master
@@ -118,12 +118,12 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     solo.bot.computers = Idle()  # type: ignore[assignment]
     asked, revision = due_decision(info, await solo.game()), (await solo.game()).revision
     assert asked is not None
-    first = await make_moves(games, info.id, asked.seat, revision, [("pass", {})])
-    again = await make_moves(games, info.id, asked.seat, revision, [("pass", {})])
+    first = await make_computer_moves(games, info.id, asked.seat, revision, [("pass", {})])
+    again = await make_computer_moves(games, info.id, asked.seat, revision, [("pass", {})])
     assert first.ok
     assert (again.ok, again.duplicate, again.record_numbers) == (True, True, first.record_numbers)
     assert (await solo.game()).revision == revision + 1
-    late = await make_moves(Games(solo.bot.store), info.id, asked.seat, revision, [("pass", {})])
+    late = await make_computer_moves(Games(solo.bot.store), info.id, asked.seat, revision, [("pass", {})])
     assert late.duplicate
     assert (await vias(solo))[-1] == ORIGIN
     solo.bot.computers = driver
@@ -131,7 +131,7 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
 
 async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> None:
     info, game = await solo.info(), await solo.game()
-    done = await make_moves(
+    done = await make_computer_moves(
         solo.bot.games, info.id, await solo.seat_of(solo.member("Ann")), game.revision, [("pass", {})]
     )
     assert done.code == "nothing_due"

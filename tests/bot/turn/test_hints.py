@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.computers.rows import hints_by_seat
+from bot.computers.rows import hint_counts_by_seat
 from bot.store import game_rows
 from tests.bot.tables import Table, confirmed
 
@@ -12,7 +12,7 @@ ASK = "What would you do?"
 async def taken(table: Table) -> dict[str, int]:
     """How many hints each seat took."""
     game = (await table.info()).id
-    return await table.bot.store.read(lambda conn: hints_by_seat(conn, game))
+    return await table.bot.store.read(lambda conn: hint_counts_by_seat(conn, game))
 
 
 async def test_it_is_told_in_private_with_a_reason_and_can_be_chosen(solo: Table) -> None:
