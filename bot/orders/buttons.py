@@ -25,7 +25,7 @@ InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 @turn_page_button(button_names.SHOW_ORDERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_orders_page(session: TurnSession, press: Press) -> None:
-    """Handle [Auto…]: show the page of the member's standing orders."""
+    """Handle [Auto…] on the turn page: show the page of the member's standing orders."""
     session.page_override = standing_orders_page
 
 
@@ -64,13 +64,13 @@ async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -
         await show_orders(answer, game_id, [])
 
 
-async def show_orders(answer: Answer, game_id: int, sentences: list[str]) -> None:
-    """Show the page of the member's standing orders, with sentences about what was just done.
+async def show_orders(answer: Answer, game_id: int, result_lines: list[str]) -> None:
+    """Show the page of the member's standing orders; ``result_lines`` are sentences on what was just done.
 
     Raises UserError before the start of the game, and for members without a seat.
     """
     session = await session_for(answer, game_id)
-    session.page_override, session.result_lines = standing_orders_page, sentences
+    session.page_override, session.result_lines = standing_orders_page, result_lines
     await show_page(session)
 
 
@@ -102,25 +102,27 @@ async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
 async def _end_order(answer: Answer, press: Press) -> None:
     """Handle [Off] and [Forget]: end and delete the standing order whose number is in the custom id.
 
-    If the member has no such order, he is told so. Raises InvalidInput if there is no number, and
-    UserError if the member plays no seat of the game any more.
+    If the member has no such order, he is told so. Raises InvalidInput if there is no number, and UserError
+    if the member plays no seat of the game any more.
     """
     await end_order_and_show(answer, press.game_id, press.number())
 
 
 @button_handler("auto_pass")
 async def _give_pass_order(answer: Answer, press: Press) -> None:
-    """Handle "Pass until…": give a standing order to pass until the selected condition, or say why not."""
+    """Handle the menu "Pass until…": give a standing order to pass until the selected condition.
+
+    `press.value` is a key of STOP_CONDITION_TEXTS. If the order is refused, the member is told why.
+    """
     await give_order_and_show(answer, press.game_id, "pass", {"until": press.value})
 
 
 @button_handler("auto_run")
 async def _give_run_order(answer: Answer, press: Press) -> None:
-    """Handle the button that gives a standing order to run a company while it earns its last revenue.
+    """Handle a button that gives a standing order to run a company while it earns at least its last revenue.
 
-    If a run would earn less, the order ends. The custom id's argument is the company and ".lasts", or
-    ".round" for an order that ends with the round. Raises UserError for members without a seat, and if the
-    company has another president.
+    The custom id's argument is the company's id with ".lasts", or with ".round" for an order that ends with
+    the round. Raises UserError for members without a seat, and if the company has another president.
     """
     company, _, duration = press.arg.rpartition(".")
     session = await session_for(answer, press.game_id)
@@ -166,10 +168,10 @@ class QuestionsModal(Modal):
 
 
 async def require_amount(answer: Answer, game_id: int, text: str) -> int:
-    """Parse a whole number (money or percent) that a member has typed for a standing order in a game.
+    """Return the whole number (money or percent) that a member has typed for a standing order in a game.
 
-    The text may have the sign of the game's currency. Raises UserError if it is no whole number, before the
-    start of the game, and for members without a seat.
+    The text may have the sign of the game's currency, or a percent sign. Raises UserError if it is no whole
+    number, before the start of the game, and for members without a seat.
     """
     session = await session_for(answer, game_id)
     number = parse_amount(text, session.game.title.data.currency)
@@ -180,13 +182,16 @@ async def require_amount(answer: Answer, game_id: int, text: str) -> int:
 
 @button_handler("auto_bid", ack=Ack.NONE)
 async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
-    """Handle "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid.
+    """Handle the menu "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid.
 
-    Where the next bid is above this maximum, the order passes.
+    `press.value` is the id of the item. Where the next bid is above this maximum, the order passes.
     """
 
     async def give_bid_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
-        """Give the standing order to bid up to the typed maximum; raises UserError unless it is a number."""
+        """Give the standing order to bid up to the typed maximum, ``inputs["most"]``.
+
+        Raises UserError unless that is a whole number.
+        """
         max_bid = await require_amount(modal_answer, press.game_id, inputs["most"])
         args = {"item": press.value, "most": max_bid, "then": "pass"}
         await give_order_and_show(modal_answer, press.game_id, "bid", args)
@@ -202,16 +207,17 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
 
 @button_handler("auto_buy", ack=Ack.NONE)
 async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
-    """Handle "Buy turn by turn…": ask for percent and price, and give the standing order to buy shares.
+    """Handle the menu "Buy turn by turn…": ask for percent and price, and give the order to buy shares.
 
-    The order buys until the member holds this percentage, and ends if a share costs more than the price.
+    `press.value` is "company|source". The order buys until the member holds this percentage, and ends if a
+    share costs more than the price.
     """
     company, _, source = press.value.partition("|")
 
     async def give_buy_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
-        """Give the standing order to buy shares with the typed percentage and price.
+        """Give the standing order to buy shares with the typed "percent" and "price" in ``inputs``.
 
-        Raises UserError unless both are numbers.
+        Raises UserError unless both are whole numbers.
         """
         percent = await require_amount(modal_answer, press.game_id, inputs["percent"])
         price = await require_amount(modal_answer, press.game_id, inputs["price"])
@@ -229,9 +235,9 @@ async def _ask_for_accept_order(answer: Answer, press: Press) -> None:
     """Handle "Accept offers from…": ask for the least sum, and give the standing order to accept offers."""
 
     async def give_accept_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
-        """Give the standing order to accept offers with the typed sum.
+        """Give the standing order to accept offers that bring the typed sum, ``inputs["least"]``, or more.
 
-        Raises UserError unless it is a number.
+        Raises UserError unless that is a whole number.
         """
         min_gain = await require_amount(modal_answer, press.game_id, inputs["least"])
         await give_order_and_show(modal_answer, press.game_id, "accept", {"least": min_gain})

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from bot.games.proposals import waits_for
 from bot.orders.order import Order, OrderEnded
 from bot.orders.propose import next_action, turn_end_action
-from bot.orders.stops import reason_ended
+from bot.orders.stops import find_end_reason
 from bot.orders.words import record_note
 from bot.words import LaterText, t_later
 from engine import Action, BrokenInvariant, Game, Record, Refused
@@ -43,11 +43,11 @@ SeatsOfUser = Callable[[int], Container[str]]
 def make_order_moves(
     game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser
 ) -> tuple[list[OrderMove], tuple[Order, ...]]:
-    """Let the standing orders of a game move until none has a move; after 400 moves, the rest waits.
+    """Let the standing orders of a game move until none has a move; return these moves and all orders.
 
-    The moves are made in ``game`` itself. Returns them, and the orders as they are after them, ended ones
-    included. ``seats_of_user`` returns the seats that a user plays. Raises Unanswered if the best routes of a
-    run must be searched first.
+    The moves are made in ``game`` itself, at most 400; the rest waits. The returned orders are as after the
+    moves, ended ones included. ``seats_of_user`` returns the seats that a user plays. Raises Unanswered if
+    the best routes of a run must be searched first.
     """
     chain = _OrderChain(game, orders, seats_of_user)
     while len(chain.moves_made) < MAX_MOVES and chain.make_next_move():
@@ -58,9 +58,9 @@ def make_order_moves(
 
 
 def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Return all standing orders after an undo; those of players who are to act now have ended.
+    """Return all standing orders as they are after an undo: those of players who are to act now have ended.
 
-    Orders to accept offers do not end. ``game`` is the state after the undo.
+    Orders to accept offers go on. ``game`` is the state after the undo.
     """
     ended_numbers = {
         order.number
@@ -83,29 +83,29 @@ class _OrderChain:
         self.game, self.seats_of_user = game, seats_of_user
         self.orders = {order.number: order for order in orders}
         self.moves_made: list[OrderMove] = []
-        self.numbers_that_moved: set[int] = set()
+        self.moved_order_numbers: set[int] = set()
         """The numbers of the orders that have made a move in this chain."""
 
     def make_next_move(self) -> bool:
-        """End the standing orders that are over, and let the first other one that has a move make it.
+        """End the standing orders that are over, then let the first one that has a move make it.
 
-        They are asked in the order of their kinds in KIND_ORDER. Returns False if none has made a move.
+        They are tried in the order of their kinds in KIND_ORDER. Returns False if none has made a move.
         Raises Unanswered if the routes of a run must be searched first.
         """
         for number, order in self.orders.items():
             reason = (
-                reason_ended(self.game, order, self.seats_of_user(order.user_id))
+                find_end_reason(self.game, order, self.seats_of_user(order.user_id))
                 if order.is_running
                 else None
             )
             self.orders[number] = order.end(reason, self.game.revision) if reason else order
         running = [candidate for candidate in self.orders.values() if candidate.is_running]
         return any(
-            self._make_move_of(candidate)
+            self._make_move(candidate)
             for candidate in sorted(running, key=lambda candidate: KIND_ORDER.index(candidate.kind))
         )
 
-    def _make_move_of(self, order: Order) -> bool:
+    def _make_move(self, order: Order) -> bool:
         """Make the next move of a standing order; return True if one was made, False if it has none.
 
         The order ends if its move is not possible. An order to pass that has already passed in this chain of
@@ -114,14 +114,14 @@ class _OrderChain:
         count_before, end_reason = len(self.moves_made), None
         try:
             action = next_action(self.game, order)
-            if action is not None and order.kind == "pass" and order.number in self.numbers_that_moved:
+            if action is not None and order.kind == "pass" and order.number in self.moved_order_numbers:
                 raise OrderEnded(NOBODY_ACTED)
             if action is not None:
                 self._submit(order, action)
         except OrderEnded as ended:
             end_reason = ended.reason
         moves = len(self.moves_made) - count_before
-        self.numbers_that_moved |= {order.number} if moves else set()
+        self.moved_order_numbers |= {order.number} if moves else set()
         order = replace(order, move_count=order.move_count + moves)
         self.orders[order.number] = order.end(end_reason, self.game.revision) if end_reason else order
         return moves > 0
@@ -129,8 +129,8 @@ class _OrderChain:
     def _submit(self, order: Order, action: Action) -> None:
         """Submit the move of a standing order and, after a purchase, the action that ends the turn, if any.
 
-        Raises OrderEnded if the engine refuses one of the two, or if one breaks an invariant; the move may
-        have been made nevertheless.
+        Raises OrderEnded if the engine refuses one of the two, or if one breaks an invariant; the first may
+        have been made nevertheless. Raises Unanswered if routes must be searched first.
         """
         note = record_note(order)
         try:

@@ -34,7 +34,10 @@ class AutoCommands(
     @app_commands.command(name="pass", description="Pass in this round until something happens")
     @app_commands.describe(until="What ends it, besides the end of the round")
     async def pass_(self, interaction: Interaction, until: str = "acts") -> None:
-        """Handle `/auto pass`: give a standing order to pass until a condition (its key), or say why not."""
+        """Handle `/auto pass`: give a standing order to pass in this round until a condition is met.
+
+        ``until`` is its key in STOP_CONDITION_TEXTS. If the order is refused, the member is told why.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             await give_order_and_show(answer, (await current_game_info(answer)).id, "pass", {"until": until})
 
@@ -61,7 +64,8 @@ class AutoCommands(
         """Handle `/auto buy`: give a standing order to buy shares until the member holds ``until`` percent.
 
         ``share`` is "company|source" or a company, ``price`` the most that a share may cost (None: today's
-        price). If no such share is on sale, the member is told so.
+        price). With ``lasts`` "round" the order ends with the round. If no such share is on sale, the member
+        is told so.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             current_game = await require_current_game(answer)
@@ -113,8 +117,9 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Handle `/auto bid`: give a standing order to bid for an item up to a secret maximum (``most``).
 
-        ``item`` is the symbol or name of a company. Where the next bid is above the maximum, the order
-        passes (``then`` "pass"), or ends and leaves the decision to the member ("ask").
+        ``item`` is the symbol or name of a company. Where the next bid is above the maximum, the order passes
+        (``then`` "pass"), or ends and leaves the decision to the member ("ask"). With ``lasts`` "round" it
+        also ends with the round. If the order is refused, the member is told why.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             current_game = await require_current_game(answer)
@@ -146,7 +151,8 @@ class AutoCommands(
     ) -> None:
         """Handle `/auto run`: give a standing order to run a company's trains and pay out.
 
-        ``company`` is its symbol or name. The order ends if the run earns less than ``least``.
+        ``company`` is its symbol or name. The order ends if the run earns less than ``least``, with ``lasts``
+        "round" also with the round. If the order is refused, the member is told why.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             current_game = await require_current_game(answer)
@@ -187,7 +193,10 @@ class AutoCommands(
         self, interaction: Interaction, least: app_commands.Range[int, 1, 1_000_000],
         lasts: OrderDuration = "round",
     ) -> None:  # fmt: skip
-        """Handle `/auto accept`: give a standing order to accept offers that bring ``least`` or more."""
+        """Handle `/auto accept`: give a standing order to accept offers that bring ``least`` or more.
+
+        With ``lasts`` "round" it ends with the round. If the order is refused, the member is told why.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             game_id = (await current_game_info(answer)).id
             await give_order_and_show(
@@ -196,7 +205,10 @@ class AutoCommands(
 
     @app_commands.command(name="list", description="Your standing orders here")
     async def list_(self, interaction: Interaction) -> None:
-        """Handle `/auto list`: show the member's standing orders."""
+        """Handle `/auto list`: show the page of the member's standing orders in a game.
+
+        Without a started game or a seat in it, he is told so.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             await show_orders(answer, (await require_current_game(answer)).info.id, [])
 
@@ -204,9 +216,10 @@ class AutoCommands(
     @app_commands.describe(order_number="Which one")
     @app_commands.rename(order_number="program")
     async def off(self, interaction: Interaction, order_number: str | None = None) -> None:
-        """Handle `/auto off`: end the standing order of this number, or all of them without a number.
+        """Handle `/auto off`: end the member's standing order of a number, or all of his without a number.
 
-        If the text is not a number, or if the member has no such order, he is told so.
+        ``order_number`` is the typed number. If it is not a number, or if he has no such order, he is told
+        so.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             number = None if order_number is None else parse_whole_number(order_number)
@@ -237,12 +250,12 @@ class AutoCommands(
 
 
 def _is_permanent(lasts: OrderDuration) -> bool:
-    """Return True if a standing order does not end with the round, by the choice ``lasts`` of its command."""
+    """Return True if a standing order does not end with the round, by the option ``lasts`` of its command."""
     return lasts != "round"
 
 
 def _unsold_companies(game: Game) -> dict[str, str]:
-    """Return the labels by symbol of the companies that a standing order may bid on: those no player owns."""
+    """Return the labels, by id, of the companies that no player owns: a standing order may bid for them."""
     view = game.view
     return _company_labels(
         game, [company.id for company in view.companies() if view.owner(company.id) not in view.state.players]
@@ -250,7 +263,7 @@ def _unsold_companies(game: Game) -> dict[str, str]:
 
 
 def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
-    """Return the labels "symbol: name" of companies, by symbol, for the commands of standing orders."""
+    """Return the labels "symbol: name" of companies (ids), by id, for the commands of standing orders."""
     return {company: f"{company}: {game.view.spec(company).name}" for company in companies}
 
 

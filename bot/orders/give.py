@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import Order, OrderKind, current_round_id, possible_moves
+from bot.orders.order import Order, OrderKind, current_round_id, possible_move_kinds
 from bot.orders.words import STOP_CONDITION_TEXTS
 from bot.words import t
 from engine import Game
@@ -30,7 +30,7 @@ class OrderRequest:
 
 
 def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
-    """Check a member's request for a standing order against the game.
+    """Check a member's request for a standing order against the game, and create the order.
 
     ``request.args`` are those of `Order` for its kind, for "pass" without ``known``. Returns the order with
     this number, or a sentence on why the request is refused, as for an unknown kind. An order to pass always
@@ -60,7 +60,7 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
 def stop_conditions(game: Game) -> list[str]:
     """Return the keys (of STOP_CONDITION_TEXTS) of what can end a standing order to pass in this round.
 
-    [] in a round in which companies act, since nobody passes turn by turn there.
+    [] in a round in which companies act, since players do not pass turn by turn there.
     """
     if company_steps(game.view):
         return []
@@ -71,8 +71,8 @@ def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str
     """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it.
 
     ``until`` in ``request.args`` must be one of the round's stop conditions. The arguments also get
-    ``known``: the kinds of moves that will not end the order as new ones. These are the usual ones
-    (ALWAYS_KNOWN_KINDS) and what the seat can do now.
+    ``known``: the kinds of moves that do not end the order. These are the usual ones (ALWAYS_KNOWN_KINDS) and
+    what the seat can do now.
     """
     until, conditions = request.args.get("until"), stop_conditions(game)
     if not conditions:
@@ -82,15 +82,15 @@ def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str
             "Passing can stop when: {reasons}.",
             reasons="; ".join(t(STOP_CONDITION_TEXTS[key]) for key in conditions),
         )
-    return {"until": until, "known": sorted(ALWAYS_KNOWN_KINDS | possible_moves(game, request.seat))}
+    return {"until": until, "known": sorted(ALWAYS_KNOWN_KINDS | possible_move_kinds(game, request.seat))}
 
 
 def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
-    """Check a request for a standing order to buy shares.
+    """Check a request for a standing order to buy shares; return its arguments, or a refusal (a sentence).
 
-    Return its arguments (``company``, ``source``, ``percent``, ``price``), or a sentence that refuses it. The
-    company must have shares, ``percent`` must be more than the player holds and at most 100, and ``price`` at
-    least 1.
+    They are ``company``, ``source`` (the engine's id of where the share is sold, such as the pool; not
+    checked here), ``percent`` to hold, and ``price`` of a certificate at most. The company must have shares,
+    ``percent`` must be more than the player holds and at most 100, and ``price`` at least 1.
     """
     company, source, percent = (
         request.args.get("company"),
@@ -113,8 +113,8 @@ def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
 
-    The arguments are the ``item`` (its id), the ``most`` to bid and what to do ``then``: "ask" (the default)
-    or "pass". The request is refused outside an auction, for an item that is unknown or that a player owns,
+    They are ``item`` (an id), ``most`` (the highest bid) and what to do ``then``: "ask" (the default) or
+    "pass". The request is refused outside an auction, for an item that is unknown or that a player owns,
     unless ``most`` is a whole number from 0 on, and for another ``then``.
     """
     item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
@@ -128,11 +128,10 @@ def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 
 
 def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
-    """Check a request for a standing order to run a company.
+    """Check a request for a standing order to run a company; return its arguments, or a refusal (a sentence).
 
-    Return its arguments (``company``, and ``least`` that it must earn, by default 0), or a sentence that
-    refuses it. The seat must be president, ``least`` must not be negative, and outside operating rounds the
-    order must be permanent.
+    They are ``company``, and ``least``, the revenue that it must earn at least (by default 0). The seat must
+    be president, ``least`` must not be negative, and outside operating rounds the order must be permanent.
     """
     company, min_revenue = request.args.get("company"), request.args.get("least", 0)
     own_companies = game.view.presided(request.seat)
@@ -150,10 +149,9 @@ def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 
 
 def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
-    """Check a request for a standing order to accept offers.
+    """Check a request for a standing order to accept offers; return its arguments, or a refusal (a sentence).
 
-    Return its one argument, ``least`` (the least sum that an offer must bring), or a sentence that refuses it
-    unless this is 1 or more.
+    The only argument is ``least``, the least cash that an offer must bring. It must be 1 or more.
     """
     min_gain = request.args.get("least")
     if not isinstance(min_gain, int) or min_gain < 1:
@@ -164,7 +162,7 @@ def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | s
 def _check_turn_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request to keep a planned turn as a standing order; return its arguments, or a refusal.
 
-    The arguments are ``company`` ("": the player's own turn) and ``moves``, a list of [kind, arguments]. The
+    They are ``company`` ("": the player's own turn) and ``moves``, a list of [kind of action, arguments]. The
     request is refused without moves, and if the seat is not president of the company. Whether the moves are
     legal is checked only when the turn comes.
     """

@@ -47,7 +47,7 @@ class Order:
     """``end_text`` as the JSON of a `bot.words.LaterText`, for the language of the order's owner."""
 
     def end(self, reason: LaterText, revision: int) -> Order:
-        """Return a copy of the standing order that ended at this revision, with the reason for its owner."""
+        """Return a copy of the standing order, ended at this revision; its owner is shown the reason."""
         return replace(self, end_text=str(reason), ended_revision=revision, end_reason=reason.to_json())
 
     @property
@@ -60,22 +60,22 @@ class OrderEnded(Exception):
     """A standing order has ended for this reason."""
 
     def __init__(self, reason: LaterText) -> None:
-        """Store why a standing order has ended, for its owner; the text is translated when it is shown."""
+        """Store why a standing order has ended; the reason is translated when its owner is shown it."""
         super().__init__(str(reason))
         self.reason = reason
 
 
 def current_round_id(game: Game) -> RoundId:
-    """Return the kind, number and part of the current round, with which a standing order may end."""
+    """Return the round of a game, with which a standing order may end: its kind, number and part."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part
 
 
 def moves_since(game: Game, record_number: int) -> list[Record]:
-    """Return the moves made since a standing order was given, without undone ones; [] if there are none.
+    """Return the records of the moves made since a standing order was given, without undone ones.
 
     ``record_number`` is the number of the last record of the log before the order. An earlier move that was
-    undone and redone since then counts, too.
+    undone and redone since then counts, too. [] if there are none.
     """
     redone = {record.to for record in game.log[record_number:] if record.kind == "redo"}
     return [
@@ -85,10 +85,10 @@ def moves_since(game: Game, record_number: int) -> list[Record]:
     ]
 
 
-def possible_moves(game: Game, seat: str) -> set[str]:
+def possible_move_kinds(game: Game, seat: str) -> set[str]:
     """Return the kinds of moves that a seat can make now; a new kind ends a standing order to pass.
 
-    For each open offer to the seat there is also "offer ID", with the offer's id.
+    For each open offer to the seat, the set also has "offer ID", with the offer's id.
     """
     offers = {f"offer {offer.id}" for offer in game.state.offers.values() if offer.to == seat}
     return offers | {choice.kind for choice in game.choices(seat)}

@@ -40,7 +40,7 @@ MAX_ON_PAGE = 3
 
 
 async def orders_of_session(session: TurnSession) -> list[Order]:
-    """Return the member's standing orders in this game, running and ended ones, in order of their numbers."""
+    """Return the member's standing orders in the game of his turn page, ended ones too, by their numbers."""
     return await order_service.orders_of_user(
         session.answer.bot.games, session.info.id, session.answer.user.id
     )
@@ -54,7 +54,9 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
     """
     orders = await orders_of_session(session)
     running_orders = [order for order in orders if order.is_running]
-    ended_orders = [order for order in orders if not order.is_running and not _has_acted(session, order)]
+    ended_orders = [
+        order for order in orders if not order.is_running and not _has_moved_since_end(session, order)
+    ]
     builder.texts += [
         t("-# Standing order **on**: {order}", order=_order_with_stops(session, order))
         for order in running_orders[:MAX_ON_PAGE]
@@ -85,7 +87,7 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
         )
 
 
-def _has_acted(session: TurnSession, order: Order) -> bool:
+def _has_moved_since_end(session: TurnSession, order: Order) -> bool:
     """Return True if the player has moved since his standing order ended."""
     return any(
         record.by == order.seat and record.number > order.ended_revision
@@ -108,14 +110,17 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     builder.add_buttons(_off_button(session, order) for order in orders[:MAX_OPTIONS])
     _add_pass_menu(session, builder)
     _add_deal_menus(session, builder)
-    _add_other_buttons(session, builder)
+    _add_run_and_accept_buttons(session, builder)
     _add_computer_menu(session, builder)
     builder.add_buttons([button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
 
 
 def _order_line(session: TurnSession, order: Order) -> str:
-    """Return a standing order as a line: what it does and how often it has moved, or why it ended."""
+    """Return a standing order as a line for its owner: what it does and how often it has moved.
+
+    If it has ended, the line says why instead.
+    """
     count_text = " · " + t("{count} so far", count=order.move_count) if order.move_count else ""
     return (
         _order_with_stops(session, order) + count_text
@@ -125,12 +130,12 @@ def _order_line(session: TurnSession, order: Order) -> str:
 
 
 def _order_with_stops(session: TurnSession, order: Order) -> str:
-    """Return what a standing order does and when it stops, with Markdown escaped."""
+    """Return what a standing order does and when it stops, for its owner, with Markdown escaped."""
     return escape(f"{describe_order(session.view, order)}; {stop_text(session.view, order)}")
 
 
 def _end_reason(order: Order) -> str:
-    """Return why a standing order has ended, with Markdown escaped."""
+    """Return why a standing order has ended, in its owner's language, with Markdown escaped."""
     return escape(translate_stored(order.end_reason) if order.end_reason else order.end_text)
 
 
@@ -161,16 +166,16 @@ def _add_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
     ]
     if options:
         builder.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
-        unused_moves = _unused_moves(session)
+        unused_moves = _unused_move_labels(session)
         builder.texts += [
             t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(unused_moves)))
         ] * bool(unused_moves)
 
 
-def _unused_moves(session: TurnSession) -> list[str]:
+def _unused_move_labels(session: TurnSession) -> list[str]:
     """Return the labels of the player's moves that are legal at any time, without those of companies.
 
-    A standing order to pass leaves them unused. [] if there are none.
+    A standing order to pass leaves these moves unused. [] if there are none.
     """
     return [translated(choice.label) for choice in session.moves_at_any_time() if not choice.company]
 
@@ -219,7 +224,7 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
     )[:100]  # fmt: skip
 
 
-def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
+def _add_run_and_accept_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the buttons for orders to run companies and to accept offers.
 
     The first two of the member's companies with trains have a button to run them until turned off. In an
@@ -249,7 +254,7 @@ def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
 def _add_computer_menu(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the menu that hands the member's seat to a computer, by level.
 
-    Nothing is added unless the game is running, and if a computer plays the seat already.
+    Nothing is added unless the game is running, or if a computer plays the seat already.
     """
     if session.info.status != "running" or session.seat in session.info.computers:
         return

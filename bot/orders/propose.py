@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.games.proposals import find_choice, lowest_bid, routine_move, waits_for
 from bot.orders.order import Order, OrderEnded
-from bot.orders.stops import reason_newly_possible
+from bot.orders.stops import new_moves_reason
 from bot.words import LaterText, t_later
 from engine import Action, Game, Range, Refused, copy_game
 from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
@@ -15,7 +15,7 @@ from engine.api.trading import bids
 
 
 def next_action(game: Game, order: Order) -> Action | None:
-    """Return the next move of a standing order; None if the order has nothing to do now.
+    """Return the next move (not made) of a standing order; None if the order has nothing to do now.
 
     Raises OrderEnded if the order cannot go on as its owner wants, and Unanswered if the best routes must be
     searched first.
@@ -27,7 +27,7 @@ def next_action(game: Game, order: Order) -> Action | None:
 
 
 def _propose_pass(game: Game, order: Order) -> Action | None:
-    """Propose the pass of a standing order to pass; None if its seat is not to act or cannot pass.
+    """Return the pass of a standing order to pass; None if its seat is not to act or cannot pass.
 
     A pass for which more must be chosen gives None, too. Raises OrderEnded if something has become possible
     for the seat that was not when the order was given.
@@ -35,9 +35,9 @@ def _propose_pass(game: Game, order: Order) -> Action | None:
     choice = find_choice(game, order.seat, PASS) if waits_for(game, order.seat) else None
     if choice is None or choice.fields:
         return None
-    reason_to_ask = reason_newly_possible(game, order)
-    if reason_to_ask:
-        raise OrderEnded(reason_to_ask)
+    end_reason = new_moves_reason(game, order)
+    if end_reason:
+        raise OrderEnded(end_reason)
     return Action(PASS, order.seat)
 
 
@@ -45,7 +45,7 @@ def _propose_pass(game: Game, order: Order) -> Action | None:
 
 
 def _propose_buy(game: Game, order: Order) -> Action | None:
-    """Propose the next purchase of a standing order to buy shares.
+    """Return the next purchase (not made) of a standing order to buy shares.
 
     None if its seat is not to act, cannot pass now, or is in an auction. Raises OrderEnded if the purchase is
     illegal, or costs more than the order allows.
@@ -79,7 +79,7 @@ def turn_end_action(game: Game, order: Order) -> Action | None:
 
 
 def _propose_bid(game: Game, order: Order) -> Action | None:
-    """Propose the lowest legal bid of a standing order to bid, if it is not above the order's maximum.
+    """Return the lowest legal bid (not made) of a standing order to bid, if it is within the order's maximum.
 
     If there is no such bid, or the seat leads already, an order with ``then`` "pass" passes if it can. None
     if the seat is not to act, if the item is not up for bids now, or if the seat leads and does not pass.
@@ -90,7 +90,7 @@ def _propose_bid(game: Game, order: Order) -> Action | None:
         return None
     is_leading = auction.high.get(item, ("", 0))[0] == seat
     action = None if is_leading else lowest_bid(game, seat, item)
-    if action is not None and action.args[_amount_name(game, seat)] <= order.args["most"]:
+    if action is not None and action.args[_amount_field_name(game, seat)] <= order.args["most"]:
         return action
     if not is_leading and _can_buy_outright(game, seat, item):
         raise OrderEnded(t_later("{item} is for sale at its price", item=item))
@@ -106,15 +106,18 @@ def _propose_bid(game: Game, order: Order) -> Action | None:
 
 
 def _can_buy_outright(game: Game, seat: str, item: str) -> bool:
-    """Return True if the seat of a standing order can buy an item of the auction outright, without a bid."""
+    """Return True if the seat of a standing order to bid can buy the item outright, without a bid."""
     if find_choice(game, seat, BUY_ITEM) is None:
         return False
     options = game.options(seat, BUY_ITEM, "item")
     return not isinstance(options, Range) and item in [option.value for option in options]
 
 
-def _amount_name(game: Game, seat: str) -> str:
-    """Return the name of the field that holds the amount of a bid; the seat must be able to bid."""
+def _amount_field_name(game: Game, seat: str) -> str:
+    """Return the name of the field of a bid that holds its amount, for a standing order to bid.
+
+    The seat must be able to bid.
+    """
     choice = find_choice(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
@@ -124,7 +127,7 @@ def _amount_name(game: Game, seat: str) -> str:
 
 
 def _propose_run(game: Game, order: Order) -> Action | None:
-    """Propose the next move of a standing order to run a company: the run, payout or end of the turn.
+    """Return the next move (not made) of a standing order to run a company: run, payout or end of the turn.
 
     Optional steps are skipped. None unless it is the company's turn and the order's seat is to act. Raises
     OrderEnded if the company has no train, earns too little or has something else to decide, and Unanswered
@@ -137,7 +140,7 @@ def _propose_run(game: Game, order: Order) -> Action | None:
         raise OrderEnded(t_later("{company} has no train to run", company=company))
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
-        return _best_run(game, order)
+        return _propose_best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
         text = t_later(
@@ -147,8 +150,8 @@ def _propose_run(game: Game, order: Order) -> Action | None:
     return action
 
 
-def _best_run(game: Game, order: Order) -> Action:
-    """Propose the run with the best routes for a standing order to run a company.
+def _propose_best_run(game: Game, order: Order) -> Action:
+    """Return the run (not made) with the best routes, for a standing order to run a company.
 
     Raises OrderEnded if this run earns less than the order asks for, and Unanswered if the routes must be
     searched first.
@@ -166,7 +169,7 @@ def _best_run(game: Game, order: Order) -> Action:
 
 
 def _propose_turn_move(game: Game, order: Order) -> Action | None:
-    """Propose the next planned move of a turn that is kept as a standing order.
+    """Return the next planned move (not made) of a turn that is kept as a standing order.
 
     None if it is not the turn of its company or player, if another decision must be made first, or when all
     moves are made. Before the first move, raises OrderEnded if one of the moves is no longer legal.
@@ -180,15 +183,16 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
     if not is_due or game.state.pending or order.move_count >= len(moves):
         return None
     if not order.move_count:
-        _require_legal(game, order)
+        _require_legal_moves(game, order)
     kind, args = moves[order.move_count]
     return Action(kind, order.seat, dict(args))
 
 
-def _require_legal(game: Game, order: Order) -> None:
-    """Raise OrderEnded if a move of a standing order for a planned turn is not legal after earlier ones.
+def _require_legal_moves(game: Game, order: Order) -> None:
+    """Raise OrderEnded if a planned move of a standing order is not legal, each tried after those before it.
 
-    The check stops without an error at the first move for which routes must be searched.
+    They are tried on a copy of the game. The check stops without an error at the first move for which routes
+    must be searched.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
@@ -207,9 +211,10 @@ def _require_legal(game: Game, order: Order) -> None:
 
 
 def _propose_accept(game: Game, order: Order) -> Action | None:
-    """Propose to accept the first offer, by id, that brings as much as the standing order asks for.
+    """Return the acceptance (not made) of the first offer that brings as much as the standing order asks for.
 
-    None if there is no such offer, or if the seat cannot accept offers now.
+    Offers come in the order of their ids. None if there is no such offer, or if the seat cannot accept any
+    now.
     """
     if find_choice(game, order.seat, ACCEPT) is None:
         return None

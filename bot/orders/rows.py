@@ -35,7 +35,7 @@ async def orders_of_game(conn: AsyncConnection, game_id: int) -> tuple[Order, ..
 
 
 def _order_from_row(row: Row[Any]) -> Order:
-    """Build a standing order from its database row, whose ``body`` must be as `put_orders` stores it."""
+    """Return the standing order in a database row, whose ``body`` must be as `replace_orders` stores it."""
     body: Any = row.body
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
@@ -44,8 +44,8 @@ def _order_from_row(row: Row[Any]) -> Order:
     )  # fmt: skip
 
 
-async def put_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order]) -> None:
-    """Store the standing orders of a game in the database in place of the earlier ones; [] deletes all."""
+async def replace_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order]) -> None:
+    """Replace the standing orders of a game in the database by these; without any, all are deleted."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game_id))
     now = now_ms()
     rows = [
@@ -67,9 +67,9 @@ async def put_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order
 
 
 async def games_with_orders(conn: AsyncConnection) -> list[int]:
-    """Query the ids of games with standing orders, running or ended; [] without any."""
+    """Query the ids of the games that have standing orders, running or ended; [] if none has any."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
-ORDERS: FeatureData[tuple[Order, ...]] = FeatureData("standing orders", (), orders_of_game, put_orders)
+ORDERS: FeatureData[tuple[Order, ...]] = FeatureData("standing orders", (), orders_of_game, replace_orders)
 FEATURE_DATA.add(ORDERS.name)(ORDERS)

@@ -32,15 +32,16 @@ async def give_order(
     """Give a standing order, which moves at once if possible; return an Outcome with its number as code.
 
     ``args`` are those of `Order` for this kind (for "pass" only ``until``). An order that ``is_permanent``
-    does not end with the round. The Outcome is refused if the order is invalid or the user has no seat in the
-    running game, and "stale" if the game has moved on from ``revision`` (None: any).
+    does not end with the round. If the order is invalid, the Outcome is refused; it is "not_seated", "lobby",
+    "paused" or "ended" if the user cannot move, and "stale" if the game has moved on from ``revision`` (None:
+    any). ``interaction_id`` is that of `Games.write`.
     """
 
     def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Create the standing order and let all orders of the game move.
+        """Create the standing order and let all orders of the game move; return the Outcome.
 
-        Returns the Outcome; if that is refused or "stale", nothing has happened. Raises Unanswered if routes
-        must be searched for a move first.
+        If that is not ok, nothing has happened. Raises Unanswered if routes must be searched for a move
+        first.
         """
         acting_seat = find_seat(loaded, user_id)
         if isinstance(acting_seat, Outcome):
@@ -55,7 +56,7 @@ async def give_order(
         )
         if isinstance(order, str):
             return refused("bad_order", order)
-        ORDERS.set_value(changes, (*_other_orders(loaded, order), order))
+        ORDERS.set_value(changes, (*_kept_orders(loaded, order), order))
         outcome = apply_and_record(
             loaded, changes, lambda game, seat: [], acting_seat, revision=None, user_id=user_id, origin="auto"
         )
@@ -74,20 +75,21 @@ async def delete_orders(
 ) -> Outcome:
     """End and delete the user's standing order of this number, or (None) all his orders in the game.
 
-    Returns an ok Outcome, or a refused one if he has no such order.
+    Returns an ok Outcome, or a refused one if he has no such order. ``interaction_id`` is that of
+    `Games.write`.
     """
 
     def delete_own_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Delete the standing orders; return an ok Outcome, or a refused one if there are none to delete."""
-        ending = [
+        orders_to_delete = [
             order
             for order in ORDERS.value_in(loaded)
             if order.user_id == user_id and number in (None, order.number)
         ]
-        if not ending:
+        if not orders_to_delete:
             text = t("You have no such standing order here; `/auto list` shows yours.")
             return refused("no_order", text)
-        remaining = tuple(order for order in ORDERS.value_in(loaded) if order not in ending)
+        remaining = tuple(order for order in ORDERS.value_in(loaded) if order not in orders_to_delete)
         ORDERS.set_value(changes, remaining)
         return Outcome("ok")
 
@@ -95,7 +97,10 @@ async def delete_orders(
 
 
 async def orders_of_user(games: Games, game_id: int, user_id: int) -> list[Order]:
-    """Return the user's standing orders in a game, ended ones included; [] if there is no such game."""
+    """Return the user's standing orders in a game, ended ones included; [] if there is no such game.
+
+    Raises BadLog if the game's log cannot be read.
+    """
     loaded = await games.load(game_id)
     return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user_id == user_id]
 
@@ -103,13 +108,14 @@ async def orders_of_user(games: Games, game_id: int, user_id: int) -> list[Order
 async def make_due_order_moves(
     games: Games, is_served: Callable[[int | None], bool] = lambda guild_id: True
 ) -> None:
-    """At the start of the bot, let the standing orders of all games move that have something to do.
+    """Let the standing orders of all games make the moves that are due, at the start of the bot.
 
-    Only games for whose server (guild id; None: direct messages) ``is_served`` returns True.
+    Only games for whose server (guild id; None: direct messages) ``is_served`` returns True. Raises
+    SQLAlchemyError or OSError if the games cannot be read.
     """
 
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
-        """Return the server (guild id) of each game with standing orders, by game id.
+        """Query the server (guild id) of each game with standing orders, by game id.
 
         None stands for a game in direct messages.
         """
@@ -119,10 +125,10 @@ async def make_due_order_moves(
 
     for game_id, guild_id in (await games.store.read(read_guilds)).items():
         if is_served(guild_id):
-            await games.write(game_id, 0, None, _make_order_moves)
+            await games.write(game_id, 0, None, _apply_order_moves)
 
 
-def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
+def _apply_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Let the standing orders of a game move; return an ok Outcome, or a refused one if nothing changed.
 
     The code of the refused one is "nothing_due", as it is for a game that is not running. Raises Unanswered
@@ -141,12 +147,12 @@ def _next_number(loaded: LoadedGame) -> int:
     return 1 + max((order.number for order in ORDERS.value_in(loaded)), default=0)
 
 
-def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
-    """Return the standing orders of the game without those that a new one replaces.
+def _kept_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
+    """Return the standing orders of the game that stay beside a new one: those that it does not replace.
 
-    Of the ended orders of the new one's owner, only the last three are returned.
+    Of the ended orders of the new one's owner, only the last three stay.
     """
-    ended = [
+    dropped_orders = [
         order
         for order in ORDERS.value_in(loaded)
         if order.user_id == new_order.user_id and not order.is_running
@@ -154,11 +160,11 @@ def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     return [
         order
         for order in ORDERS.value_in(loaded)
-        if order not in ended and not _is_same_subject(order, new_order)
+        if order not in dropped_orders and not _has_same_subject(order, new_order)
     ]
 
 
-def _is_same_subject(first: Order, second: Order) -> bool:
+def _has_same_subject(first: Order, second: Order) -> bool:
     """Return True if two standing orders have the same subject, so that the later replaces the earlier.
 
     They are of the same kind, seat and user, and about the same company or item for sale, if any.
@@ -170,8 +176,8 @@ def _is_same_subject(first: Order, second: Order) -> bool:
 
 
 @FOLLOW_UPS.add("standing orders", order=1)
-def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
-    """After moves, let the standing orders of the game move, and return the records of their moves.
+def make_follow_up_moves(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
+    """Let the standing orders of the game move after other moves, and return the records of their moves.
 
     ``records`` are the moves made before; the new ones are added to ``changes``. [] if no order runs. After
     an undo it is [], too: no order moves, and `orders_after_undo` ends those of the players who are to act.

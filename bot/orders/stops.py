@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 
-from bot.orders.order import Order, current_round_id, moves_since, possible_moves
+from bot.orders.order import Order, current_round_id, moves_since, possible_move_kinds
 from bot.words import LaterText, t_later
 from engine import Game, Record
 from engine.api.moves import BID, DONE, PASS, SKIP
@@ -16,7 +16,7 @@ PASSIVE_MOVES = (PASS, DONE, SKIP)
 """Moves that do not count as doing something."""
 
 
-def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> LaterText | None:
+def find_end_reason(game: Game, order: Order, own_seats: Container[str]) -> LaterText | None:
     """Return why a standing order has ended, for its owner; None if it has not.
 
     Every order ends when its owner (who plays ``own_seats``, ids) no longer plays its seat, when the game is
@@ -39,8 +39,11 @@ def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
 # --- passing ---------------------------------------------------------------------------------------
 
 
-def _why_pass_ended(game: Game, order: Order) -> LaterText | None:
-    """Return why a standing order to pass has ended: the first move of others that stops it, else None."""
+def _pass_end_reason(game: Game, order: Order) -> LaterText | None:
+    """Return why a standing order to pass has ended: the first move of others that stops it; None if none.
+
+    Which moves stop it is the order's ``until``, a key of STOP_TESTS.
+    """
     stop_test = STOP_TESTS[order.args["until"]]
     return next(
         (reason for record in moves_of_others(game, order) if (reason := stop_test(game, order, record))),
@@ -51,7 +54,7 @@ def _why_pass_ended(game: Game, order: Order) -> LaterText | None:
 def _reason_if_not_pass(game: Game, order: Order, record: Record) -> LaterText | None:
     """Return the reason to stop a standing order to pass if another player did more than pass, else None.
 
-    ``record`` must be the other player's move. To end a turn or skip a step is not more than to pass.
+    ``record`` must be the other player's move. Ending a turn or skipping a step counts as passing.
     """
     assert record.action is not None
     name = game.view.name(record.by)
@@ -83,7 +86,7 @@ def _reason_if_sold(game: Game, order: Order, record: Record) -> LaterText | Non
 def _reason_if_own_company(game: Game, order: Order, record: Record) -> LaterText | None:
     """Return the reason to stop a standing order to pass after a deal in a company of its seat, else None.
 
-    In the move, another player must have bought or sold shares of a company of which the seat holds some.
+    The deal is a purchase or sale by another player of shares of a company of which the seat holds some.
     """
     deals = (deal for deal in share_deals(game.view, record) if deal.player != order.seat)
     return _share_deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
@@ -110,12 +113,12 @@ STOP_TESTS: dict[str, StopTest] = {
 """What ends passing, by the keys of `bot.orders.words.STOP_CONDITION_TEXTS`."""
 
 
-def reason_newly_possible(game: Game, order: Order) -> LaterText | None:
+def new_moves_reason(game: Game, order: Order) -> LaterText | None:
     """Return the reason to end a standing order to pass if something new is possible now, else None.
 
     New is a kind of move, or an offer to the seat, that is not in ``known`` of the order's arguments.
     """
-    new_kinds = possible_moves(game, order.seat) - set(order.args["known"])
+    new_kinds = possible_move_kinds(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]
     if labels:
         return t_later("you can also choose: {choices}", choices=joined(", ", labels))
@@ -125,7 +128,7 @@ def reason_newly_possible(game: Game, order: Order) -> LaterText | None:
 # --- the others ------------------------------------------------------------------------------------
 
 
-def _why_buy_ended(game: Game, order: Order) -> LaterText | None:
+def _buy_end_reason(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order to buy shares has ended; None if it has not.
 
     It ends when the seat holds enough percent of the company, and when another player has sold its shares.
@@ -145,7 +148,7 @@ def _why_buy_ended(game: Game, order: Order) -> LaterText | None:
     )
 
 
-def _why_bid_ended(game: Game, order: Order) -> LaterText | None:
+def _bid_end_reason(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order to bid has ended; None if it has not.
 
     It ends when the item is closed, or when any player owns it.
@@ -159,7 +162,7 @@ def _why_bid_ended(game: Game, order: Order) -> LaterText | None:
     return None
 
 
-def _why_run_ended(game: Game, order: Order) -> LaterText | None:
+def _run_end_reason(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order to run a company has ended; None if it has not.
 
     It ends when the company is closed, or when the order's seat is not its president.
@@ -170,17 +173,17 @@ def _why_run_ended(game: Game, order: Order) -> LaterText | None:
     return None
 
 
-def _why_turn_ended(game: Game, order: Order) -> LaterText | None:
+def _turn_end_reason(game: Game, order: Order) -> LaterText | None:
     """Return why a standing order for a planned turn has ended; None if it has not.
 
     It ends when all its moves are made, and when its company, if any, is closed or has another president.
     """
     if order.move_count >= len(order.args["moves"]):
         return t_later("the plan is done")
-    return _why_run_ended(game, order) if order.args["company"] else None
+    return _run_end_reason(game, order) if order.args["company"] else None
 
 
 _END_RULES: dict[str, Callable[[Game, Order], LaterText | None]] = {
-    "pass": _why_pass_ended, "buy": _why_buy_ended, "bid": _why_bid_ended, "run": _why_run_ended,
-    "accept": lambda game, order: None, "turn": _why_turn_ended,
+    "pass": _pass_end_reason, "buy": _buy_end_reason, "bid": _bid_end_reason, "run": _run_end_reason,
+    "accept": lambda game, order: None, "turn": _turn_end_reason,
 }  # fmt: skip

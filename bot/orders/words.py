@@ -30,29 +30,29 @@ PASS_NOTES = {
 
 
 def describe_order(view: View, order: Order) -> str:
-    """Return what a standing order does, for its owner: a sentence without a full stop."""
+    """Return what a standing order does, for its owner: a sentence without a full stop, in his language."""
     return _DESCRIPTIONS[order.kind](view, order)
 
 
 def stop_text(view: View, order: Order) -> str:
-    """Return the sentence that tells the owner of a standing order when it stops, with all conditions.
+    """Return the text that tells the owner of a standing order when it stops, with all conditions.
 
     If there is no condition, it says that the order stops when he turns it off.
     """
     round_end = [t("{round} is over", round=translated(order.round_title))] if order.round else []
-    conditions = [*_STOP_CONDITIONS[order.kind](view, order), *round_end] or [t("you turn it off")]
-    reasons, *others = conditions
+    conditions = [*_STOP_TEXTS[order.kind](view, order), *round_end] or [t("you turn it off")]
+    text, *others = conditions
     for condition in others[:-1]:
-        reasons = t("{reasons}, when {next}", reasons=reasons, next=condition)
+        text = t("{text}, when {next}", text=text, next=condition)
     if others:
-        reasons = t("{reasons} or when {last}", reasons=reasons, last=others[-1])
-    return t("stops when {reasons}", reasons=reasons)
+        text = t("{text} or when {last}", text=text, last=others[-1])
+    return t("stops when {text}", text=text)
 
 
 def record_note(order: Order) -> str:
     """Return the public reason for a move of a standing order, without the owner's limits or prices.
 
-    It is a template in English, which is translated when the log is read.
+    It is an English template for the record of the log, and is translated when the log is read.
     """
     return PASS_NOTES[order.args["until"]] if order.kind == "pass" else _RECORD_NOTES[order.kind]
 
@@ -65,7 +65,7 @@ def _describe_pass(view: View, order: Order) -> str:
 
 
 def _describe_buy(view: View, order: Order) -> str:
-    """Return what a standing order to buy shares does: up to which percent and price."""
+    """Return what a standing order to buy shares does, for its owner: up to which percent and price."""
     company, percent, price = (order.args[key] for key in ("company", "percent", "price"))
     return t(
         "Buy {company} until you hold {percent} %, for at most {price} each",
@@ -82,13 +82,13 @@ def _describe_bid(view: View, order: Order) -> str:
 
 
 def _describe_run(view: View, order: Order) -> str:
-    """Return what a standing order to run a company does."""
+    """Return what a standing order to run a company does, for its owner."""
     company = order.args["company"]
     return t("Run the best routes of {company}, pay out and end the turn", company=company)
 
 
 def _describe_accept(view: View, order: Order) -> str:
-    """Return what a standing order to accept offers does: from which sum on."""
+    """Return what a standing order to accept offers does, for its owner: from which sum on."""
     min_gain = view.money(order.args["least"])
     return t("Accept any offer that brings you or a company of yours {least} or more", least=min_gain)
 
@@ -111,14 +111,14 @@ _DESCRIPTIONS: dict[str, Callable[[View, Order], str]] = {
 }  # fmt: skip
 
 
-def _stops_pass(view: View, order: Order) -> list[str]:
+def _pass_stop_texts(view: View, order: Order) -> list[str]:
     """Return the texts of the conditions that end a standing order to pass, without the end of the round."""
     until = order.args["until"]
     condition = [] if until == "round" else [t(STOP_CONDITION_TEXTS[until])]
     return [*condition, t("something becomes possible for you that was not")]
 
 
-def _stops_buy(view: View, order: Order) -> list[str]:
+def _buy_stop_texts(view: View, order: Order) -> list[str]:
     """Return the texts of the conditions that end a standing order to buy shares, for its owner."""
     company, price = order.args["company"], view.money(order.args["price"])
     return [
@@ -128,7 +128,7 @@ def _stops_buy(view: View, order: Order) -> list[str]:
     ]
 
 
-def _stops_run(view: View, order: Order) -> list[str]:
+def _run_stop_texts(view: View, order: Order) -> list[str]:
     """Return the texts of the conditions that end a standing order to run a company, for its owner."""
     return [
         t("{company} has no train", company=order.args["company"]),
@@ -137,11 +137,11 @@ def _stops_run(view: View, order: Order) -> list[str]:
     ]
 
 
-_STOP_CONDITIONS: dict[str, Callable[[View, Order], list[str]]] = {
-    "pass": _stops_pass,
-    "buy": _stops_buy,
+_STOP_TEXTS: dict[str, Callable[[View, Order], list[str]]] = {
+    "pass": _pass_stop_texts,
+    "buy": _buy_stop_texts,
     "bid": lambda view, order: [t("{item} is sold", item=order.args["item"])],
-    "run": _stops_run,
+    "run": _run_stop_texts,
     "accept": lambda view, order: [],
     "turn": lambda view, order: [t("the turn is over"), t("a move of it is not legal any more")],
 }

@@ -116,7 +116,7 @@ async def test_a_power_that_was_there_when_it_was_given_does_not_stop_it(sit):
 async def test_what_becomes_possible_after_it_was_given_stops_it(sit, monkeypatch):
     await sit.at(Shikoku().company("IR", p1=50).own("p2", "DR").stock_round("p1").game())
     live = await sit.live()
-    monkeypatch.setattr("bot.orders.give.possible_moves", lambda *_: set())
+    monkeypatch.setattr("bot.orders.give.possible_move_kinds", lambda *_: set())
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     label = next(c.label for c in live.choices("p2") if c.kind == "exchange_private")
