@@ -47,13 +47,18 @@ from engine import Option, Range
 async def _open_turn(answer: Answer, press: Press) -> None:
     """Handle [Take turn]: open the user's private turn page.
 
-    If the pressed message is the card of an earlier turn, it is edited to show the result of that turn.
-    Raises UserError if the game is gone or has not started, or if the user has no seat.
+    If the pressed message is the card of an earlier turn, it is edited afterwards to show the result of that
+    turn. Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
     await show_turn(answer, press.game_id)
     message = answer.interaction.message
-    is_own = message is not None and message.author == answer.bot.user
-    if message is not None and is_own and not message.flags.ephemeral and press.arg != NOT_A_TURN_CARD:
+    is_own_message = message is not None and message.author == answer.bot.user
+    if (
+        message is not None
+        and is_own_message
+        and not message.flags.ephemeral
+        and press.arg != NOT_A_TURN_CARD
+    ):
         card = CardInfo("turn", message.channel.id, message.id, press.revision)
         await pending.close_outdated_card(answer.bot.games, press.game_id, card)
 
@@ -71,11 +76,13 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.BEGIN_MOVE, needs_current_draft=False)
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the press that begins a move, and that may carry the value of its first field.
+    """Handle a button or menu that begins a move, and that may have the value of its next field.
 
-    A move that needs no further page (`_is_made_at_once`) is submitted, and its outcome returned. Any other
-    becomes the draft, and None is returned; so does a move that gives up revenue, except in a rehearsal.
-    Raises UserError if the move is not legal, InvalidInput for a value that is not in the list.
+    ``press.arg`` is the kind of move; for a button with a value, a dot follows and the value's index (from
+    0), or an amount. A move that needs no further page (`_is_made_at_once`) is submitted, and its outcome
+    returned. Any other becomes the draft, and None is returned; so does a move that gives up revenue, except
+    in a rehearsal. Raises UserError if the move is not legal, InvalidInput for a value that is not in the
+    list.
     """
     kind, _, index_or_amount = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
@@ -93,8 +100,9 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry of a turn page that holds all values of a move: make it the draft.
 
-    The page then submits it or asks to confirm it. Raises UserError if the move is not legal, InvalidInput
-    for a value that is not in the list.
+    The press carries the kind of move and the indexes (from 0) of its values, with dots between; of an
+    amount, the amount. The page then submits the move or asks to confirm it. Raises UserError if the move is
+    not legal, InvalidInput for a value that is not in the list.
     """
     kind, *value_indexes = press.arguments
     draft = complete_move_at(session, kind, press.value.split(".") if press.values else value_indexes)
@@ -108,9 +116,10 @@ def _draft_with_pressed_value(
 ) -> Draft:
     """Return the draft of a move with the pressed value in its next field.
 
-    Unchanged if the press has no value or the move no field left. ``values`` are from a menu,
-    ``index_or_amount`` is from a button: an index of the list, from 0, or an amount of money. Raises
-    InvalidInput for a value that is not in the list, or an amount that is no number.
+    Fields before it that leave no choice are filled in. The draft is returned unchanged if the press has no
+    value. ``values`` are from a menu, ``index_or_amount`` is from a button: an index of the list, from 0, or
+    an amount of money; "" for none. Raises InvalidInput for a value that is not in the list, or an amount
+    that is no number.
     """
     if not values and not index_or_amount:
         return draft
@@ -157,8 +166,8 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the draft's next field that a press on the turn page carries.
 
-    A menu sends the values; a button has the value or, after "#", its index in the list, from 0. Raises
-    InvalidInput if a value is not legal, UserError if nothing is left to choose.
+    A menu sends the values. A button has, after the checksum of the draft, the value or "#" and its index in
+    the list, from 0. Raises InvalidInput if a value is not legal, UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
     listed_options = () if isinstance(options, Range) else options
@@ -170,12 +179,18 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
 
 
 def set_next_value(session: TurnSession, value: object) -> None:
-    """Put a value into the next field of the draft; raises UserError if nothing is left to choose."""
+    """Put a value into the next field of the draft; raises UserError if nothing is left to choose.
+
+    There must be a draft.
+    """
     session.set_draft(session.current_draft.with_value(next_field_name(session), value))
 
 
 def next_field_name(session: TurnSession) -> str:
-    """Return the name of the draft's next field; raises UserError if nothing is left to choose."""
+    """Return the name of the draft's next field; raises UserError if nothing is left to choose.
+
+    There must be a draft.
+    """
     _, next_field = fill_forced_values(session.game, session.seat, session.current_draft)
     if next_field is None:
         raise UserError(t("Everything is chosen here already; confirm it, or go back."))
@@ -186,7 +201,8 @@ def next_field_name(session: TurnSession) -> str:
 async def _set_selected_value(session: TurnSession, press: Press) -> None:
     """Handle a menu or button with a value: put this value into the next field of the draft.
 
-    Raises InvalidInput if the value is not legal, UserError if nothing is left to choose.
+    `_pressed_values` reads it. Raises InvalidInput if the value is not legal, UserError if nothing is left to
+    choose.
     """
     set_next_value(session, value_at(_pressed_values(session, press), 0))
 
@@ -195,8 +211,8 @@ async def _set_selected_value(session: TurnSession, press: Press) -> None:
 async def _set_amount(session: TurnSession, press: Press) -> None:
     """Handle a button with an amount of money: put the amount into the next field of the draft.
 
-    Whether it is legal is not checked here. Raises InvalidInput if it is not a number, UserError if
-    nothing is left to choose.
+    The press carries it after the checksum of the draft. Whether it is legal is not checked here. Raises
+    InvalidInput if it is not a number, UserError if nothing is left to choose.
     """
     set_next_value(session, press.number(1))
 
@@ -242,7 +258,7 @@ async def _turn_list_page(session: TurnSession, press: Press) -> None:
 async def _choose_map_part(session: TurnSession, press: Press) -> None:
     """Handle the menu of map parts: show the part of a large map from which the player chooses a hex.
 
-    Raises InvalidInput if the press carries no part of the menu.
+    The press carries the letter of the part. Raises InvalidInput if the menu offers no such part.
     """
     session.set_draft(parts.draft_with_map_part(session, press.value))
 
@@ -258,18 +274,19 @@ async def _remove_last_value(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.CHOOSE_TILE)
 async def _choose_tile(session: TurnSession, press: Press) -> None:
-    """Handle the choice of a tile and its rotation ("tile|rotation" in the press) for a tile lay.
+    """Handle the choice of a tile and its rotation for a tile lay.
 
-    It replaces an earlier choice. Raises InvalidInput if the tile or the rotation is missing or not legal.
+    A menu's value, or the argument after the checksum of the draft, is "tile|rotation". It replaces an
+    earlier choice. Raises InvalidInput if the tile or the rotation is missing or not legal.
     """
     draft = session.current_draft
-    lay = (press.value if press.values else press.argument(1)).split("|")
-    if len(lay) != len(LAY_FIELDS):
+    tile_and_rotation = (press.value if press.values else press.argument(1)).split("|")
+    if len(tile_and_rotation) != len(LAY_FIELDS):
         raise InvalidInput(f"no tile and direction: {press.value[:40]!r}")
     args = {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
     auto_fields = tuple(name for name in draft.auto_fields if name not in LAY_FIELDS)
     updated = replace(draft, args=args, auto_fields=auto_fields, list_page=0)
-    for name, value in zip(LAY_FIELDS, lay, strict=True):
+    for name, value in zip(LAY_FIELDS, tile_and_rotation, strict=True):
         options = options_of(session.game, session.seat, updated, name)
         _validate_selected_values(() if isinstance(options, Range) else options, [value])
         updated = replace(updated, args={**updated.args, name: value})
@@ -278,14 +295,20 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.TURN_TIPS_OFF, needs_current_draft=False)
 async def _stop_tips(session: TurnSession, press: Press) -> None:
-    """Handle [No more tips]: show this member no more tips about steps, in any game."""
+    """Handle [No more tips]: turn off the tips about steps for this member, in all games.
+
+    A notice on the page says how to turn them on again.
+    """
     await session.answer.bot.preferences.set_member(session.answer.user.id, guide=False)
     session.notice = t("No more tips; `/me prefs` turns them on again.")
 
 
 @turn_page_button(button_names.CONFIRM_MOVE, needs_current_revision=False)
 async def _confirm_move(session: TurnSession, press: Press) -> Outcome:
-    """Handle [Confirm]: submit the move that the page asked to confirm, and return the outcome."""
+    """Handle [Confirm]: submit the move that the page asked to confirm, and return the outcome.
+
+    A refusal is an outcome, too.
+    """
     return await session.submit(session.current_draft, press.revision)
 
 
@@ -300,12 +323,12 @@ UNDO_ACTIONS: dict[str, UndoAction] = {
 async def _undo_restart_or_redo(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
-    If an undo takes back moves of others, a page first says how many and asks. A refusal is told in a private
-    message. Raises StalePress if the game has moved on, UserError if the game is gone or the user has no
-    seat.
+    If an undo takes back moves of others, a page first says how many and asks; the press from that page
+    carries "sure". A refusal is told in a private message. Raises StalePress if the game has moved on,
+    UserError if the game is gone or the user has no seat.
     """
-    is_first_undo_press = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
-    if is_first_undo_press and await _ask_before_undo(answer, press):
+    is_unconfirmed_undo = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
+    if is_unconfirmed_undo and await _ask_before_undo(answer, press):
         return
     outcome = await undo.undo_or_redo(
         answer.bot.games, press.game_id, answer.user.id, UNDO_ACTIONS[press.button_name],

@@ -22,8 +22,8 @@ from bot.words import t
 def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     """Add the button "What would you do?" to a turn page; once it was pressed, the hint and "Choose that".
 
-    "Choose that" is the first button above the picture, if buttons stand there.
-    Nothing is added if the player is not to act, if nothing is left to choose, or in a game without hints.
+    "Choose that" is the first button above the picture, if buttons stand there. Nothing is added if the
+    player is not to act, if nothing is left to choose, or if the game has no hints or is not running.
     """
     if not session.is_on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
@@ -63,8 +63,8 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that": replace the draft by the move of the hint, which a strong computer would make.
 
     In a tutorial, the press may carry the index (from 0) of one of the offered moves. Returns None; if the
-    move needs no confirmation, the page submits it. Raises UserError if no hint is found, InvalidInput for
-    an index that is not offered.
+    move needs no confirmation, the page submits it. Raises UserError if the player is not to act, if the game
+    has no hints, or if none is found in time; InvalidInput for an index that is not offered.
     """
     choice = await computer_choice(session)
     moves = advised_moves(session, choice) if is_tutorial(session.info) else choice.moves

@@ -23,7 +23,7 @@ from engine import Field, Option, Range
 
 
 class LineModal(Modal):
-    """A modal with one line of text; `apply_text` uses what is typed."""
+    """A modal of a turn page with one line of text; `apply_text` uses what is typed."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
         """Build a modal of the turn page; ``press`` opened it, ``hint`` is the placeholder of its text field.
@@ -64,26 +64,29 @@ class AmountModal(LineModal):
         Raises UserError if the amount is not legal, or if nothing is left to choose.
         """
         options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
-        typed = parse_amount(self.text, session.game.title.data.currency)
-        if not isinstance(options, Range) or typed not in options:
-            ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
-            raise UserError(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
-        set_next_value(session, typed)
+        amount = parse_amount(self.text, session.game.title.data.currency)
+        if not isinstance(options, Range) or amount not in options:
+            range_sentence = chooser.range_text(session, options) if isinstance(options, Range) else ""
+            raise UserError(
+                t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=range_sentence)
+            )
+        set_next_value(session, amount)
 
 
 def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
     """Return the options that a typed number, name or coordinate may mean, each with its number on the page.
 
-    A number counts first unless the text names exactly one option. [] if none match, or for an amount. Raises
-    KeyError if the map has no part with the letter that was chosen.
+    ``field`` is the next field of the draft. A number counts first unless the text names exactly one option.
+    [] if none match, or for an amount. Raises KeyError if the map has no part with the letter that was
+    chosen.
     """
     options = options_with_revenue_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
         return []
     numbered_options = lists.listed_options(session, session.current_draft, field, options)
     options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
-    by_name = lists.numbered_matches(options, text)
-    return options_by_number if options_by_number and len(by_name) != 1 else by_name
+    options_by_name = lists.numbered_matches(options, text)
+    return options_by_number if options_by_number and len(options_by_name) != 1 else options_by_name
 
 
 class FindModal(LineModal):

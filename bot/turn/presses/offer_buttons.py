@@ -30,7 +30,8 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 async def _answer_offer(answer: Answer, press: Press) -> None:
     """Handle [Accept] and [Decline] on the public card of an offer; the result is told in private.
 
-    Raises UserError if the offer was made to another player, or if the game is gone or has not started.
+    The press carries the offer's id. A refusal is told in private, too. Raises UserError if the offer was
+    made to another player, or if the game is gone or has not started.
     """
     current_game = await pressed_game(answer, press)
     offer = current_game.game.state.offers.get(press.arg)
@@ -42,8 +43,8 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
                 seat=escape(current_game.game.view.name(seat)),
             )
         )
-    apply = partial(_answer_shown_offer, press=press, user_id=answer.user.id, seat=seat)
-    outcome = await answer.bot.games.write(press.game_id, answer.user.id, answer.id, apply)
+    apply_answer = partial(_answer_shown_offer, press=press, user_id=answer.user.id, seat=seat)
+    outcome = await answer.bot.games.write(press.game_id, answer.user.id, answer.id, apply_answer)
     if await answer.check_outcome(outcome):
         await answer.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
 
@@ -54,7 +55,8 @@ def _answer_shown_offer(
     """Accept or decline the offer that the pressed card shows, for a seat of the user; return the outcome.
 
     It is a refused outcome if the user may not act for the seat, or if the card shows an undone offer and a
-    newer one has its id. Raises Refused if the engine refuses the answer.
+    newer one has its id. Raises Refused if the engine refuses the answer, Unanswered if it needs a search for
+    routes first.
     """
     acting_seat = moves.find_seat(loaded, user_id, seat)
     if isinstance(acting_seat, Outcome):
@@ -63,7 +65,7 @@ def _answer_shown_offer(
     def submit(game: Game, acting_seat: str) -> list[Record] | Outcome:
         """Submit the answer to the engine; return its record in a list, or a refused outcome.
 
-        Raises Refused if the engine refuses it.
+        Raises Refused if the engine refuses it, Unanswered if it needs a search for routes first.
         """
         if press.arg in game.state.offers and not is_card_of_open_offer(game, press.arg, press.revision):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
@@ -96,10 +98,10 @@ async def _ask_to_confirm_answer(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.COUNTER_OFFER, needs_current_draft=False)
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
-    """Handle [Counter…]: begin a counter-offer, whose price is asked for next.
+    """Handle [Counter…] on a turn page: begin a counter-offer, whose price is asked for next.
 
-    Raises UserError if the offer is not open, was not made to this player, or cannot be countered. Only the
-    offer of a private company can be.
+    The press carries the offer's id. Raises UserError if the offer is not open, was not made to this player,
+    or cannot be countered. Only the offer of a private company can be.
     """
     offer = session.view.state.offers.get(press.arg)
     draft = None if offer is None or offer.to != session.seat else pages.counter_offer_draft(session, offer)

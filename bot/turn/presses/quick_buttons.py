@@ -99,7 +99,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
             """Run the quick button's handler, and show its page or what its moves have done.
 
             A press that Discord delivers again shows the stored result. Raises StalePress for an old card,
-            UserError if the user is not to act.
+            UserError if the user is not to act, and what the quick button's handler raises.
             """
             outcome = await answer.bot.games.stored_outcome(answer.id)
             if outcome is None:
@@ -124,7 +124,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
 
 
 async def _require_player_to_act(answer: Answer, press: Press) -> CardPress:
-    """Return the press with the seat that is to act, for a quick button of the turn's card.
+    """Return the press on a quick button of the turn's card, with a seat of the user that is to act.
 
     Raises StalePress for an old card, UserError if the user is not to act, or if the game is gone or has not
     started.
@@ -176,6 +176,7 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
     """Handle the quick button [Pass] on the card: return the pass, or a page that asks whether it is meant.
 
     It asks if the card has only just appeared: the player may have meant a button that stood there before.
+    The press from that page carries "sure".
     """
     if card_press.press.arg == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
@@ -213,19 +214,23 @@ async def _quick_run_page(card_press: CardPress) -> Page:
     Nothing is submitted yet. Raises UserError if no routes are found, or if other decisions are left in the
     turn.
     """
-    company, routes, moves = await _moves_to_turn_end(card_press)
-    view, income = card_press.game.view, revenue(card_press.game, company, routes)
-    has_other_moves = any(action.kind != RUN and not action.args for action in moves)
+    company, routes, actions = await _moves_to_turn_end(card_press)
+    view = card_press.game.view
+    has_other_moves = any(action.kind != RUN and not action.args for action in actions)
     declined_text = t("-# All else that the turn offers is declined.") if has_other_moves else ""
-    paid = view.money(income)
-    summary = t("**{earned}** are paid out, and the turn of {company} ends.", earned=paid, company=company)
+    income_text = view.money(revenue(card_press.game, company, routes))
+    summary = t(
+        "**{earned}** are paid out, and the turn of {company} ends.",
+        earned=income_text,
+        company=company,
+    )
     texts = [
         words.turn_header(card_press.game, card_press.seat), company_line(view, company),
         "\n".join(route_lines(card_press.game, company, routes)),
         summary, declined_text,
     ]  # fmt: skip
     confirm_button = card_press.private_page_button(
-        "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
+        "q_end", t("Run and pay {earned}, end", earned=income_text), checksum(routes), is_main=True
     )
     turn_button = button(
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"), t("Take the turn instead")
@@ -237,20 +242,23 @@ async def _quick_run_page(card_press: CardPress) -> Page:
 async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """Handle [Run and pay, end] on the card: submit the run, the payout and the end of the turn.
 
-    Returns the outcome, or the page with the routes if the best routes have changed since. Raises UserError
-    if no routes are found, or if other decisions are left in the turn.
+    The press carries the checksum of the routes that its page showed. Returns the outcome, or the page with
+    the new routes if the best ones have changed since. Raises UserError if no routes are found, or if other
+    decisions are left in the turn.
     """
-    _, routes, moves = await _moves_to_turn_end(card_press)
+    _, routes, actions = await _moves_to_turn_end(card_press)
     return await (
-        card_press.submit(moves) if checksum(routes) == card_press.press.arg else _quick_run_page(card_press)
+        card_press.submit(actions)
+        if checksum(routes) == card_press.press.arg
+        else _quick_run_page(card_press)
     )
 
 
 async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
     """Return the company, its best routes (JSON) and all moves to the end of its turn, for the quick run.
 
-    The moves run and pay out, and decline all else. Raises UserError if no company acts, if it has no routes,
-    or if other decisions are left in the turn.
+    The moves run and pay out, and decline all else. Raises UserError if no company acts, if no routes are
+    found, or if other decisions are left in the turn.
     """
     next_decision = card_press.game.waiting()
     company = (next_decision.company if next_decision else None) or ""
@@ -260,10 +268,10 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
         else None
     )
     routes = list(route_sets.sets[0][1]) if route_sets and route_sets.sets else []
-    moves = rest_of_turn(card_press.game, card_press.seat, company, routes) if routes else []
-    if not moves:
+    actions = rest_of_turn(card_press.game, card_press.seat, company, routes) if routes else []
+    if not actions:
         raise UserError(t("This turn has more to decide than that; take it by `/turn`."))
-    return company, routes, moves
+    return company, routes, actions
 
 
 # --- bids ------------------------------------------------------------------------------------------
@@ -273,7 +281,7 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
 async def _bid_amounts_page(card_press: CardPress) -> Page:
     """Handle the quick bid on the turn's card: return a page with buttons for the amounts of a bid.
 
-    The press carries the lot. Raises UserError if the player cannot bid for it.
+    The press carries the id of the lot. Raises UserError if the player cannot bid for it.
     """
     lot, amount_range = card_press.press.arg, _bid_range(card_press)
     view = card_press.game.view
@@ -300,8 +308,8 @@ async def _bid_amounts_page(card_press: CardPress) -> Page:
 async def _chosen_bid(card_press: CardPress) -> Action:
     """Handle the quick button that bids the chosen amount: return the bid, whose legality is not checked.
 
-    The press carries the lot and the amount. Raises UserError if the player cannot bid for the lot,
-    InvalidInput if the amount is not a number.
+    The press carries the id of the lot, a dot and the amount. Raises UserError if the player cannot bid for
+    the lot, InvalidInput if the amount is not a number.
     """
     lot, _, amount = card_press.press.arg.rpartition(".")
     lowest_bid_action = _require_lowest_bid(card_press, lot)
@@ -313,7 +321,7 @@ async def _chosen_bid(card_press: CardPress) -> Action:
 
 
 def _require_lowest_bid(card_press: CardPress, lot: str) -> Action:
-    """Return the lowest legal bid for a lot in the auction, for a quick bid.
+    """Return the lowest legal bid for a lot (id) in the auction, for a quick bid.
 
     Raises UserError if there is none.
     """
@@ -368,7 +376,8 @@ async def _require_own_move(answer: Answer, press: Press, last_kept_record: int)
     """Raise UserError if the first move that Oops would undo is that of another player.
 
     ``last_kept_record`` is the number of the last record that Oops keeps. Moves by standing orders do not
-    count. Nothing is raised if no move is left to undo.
+    count. Nothing is raised if no move is left to undo. UserError is also raised if the game is gone or has
+    not started.
     """
     current_game = await pressed_game(answer, press)
     first_move = next(

@@ -19,19 +19,19 @@ from bot.work.pool import PoolError
 
 
 def _require_rehearsal(session: TurnSession) -> Rehearsal:
-    """Return the rehearsal of the user's turn; raises UserError if there is none."""
+    """Return the rehearsal of the user's turn; raises UserError if no turn is rehearsed."""
     if session.rehearsal is None:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
     return session.rehearsal
 
 
-def _set_move_list_shown(session: TurnSession, *, shows_list: bool = True) -> None:
-    """Let the page of a rehearsal list the planned moves, or if not ``shows_list`` ask for the next move.
+def _set_move_list_shown(session: TurnSession, *, is_shown: bool = True) -> None:
+    """Set whether the page of a rehearsal lists the planned moves, or asks for the next move.
 
     There must be a rehearsal.
     """
     assert session.rehearsal is not None
-    session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=shows_list), True
+    session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=is_shown), True
 
 
 @turn_page_button(button_names.PROPOSE_TURN, needs_current_draft=False)
@@ -59,7 +59,8 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
 async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Rehearse …]: let the player try the next turn of a company, or his own, on a copy of the game.
 
-    The press has the company, "" for his own turn. Raises UserError if that turn cannot begin now.
+    ``press.arg`` is the company's id, "" for his own turn. If he is to act by now, it is the current turn.
+    Raises UserError if that turn cannot begin now.
     """
     if not session.rehearse(Rehearsal(press.arg, is_later_turn=not session.is_on_turn)):
         raise UserError(t("This turn cannot be rehearsed now."))
@@ -69,8 +70,9 @@ async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of a rehearsal's moves: ask for the selected move again.
 
-    The moves after it follow as far as they are legal then. Raises UserError if there is no rehearsal,
-    InvalidInput if the press carries no number.
+    The press carries the index of the move, from 0; the last move counts for a greater one. The moves after
+    it follow as far as they are legal then. Raises UserError if there is no rehearsal, InvalidInput if the
+    press carries no number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsal.with_move_reopened(rehearsals.planned_move_index(rehearsal, press.value)))
@@ -83,7 +85,7 @@ async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     Raises UserError if there is no rehearsal.
     """
     _require_rehearsal(session)
-    _set_move_list_shown(session, shows_list=False)
+    _set_move_list_shown(session, is_shown=False)
 
 
 @turn_page_button(button_names.LIST_REHEARSED_MOVES, needs_current_draft=False)
@@ -100,12 +102,12 @@ async def _show_planned_moves(session: TurnSession, press: Press) -> None:
 async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """Handle [Take back the last]: remove the last planned move of the rehearsal.
 
-    Nothing changes if an earlier press has removed it. Raises UserError if there is no rehearsal,
-    InvalidInput if the press carries no number.
+    The press carries the number of moves that its page showed, so that nothing changes if an earlier press
+    has removed it. Raises UserError if there is no rehearsal, InvalidInput if the press carries no number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsals.without_last_move(rehearsal, press.number()))
-    _set_move_list_shown(session, shows_list=rehearsal.shows_list)
+    _set_move_list_shown(session, is_shown=rehearsal.shows_list)
 
 
 @turn_page_button(button_names.LEAVE_REHEARSAL, needs_current_draft=False)
@@ -118,8 +120,8 @@ async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
 async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
     """Handle [Do all of this]: make all planned moves of the rehearsal, or none if one is refused.
 
-    Returns the outcome. Raises UserError if there is no rehearsal, if it has no moves, or if its turn has not
-    come.
+    Returns the outcome; a refusal is an outcome, too. Raises UserError if there is no rehearsal, if it has no
+    moves, or if its turn has not come.
     """
     rehearsal = _require_rehearsal(session)
     if rehearsal.is_later_turn or not rehearsal.moves:

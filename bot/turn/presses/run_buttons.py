@@ -40,7 +40,7 @@ MAX_TRAIN_LINES, MAX_LINE_LENGTH = 5, 400
 
 
 async def _shown_routes(session: TurnSession) -> list[Any]:
-    """Return the routes that the page of the run shows, as JSON.
+    """Return the routes that the page of the run shows, as JSON; [] if it shows none.
 
     There must be a draft of the run.
     """
@@ -51,7 +51,7 @@ async def _shown_routes(session: TurnSession) -> list[Any]:
 async def _choose_route_set_in_menu(session: TurnSession, press: Press) -> None:
     """Handle the menu "Other routes" of the run page: show the selected set of routes.
 
-    Raises InvalidInput if the value, the index of the set from 0, is not a number.
+    The menu's value is the index of the set, from 0. Raises InvalidInput if it is not a number.
     """
     session.set_draft(
         best_runs.with_chosen_routes(session.current_draft, None, read_whole_number(press.value))
@@ -94,7 +94,7 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
 def _no_bonus_routes_text(route_sets: RouteSets, names: str) -> str:
     """Return the sentence that no routes earn the bonuses, or that the search was cut before it found any.
 
-    ``names`` are the bonuses as text.
+    ``names`` are the bonuses as text, with commas.
     """
     if route_sets.proven:
         return t("No routes earn this: {bonus}.", bonus=names)
@@ -103,9 +103,9 @@ def _no_bonus_routes_text(route_sets: RouteSets, names: str) -> str:
 
 @turn_page_button(button_names.CHOOSE_LAST_ROUTES)
 async def _choose_last_routes(session: TurnSession, press: Press) -> None:
-    """Handle "As last time": choose the routes of the company's last run.
+    """Handle "As last time" on the run page: show the routes of the company's last run.
 
-    If they are not legal any more, none are chosen.
+    If they are not legal any more, or if it has not run yet, no routes are shown.
     """
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, best_runs.last_routes(session)))
 
@@ -114,8 +114,9 @@ async def _choose_last_routes(session: TurnSession, press: Press) -> None:
 async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
     """Handle "Uncounted stops…" on the run page, and the menus that it shows, one for each train.
 
-    The button shows the menus. A selected entry leaves some stops of a route out of the revenue; the press
-    carries the index (from 0) of the route. Raises InvalidInput for a route or entry that does not exist.
+    The button shows the menus. An entry of a menu leaves some stops of a route out of the revenue: the press
+    carries the index of the route after the checksum of the draft, the menu's value is the index of the
+    entry, both from 0. Raises InvalidInput for a route or entry that does not exist.
     """
     draft = session.current_draft
     if len(press.arguments) > 1:
@@ -132,18 +133,19 @@ async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(button_names.RUN_TRAINS, needs_current_revision=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the buttons that run the trains; if the press has a third argument, also pay out the income.
+    """Handle the buttons that run the trains on the routes of the run page.
 
-    If the payment is refused, the trains only run. Returns the outcome; None, with a notice, if other routes
-    were chosen meanwhile. Raises InvalidInput if the press has no checksum of routes.
+    The press carries the checksums of the draft and of the routes; if it has a third argument, the income is
+    also paid out. If the payment is refused, the trains only run. Returns the outcome; None, with a notice,
+    if other routes were chosen meanwhile. Raises InvalidInput if the press has no checksum of routes.
     """
-    routes_checksum, extra_arguments = press.argument(1), press.arguments[2:]
+    routes_checksum, payout_arguments = press.argument(1), press.arguments[2:]
     routes = await _shown_routes(session)
     if checksum(routes) != routes_checksum:
         session.notice = t("Other routes were chosen meanwhile; these are they.")
         return None
     run_move = session.current_draft.kind, {"routes": routes}
-    if extra_arguments:
+    if payout_arguments:
         outcome = await session.submit(
             Draft(DIVIDEND, {"payout": PAY}, moves_before=(run_move,)), press.revision
         )
@@ -157,8 +159,9 @@ async def _change_route_by_hand(session: TurnSession, press: Press) -> None:
     """Handle a press on the page of a run by hand; its third argument is the action.
 
     "begin" opens this page with the shown routes, "show" returns to the run page with the new routes, any
-    other action changes the stops. If the stops were changed meanwhile, or make no route, a notice says so
-    instead. Raises InvalidInput if the press has fewer than three arguments.
+    other action changes the stops (`_change_manual_run`). The arguments before it are the checksums of the
+    draft and of the stops. If the stops were changed meanwhile, or make no route, a notice says so instead.
+    Raises InvalidInput if the press has fewer than three arguments.
     """
     stops_checksum, action = press.argument(1), press.argument(2)
     manual_run = runs_by_hand.manual_run_of(session.current_draft)
@@ -186,8 +189,8 @@ def _change_manual_run(
 ) -> runs_by_hand.ManualRun:
     """Return the run by hand after a press: with another current train, joined trains, or other stops.
 
-    ``action`` is "train", "join", "stop", "back" or "clear". A train or stop that is not possible changes
-    nothing.
+    ``action`` is "train", "join" or "stop" for a value of a menu, "back" to remove the current train's last
+    stop, or "clear" to remove all of them. A train or stop that is not possible changes nothing.
     """
     if action == "train":
         return (
@@ -205,9 +208,9 @@ def _change_manual_run(
 
 
 async def _choose_typed_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
-    """Choose the best routes through the typed stops (by train id), and return "".
+    """Choose the best routes through the typed stops (by train id) for the run page, and return "".
 
-    If that fails, nothing is chosen, and a sentence on why is returned.
+    If that fails, nothing is chosen, and a sentence on why is returned. There must be a draft of the run.
     """
     routes, problem = await find_typed_routes(
         session.answer.bot.pool, session.game, session.company or "", stops_by_train
@@ -229,18 +232,20 @@ class RoutesModal(Modal):
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
         self.press, self.text_inputs = press, {}
-        hint = t("The stops in order, such as A, B, C; empty: stands still")
+        placeholder = t("The stops in order, such as A, B, C; empty: stands still")
         if joinable_trains := joinable(session.view, company):
-            hint = t("Stops in order: A, B, C; = {train}: joined to that train", train=joinable_trains[0])
+            placeholder = t(
+                "Stops in order: A, B, C; = {train}: joined to that train", train=joinable_trains[0]
+            )
         for train in trains_to_run(session.view, company)[:MAX_TRAIN_LINES]:
-            line: ui.TextInput[RoutesModal] = ui.TextInput(
-                placeholder=hint,
+            text_input: ui.TextInput[RoutesModal] = ui.TextInput(
+                placeholder=placeholder,
                 default=typed_route_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
                 required=False, max_length=MAX_LINE_LENGTH,
             )  # fmt: skip
-            self.text_inputs[train.id] = line
+            self.text_inputs[train.id] = text_input
             label = f"{train_label(session.view, train)} ({train.id})"
-            self.add_item(ui.Label(text=label[:45], component=line))
+            self.add_item(ui.Label(text=label[:45], component=text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted routes as a step on the member's turn page."""

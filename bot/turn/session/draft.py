@@ -110,7 +110,7 @@ class Draft:
 
 
 def checksum(value: Any) -> str:
-    """Return a short checksum of a JSON value, for the custom id of a turn page's button."""
+    """Return a short checksum of a JSON value, in base 36, for the custom id of a turn page's button."""
     return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
@@ -136,7 +136,8 @@ def _cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any
 def choices_of(game: Game, seat: str) -> list[Choice]:
     """Return all kinds of moves that are legal for a seat now, with notes in the reader's language.
 
-    They are cached for this revision, as a turn page needs them often. [] if none are legal.
+    Their labels are not translated. They are cached for this revision, as a turn page needs them often. [] if
+    none are legal.
     """
 
     def ask_engine() -> list[Choice]:
@@ -240,22 +241,22 @@ def _forced_value(options: Options, choice_field: Field) -> Any:
 def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
     """Return True if the values chosen in an unfinished move are still legal after others have acted.
 
-    A complete move must be legal as a whole; chosen routes are checked only then. False if the kind of move
-    is not legal any more, and for a move that is made together with others (``moves_before``).
+    A complete move must be legal as a whole; chosen routes are checked only then. False if the kind of
+    move is not legal any more, and for a move that is made together with others (``moves_before``).
     """
     choice = choice_of(game, seat, draft.kind)
     if choice is None or draft.moves_before:
         return False
-    checked = Draft(draft.kind)
+    checked_draft = Draft(draft.kind)
     for choice_field in choice.fields:
         if choice_field.name not in draft.args:
             return True
         value = draft.args[choice_field.name]
         if choice_field.kind != "routes" and not _is_legal(
-            options_of(game, seat, checked, choice_field.name), value
+            options_of(game, seat, checked_draft, choice_field.name), value
         ):
             return False
-        checked = checked.with_value(choice_field.name, value)
+        checked_draft = checked_draft.with_value(choice_field.name, value)
     return game.check(Action(draft.kind, seat, draft.args)) is None
 
 

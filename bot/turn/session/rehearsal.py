@@ -81,7 +81,7 @@ class Rehearsal:
 
 @dataclass(frozen=True, slots=True)
 class RehearsedGame:
-    """A copy of the game after the first ``move_count`` moves of a rehearsal; the next one is not legal.
+    """A copy of the game after the first ``move_count`` moves of a rehearsal; a move after them is not legal.
 
     ``is_turn_over``: the turn ends with the last of them.
     """
@@ -128,7 +128,7 @@ def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
     """Return why the first illegal move among new moves of a rehearsal is refused; "" if all are legal.
 
     They are made in order on a copy of ``game``. Moves after one that needs a search for routes are not
-    checked.
+    checked. The reason is not translated.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}

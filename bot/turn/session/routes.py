@@ -16,13 +16,13 @@ from engine.api.table import Place, Train, train_label
 
 
 def parse_json_routes(routes: Sequence[Any]) -> tuple[Route, ...]:
-    """Parse routes from JSON, as drafts and searches have them; () if they are unreadable."""
+    """Return the routes of a run from their JSON form in drafts and searches; () if they are unreadable."""
     result = parse_routes(list(routes))
     return result if isinstance(result, tuple) else ()
 
 
 def trains_to_run(view: View, company: str) -> list[Train]:
-    """Return the trains that a company can run, alone or joined to another train."""
+    """Return the trains that a company can run, alone or joined to another train; [] if there are none."""
     return [view.state.trains[train] for train in rules.runners(view, company)]
 
 
@@ -68,14 +68,18 @@ def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ..
     return rules.bonuses_won(game.view, company, parse_json_routes(routes)) if routes else ()
 
 
-def routes_with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
-    """Return the routes of a run (JSON) where the stops ``uncounted`` of the route ``number`` do not count.
+def routes_with_uncounted_stops(
+    routes: Sequence[Any], route_index: int, uncounted_stops: Sequence[Place]
+) -> list[Any]:
+    """Return the routes of a run (JSON) where these stops of one route do not count.
 
-    ``number`` counts from 0. Those stops add no revenue. They replace the stops that were left out before.
-    There must be such a route.
+    ``route_index`` counts from 0; there must be such a route. Its ``uncounted_stops`` add no revenue. They
+    replace the stops that were left out before.
     """
     json_routes = [route.to_json() for route in parse_json_routes(routes)]
-    json_routes[number] = replace(parse_json_routes(routes)[number], uncounted=tuple(uncounted)).to_json()
+    json_routes[route_index] = replace(
+        parse_json_routes(routes)[route_index], uncounted=tuple(uncounted_stops)
+    ).to_json()
     return json_routes
 
 

@@ -97,9 +97,9 @@ class TurnSession:
         return None if next_decision is None else next_decision.company
 
     def press(self, button_name: str, *arguments: object) -> Press:
-        """Return the press of a button on this turn page, with these arguments, at the game's revision.
+        """Return the press of a button on this turn page, for its custom id.
 
-        The arguments are joined by dots.
+        The press has the game's revision and these arguments, joined by dots.
         """
         return Press(self.info.id, self.revision, button_name, ".".join(map(str, arguments)))
 
@@ -158,7 +158,7 @@ class TurnSession:
         return PageBuilder(accent=accent_colour(self.game))
 
     async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
-        """Draw a picture of the game, and return it in a list; [] if it cannot be drawn.
+        """Draw a picture of the game for the turn page, and return it in a list; [] if it cannot be drawn.
 
         ``view`` is the name of a view of `render.api`, ``params`` are its parameters.
         """
@@ -207,7 +207,7 @@ class TurnSession:
         """Load the game and the draft again after a move of the user, and end the rehearsal.
 
         ``outcome`` is that of the move; the page shows its sentences. Raises UserError if the game is gone or
-        the user has no seat any more.
+        the user has no seat any more, BadLog if its log cannot be read.
         """
         self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
         self.page_override, self.rehearsal, self.real_game, self.is_turn_over = None, None, None, False
@@ -270,11 +270,11 @@ class TurnSession:
         assert self.rehearsal is not None
         if problem := first_refusal(self.game, self.seat, new_moves):
             return Outcome("refused", self.info.id, self.revision, text=problem)
-        shows_list, moves = (
+        shows_list, planned_moves = (
             bool(self.rehearsal.later_moves),
             (*self.rehearsal.moves, *new_moves, *self.rehearsal.later_moves),
         )
-        self.rehearse(replace(self.rehearsal, moves=moves, later_moves=()))
+        self.rehearse(replace(self.rehearsal, moves=planned_moves, later_moves=()))
         assert self.rehearsal is not None
         self.rehearsal = replace(self.rehearsal, shows_list=shows_list or self.is_turn_over)
         await self.save_draft()
@@ -287,11 +287,11 @@ EVERY_PAGE_PARTS = Registry[EveryPagePart]("on every page of a turn")
 
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
-    """Open the user's turn page in a game, with his unfinished move.
+    """Return a session for the user's turn page in a game, with his unfinished move.
 
-    If he has several seats, the page is for one that is to act, else for the first. ``outcome`` is that of
-    his last request, for the page. Raises UserError if the game does not exist or has not started, or if he
-    has no seat.
+    If he has several seats, it is for one that is to act, else for the first. ``outcome`` is that of his last
+    request, for the page. Raises UserError if the game does not exist or has not started, or if he has no
+    seat; BadLog if its log cannot be read.
     """
     session = TurnSession(answer, *await _load_seat(answer, game_id))
     await session.load_draft(outcome)
@@ -301,7 +301,8 @@ async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = No
 async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
     """Load a game and the seat for which the user acts: one that is to act, else his first.
 
-    Raises UserError if the game does not exist or has not started, or if the user has no seat.
+    Returns the game's row, the game and the seat's id. Raises UserError if the game does not exist or has not
+    started, or if the user has no seat; BadLog if its log cannot be read.
     """
     loaded = await answer.bot.games.load(game_id)
     if loaded is None:

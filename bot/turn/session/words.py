@@ -70,35 +70,40 @@ def _heading_of_player_to_act(game: Game, seat: str, next_decision: Waiting) -> 
 
 
 def _decision_text(company: str | None, label: str) -> str:
-    """Return the decision for which the game waits, for the heading: company and step, or the step alone."""
+    """Return the decision for which the game waits, for the heading: company and step, or the step alone.
+
+    ``label`` is the translated label of the step; without a company (None), its first letter becomes a
+    capital.
+    """
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 
 
 def steps_line(game: Game) -> str:
-    """Return the steps of a company's turn: ticked where it made a move or earned, the current one bold.
+    """Return the steps of a company's turn in one line: the past ones with a mark, the current one bold.
 
-    Another past step has the sign ⏭. A step that only few turns have is left out in the other turns. If the
-    turn is at a step that the line does not list, no step has a mark. "" for a turn with fewer than two
-    steps, and during a forced decision.
+    The mark is ✔ if the step had a move or income, else ⏭. A step that only few turns have is left out in the
+    other turns. If the turn is at a step that the line does not list, no step has a mark. "" for a turn with
+    fewer than two steps, and during a forced decision.
     """
     view = game.view
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
         return ""
     current_index = names.index(view.cursor.step) if view.cursor.step in names else -1
-    done = _steps_with_moves(game) | _steps_with_income(game)
+    steps_done = _steps_with_moves(game) | _steps_with_income(game)
     return " · ".join(
-        _step_with_mark(name, name in done, index - current_index if current_index >= 0 else 1)
+        _step_with_mark(name, name in steps_done, index - current_index if current_index >= 0 else 1)
         for index, name in enumerate(names)
-        if index == current_index or name in done or not is_occasional_step(view, name)
+        if index == current_index or name in steps_done or not is_occasional_step(view, name)
     )
 
 
 def _step_with_mark(name: str, is_done: bool, distance: int) -> str:
     """Return a step of a company's turn with its mark, for the line of steps; the current one is bold.
 
-    ``distance`` is 0 for the current step and less for a past one. It is more for a step that comes later,
-    which has no mark. ``is_done``: a move was made, or income earned, in a past step.
+    ``name`` is the code of the step. ``distance`` is 0 for the current step, negative for a past one and
+    positive for a later one, which has no mark. ``is_done``: a move was made, or income earned, in a past
+    step.
     """
     text = translated(in_words(name))
     if distance == 0:
@@ -108,36 +113,36 @@ def _step_with_mark(name: str, is_done: bool, distance: int) -> str:
 
 
 def _steps_with_moves(game: Game) -> set[str]:
-    """Return the steps of the current turn in which a move was made.
+    """Return the codes of the steps of the current turn in which a move was made.
 
     A pass, a skip or the end of a step is no such move.
     """
     if not game.active_records:
         return set()
-    step, start, found = game.view.cursor.step, turn_start(game), set[str]()
+    step, start_record, steps = game.view.cursor.step, turn_start(game), set[str]()
     for record in reversed(game.active_records):
-        if record.number <= start:
+        if record.number <= start_record:
             break
         step = next((event.before.step for event in record.events if isinstance(event, CursorMoved)), step)
         if record.action is not None and record.action.kind not in ROUTINE_KINDS:
-            found.add(step)
-    return found
+            steps.add(step)
+    return steps
 
 
 def _steps_with_income(game: Game) -> set[str]:
-    """Return the steps of the current turn in which income was earned, paid out or withheld.
+    """Return the codes of the steps of the current turn in which income was earned, paid out or withheld.
 
-    It counts also if it happened by the rules, without a move.
+    It also counts if this happened by the rules, without a move.
     """
-    step, found = game.view.cursor.step, set[str]()
+    step, steps = game.view.cursor.step, set[str]()
     for event in (event for record in reversed(game.active_records) for event in reversed(record.events)):
         if isinstance(event, CursorMoved):
             if not event.before.same_turn(event.after):
                 break
             step = event.before.step
         elif isinstance(event, Said) and event.key in INCOME_KEYS:
-            found.add(step)
-    return found
+            steps.add(step)
+    return steps
 
 
 def status_line(info: GameInfo, game: Game, seat: str) -> str:
@@ -160,7 +165,7 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
 
 
 def preview_lines(game: Game, preview: Preview) -> list[str]:
-    """Return what a move would do: sentences, then the changes of cash, share prices and shares.
+    """Return what a move would do, for a turn page: sentences, then changes of cash, share prices and shares.
 
     ``game`` is the state before the move. At most 20 sentences; one more counts the others.
     """
@@ -284,8 +289,8 @@ def _share_lines(view: View, preview: Preview) -> list[str]:
 
 def _shareholder_name(view: View, owner: str, company: str) -> str:
     """Return the name of a shareholder: that of a player or company, "treasury" or "open market"."""
-    places = {company: t("treasury"), POOL: t("open market")}
-    return places.get(owner) or escape(view.name(owner))
+    special_names = {company: t("treasury"), POOL: t("open market")}
+    return special_names.get(owner) or escape(view.name(owner))
 
 
 def _price_text(view: View, price: int | None) -> str:
@@ -329,7 +334,8 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 def _next_actor_text(game: Game, preview: Preview) -> str:
     """Return the sentence on who acts, or has to decide something, after a move that ends the turn.
 
-    For a company without a president it says so instead of naming one. ``game`` is the state before the move.
+    For a company without a president it says so instead of naming one. The move must end the turn. ``game``
+    is the state before it.
     """
     if preview.players_asked:
         names = join_and([escape(game.view.name(player)) for player in preview.players_asked])
@@ -347,12 +353,12 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 
 def turn_so_far_text(game: Game) -> str:
-    """Return the first 20 sentences on the current turn as small lines; "" if there are none."""
-    start = turn_start(game)
+    """Return the first 20 sentences on the current turn as small lines below a heading; "" without any."""
+    start_record = turn_start(game)
     lines = [
         escape(line)
         for record in game.active_records
-        if record.number > start
+        if record.number > start_record
         for line in sentences_of_record(game, record)
     ]
     small_lines = [f"-# {line}" for line in lines[:MAX_TURN_LINES]]
@@ -368,7 +374,7 @@ def ends_round(preview: Preview) -> bool:
 def is_same_turn_after(game: Game, preview: Preview) -> bool:
     """Return True if the current turn of a company or player goes on after the move that is previewed.
 
-    False if the move ends the game. ``game`` is the state before the move.
+    False if the move ends the game or the turn. ``game`` is the state before the move.
     """
     cursor_now = game.state.cursor
     later_cursors = [event.after for event in preview.events if isinstance(event, CursorMoved)]

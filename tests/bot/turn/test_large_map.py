@@ -172,21 +172,19 @@ def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:
 
 
 def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it() -> None:
-    game, wanted = floating(), Field("hex", "Which hex?")
-    view, found = game.view, set[str]()
-    for sector in sectors_of(view):
+    game, wanted, found = floating(), Field("hex", "Which hex?"), set[str]()
+    for sector in sectors_of(game.view):
         session = session_of(game, "p1")
         draft, sheet = Draft("lay_tile", page_state={MAP_PART_KEY: sector.letter}), session.new_page()
-        options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
-        lists.add_option_list(
-            session, sheet, draft, wanted, lists.listed_options(session, draft, wanted, options)
-        )
+        hexes = [Option(coord, coord) for coord in game.view.board().hexmap.hexes]
+        listed = lists.listed_options(session, draft, wanted, hexes)
+        lists.add_option_list(session, sheet, draft, wanted, listed)
         made = sheet.build().view
         assert made is not None
         limits.check_view(made)
         menus = [getattr(child, "item", child) for child in made.walk_children()]
         found |= {o.value for menu in menus if isinstance(menu, ui.Select) for o in menu.options}
-    assert found == set(view.board().hexmap.hexes)
+    assert found == set(game.view.board().hexmap.hexes)
 
 
 def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
