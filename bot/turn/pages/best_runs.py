@@ -148,12 +148,12 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
     route_sets = await best_route_sets(
         session.answer.bot.pool, session.cache_key, session.game, session.company or ""
     )
-    return route_sets if route_sets.proven else _with_last_run(session, route_sets)
+    return add_last_run(session, route_sets)
 
 
-def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return sets of routes, with those of the last run put first if they earn more than all others."""
-    last_run = last_routes(session)
+def add_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
+    """Return sets of routes for the run page; unless proven, a last run that earns more comes first."""
+    last_run = [] if route_sets.proven else last_routes(session)
     earned = revenue(session.game, session.company or "", last_run) if last_run else 0
     if earned <= max((value for value, _ in route_sets.sets), default=0):
         return route_sets

@@ -268,11 +268,11 @@ class RoutesModal(Modal):
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the run page: open the modal in which the shown routes can be changed.
 
-    It begins without routes if the shown ones are not cached. Raises StalePress if the press is from an older
-    turn page, UserError if the game is gone or the user has no seat any more.
+    If the search's result is not cached, it begins with the routes of the last run, or without routes. Raises
+    StalePress if the press is from an older turn page, UserError if the game is gone or the user has no seat
+    any more.
     """
     session = await session_at_current_draft(answer, press)
     route_sets = cached_route_sets(answer.bot.pool, session.cache_key, session.game, session.company or "")
-    await answer.open_modal(
-        RoutesModal(session, press, best_runs.shown_routes(session.current_draft, route_sets))
-    )
+    routes = best_runs.shown_routes(session.current_draft, best_runs.add_last_run(session, route_sets))
+    await answer.open_modal(RoutesModal(session, press, routes))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 
 from bot.chat.press import Press
+from bot.chat.respond import Answer
 from bot.turn.pages import best_runs, workspace
 from bot.turn.presses import run_buttons as runs
 from bot.turn.session.draft import Draft
+from bot.turn.session.routes import typed_route_of_train
+from bot.turn.session.session import TurnSession
 from bot.work.searches import RouteSets
 from engine import Game
 from tests.bot.limits import labels_of, text_of
@@ -43,6 +49,27 @@ async def test_the_run_of_last_time_comes_first_where_a_cut_search_knows_less(
     monkeypatch.setattr(best_runs, "best_route_sets", search)
     sets = (await best_runs.find_route_sets(session_of(game, "p1"))).sets
     assert [earned for earned, _ in sets] == shown
+
+
+async def test_the_modal_begins_with_the_routes_that_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, modals = before_the_next_run(), list[runs.RoutesModal]()
+    session = session_of(game, "p1")
+    session.set_draft(Draft("run", {}))
+
+    async def current_session(*_: object) -> TurnSession:
+        return session
+
+    async def open_modal(modal: runs.RoutesModal) -> None:
+        modals.append(modal)
+
+    found = RouteSets(((30, tuple(on(game, *ANDALUSIA[:2]))),), False, 200)
+    monkeypatch.setattr(runs, "session_at_current_draft", current_session)
+    monkeypatch.setattr(runs, "cached_route_sets", lambda *_: found)
+    answer = SimpleNamespace(bot=SimpleNamespace(pool=None), open_modal=open_modal)
+    await runs._open_routes_modal(cast(Answer, answer), Press(1, 1, "w_edit", "x"))
+    ((train, text_input),) = modals[0].text_inputs.items()
+    assert text_input.default == typed_route_of_train(game, US, on(game, *ANDALUSIA), train)
+    assert text_input.default != typed_route_of_train(game, US, on(game, *ANDALUSIA[:2]), train)
 
 
 async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: pytest.MonkeyPatch) -> None:
