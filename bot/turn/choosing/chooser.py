@@ -34,8 +34,8 @@ MAX_AMOUNT_BUTTONS = 5
 async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBuilder:
     """Build the turn page that asks for the next field of a move, such as the hex or the price.
 
-    It has a menu or buttons for the legal values, shows what is chosen so far, and a picture. ``field`` is
-    the field to ask for. Raises KeyError if the map has no part with the letter that was chosen.
+    It has a menu or buttons for the legal values, the values chosen so far, and a picture. ``field`` is the
+    field to ask for. Raises KeyError if the map has no part with the letter that was chosen.
     """
     options = options_with_revenue_gains(session, draft, field.name)
     builder = session.new_page()
@@ -98,9 +98,9 @@ def _is_forced_amount(session: TurnSession, draft: Draft, field: Field) -> bool:
 
 
 def contains_amount(value: str, text: str) -> bool:
-    """Return True if a text contains an amount of money (``value``, as text) as a whole number.
+    """Return True if a text contains an amount of money as a whole number; "£100" does not contain "£10".
 
-    "£10" is not contained in "£100".
+    ``value`` is the amount as text.
     """
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
@@ -232,7 +232,7 @@ def is_highest_of_many(amounts: Range, amount: object) -> bool:
 def uses_highest_amount(session: TurnSession, draft: Draft) -> bool:
     """Return True if a field of the move has the highest of more than five legal amounts.
 
-    The page to confirm the move then warns.
+    The page that asks to confirm the move then warns of it.
     """
     choice, earlier_draft = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for field in choice.fields if choice else ():
@@ -326,11 +326,11 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
 
 
 def back_button(session: TurnSession) -> BotItem:
-    """Return [Back], which takes back the last value that the player chose for the move."""
+    """Return the button [Back], which takes back what the player chose last for the move."""
     draft_checksum = session.draft.checksum if session.draft else ""
     return button(session.press(button_names.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
 
 
 def all_choices_button(session: TurnSession) -> BotItem:
-    """Return [All choices], which leads to the first page of the turn."""
+    """Return the button [All choices], which drops the move and shows the first page of the turn."""
     return button(session.press(button_names.SHOW_FIRST_PAGE), t("All choices"))

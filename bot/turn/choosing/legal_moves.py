@@ -75,8 +75,8 @@ class LegalMove:
     def ways_to_complete(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
         """Yield each way to complete the move with one press: the button's label, its note, and the action.
 
-        Nothing if the next value does not complete the move or is an amount, or if there are too many values
-        for buttons.
+        Nothing is yielded if the next value does not complete the move or is an amount, or if there are too
+        many values for buttons.
         """
         kind, args = self.choice.kind, self.draft.args
         if self.next_field is None:
@@ -277,11 +277,10 @@ def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str)
 
 
 def _label_tells_whole_effect(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if a move only makes one holder pay the price that the button's label names.
+    """Return True if the move only makes its player or the acting company pay the price that the label names.
 
-    He must be the player or the acting company. Only a company among the move's values may receive money. No
-    share price may change, and no holding of a company with several certificates. False if the move is not
-    legal.
+    ``label`` is that of its button. Only a company among the move's values may receive money. No share price
+    may change, and no holding of a company with several certificates. False if the move is not legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:

@@ -67,7 +67,8 @@ async def _open_turn(answer: Answer, press: Press) -> None:
 async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices], [Refresh] and [Other choices…]: drop the draft and show the first page.
 
-    If a run is the only move, [Other choices…] shows the first page, the others show the page of the run.
+    If a run is the only move, the page of the run is shown instead, except by [Other choices…], whose press
+    carries "all".
     """
     session.set_draft(None)
     if press.arg == ALL_MOVES:

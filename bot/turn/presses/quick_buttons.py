@@ -151,7 +151,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     game = await answer.bot.games.game(press.game_id)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.MAX_TURN_LINES])
-    last_kept_record = max(
+    last_kept_number = max(
         (
             record.number
             for record in game.active_records
@@ -161,7 +161,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     )
     expires_at = answer.bot.games.now() + OOPS_SECONDS
     oops_button = button(
-        Press(press.game_id, outcome.revision, "oops", f"{last_kept_record}.{expires_at}"),
+        Press(press.game_id, outcome.revision, "oops", f"{last_kept_number}.{expires_at}"),
         t("Oops, take it back"),
     )
     note = t("-# Oops takes it back until <t:{until}:T>, while no other player has acted.", until=expires_at)
@@ -356,15 +356,15 @@ async def _undo_move(answer: Answer, press: Press) -> None:
     stored_outcome = await answer.bot.games.stored_outcome(answer.id)
     if stored_outcome is not None:
         return await show_turn(answer, press.game_id, stored_outcome)
-    last_kept_record, expires_at = press.number(0), press.number(1)
-    await _require_own_move(answer, press, last_kept_record)
+    last_kept_number, expires_at = press.number(0), press.number(1)
+    await _require_own_move(answer, press, last_kept_number)
     if answer.bot.games.now() > expires_at:
         raise UserError(t(TOO_LATE_TEXT))
     outcome = await undo.undo_or_redo(
         answer.bot.games,
         press.game_id,
         answer.user.id,
-        target_record=last_kept_record,
+        target_record=last_kept_number,
         revision=press.revision,
         interaction_id=answer.id,
         origin="quick",
@@ -372,10 +372,10 @@ async def _undo_move(answer: Answer, press: Press) -> None:
     return await show_turn_or_refusal(answer, press.game_id, outcome)
 
 
-async def _require_own_move(answer: Answer, press: Press, last_kept_record: int) -> None:
+async def _require_own_move(answer: Answer, press: Press, last_kept_number: int) -> None:
     """Raise UserError if the first move that Oops would undo is that of another player.
 
-    ``last_kept_record`` is the number of the last record that Oops keeps. Moves by standing orders do not
+    ``last_kept_number`` is the number of the last record that Oops keeps. Moves by standing orders do not
     count. Nothing is raised if no move is left to undo. UserError is also raised if the game is gone or has
     not started.
     """
@@ -384,7 +384,7 @@ async def _require_own_move(answer: Answer, press: Press, last_kept_record: int)
         (
             record
             for record in current_game.game.log
-            if record.number > last_kept_record and record.kind == "action" and not is_automatic_move(record)
+            if record.number > last_kept_number and record.kind == "action" and not is_automatic_move(record)
         ),
         None,
     )
