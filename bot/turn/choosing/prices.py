@@ -108,11 +108,12 @@ def remove_money_range(view: View, text: str) -> str:
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Return one change of cash and one of a share price by a move as text for a turn page; "" if none.
+    """Return one change of cash and one of a share price by a move, such as "pays $40 · price PRR $80 → $70".
 
     The cash is that of the acting company, else of the seat, else of another holder. If company and seat both
-    pay, as for a train that the president helps to buy, both are told. ``cash`` is gain or loss by holder,
-    ``prices`` the new price by company (None: it has none any more), ``game`` the state before the move.
+    pay, as for a train that the president helps to buy, both are told. "" if nothing changes. ``cash`` is
+    gain or loss by holder, ``prices`` the new price by company (None: it has none any more), ``game`` the
+    state before the move.
     """
     next_decision, view = game.waiting(), game.view
     usual_holders = [next_decision.company if next_decision and next_decision.company else "", seat]
@@ -154,5 +155,5 @@ def _cash_change_text(view: View, holder: str, amount: int, *, omits_name: bool)
 
 
 def _price_text(view: View, price: int | None) -> str:
-    """Return a share price before or after a move as money; "none" if the company has no price."""
+    """Return a share price before or after a move as money; "none" if the company has no price (None)."""
     return t("none") if price is None else view.money(price)

@@ -119,9 +119,9 @@ def _steps_with_moves(game: Game) -> set[str]:
     """
     if not game.active_records:
         return set()
-    step, start_record, steps = game.view.cursor.step, turn_start(game), set[str]()
+    step, start_number, steps = game.view.cursor.step, turn_start(game), set[str]()
     for record in reversed(game.active_records):
-        if record.number <= start_record:
+        if record.number <= start_number:
             break
         step = next((event.before.step for event in record.events if isinstance(event, CursorMoved)), step)
         if record.action is not None and record.action.kind not in ROUTINE_KINDS:
@@ -173,7 +173,7 @@ def preview_lines(game: Game, preview: Preview) -> list[str]:
 
 
 def train_warning(game: Game, preview: Preview) -> str:
-    """Return a warning if a move spends money that the company needs for a train it must still buy.
+    """Return a warning if a move spends money that the acting company needs for a train it must still buy.
 
     "" if it does not. If even all cash of the president would not be enough, it says that, too. ``game`` is
     the state before the move.
@@ -263,9 +263,9 @@ def _price_line(view: View, preview: Preview) -> str:
 def _share_lines(view: View, preview: Preview) -> list[str]:
     """Return lines on the changes of shareholdings by a move, in percent: one for each company.
 
-    [] if there are none. Companies with a single certificate have no line, and neither have those that leave
-    the share price chart: the move tells what becomes of their shares. ``view`` shows the game before the
-    move.
+    [] if there are none. A company with a single certificate has no line. Neither has one that leaves the
+    share price chart, since the sentences on the move tell what becomes of its shares. ``view`` shows the
+    game before the move.
     """
     lines = []
     for company, new_percents in preview.shares.items():
@@ -288,13 +288,16 @@ def _share_lines(view: View, preview: Preview) -> list[str]:
 
 
 def _shareholder_name(view: View, owner: str, company: str) -> str:
-    """Return the name of a shareholder: that of a player or company, "treasury" or "open market"."""
+    """Return the name of an owner of shares of ``company``, for a line on a move's changes of shares.
+
+    It is the name of a player or another company, "treasury" for the company itself, or "open market".
+    """
     special_names = {company: t("treasury"), POOL: t("open market")}
     return special_names.get(owner) or escape(view.name(owner))
 
 
 def _price_text(view: View, price: int | None) -> str:
-    """Return a share price as money for the turn page; "none" if there is none."""
+    """Return a share price as money for the turn page; "none" if the company has no price (None)."""
     return t("none") if price is None else view.money(price)
 
 
@@ -354,11 +357,11 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 def turn_so_far_text(game: Game) -> str:
     """Return the first 20 sentences on the current turn as small lines below a heading; "" without any."""
-    start_record = turn_start(game)
+    start_number = turn_start(game)
     lines = [
         escape(line)
         for record in game.active_records
-        if record.number > start_record
+        if record.number > start_number
         for line in sentences_of_record(game, record)
     ]
     small_lines = [f"-# {line}" for line in lines[:MAX_TURN_LINES]]
