@@ -267,14 +267,14 @@ def _value_buttons(
     numbers those of another move.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
-    on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
+    is_on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
     for index, option in enumerate(legal_move.options):
-        number = numbered_hexes.number_of(session, option.value) if on_map else 0
+        number = numbered_hexes.number_of(session, option.value) if is_on_map else 0
         label = f"{number} · {option.label}" if number else option.label
         is_numbered_move = legal_move.choice.kind == numbered_hexes.move_kind
-        if _is_labelled_as_company(session, option) or (on_map and not is_numbered_move):
+        if _is_labelled_as_company(session, option) or (is_on_map and not is_numbered_move):
             label = chooser.label_with_value(translated(legal_move.choice.label), label.partition(" · ")[0])
-        if not legal_move.needs_one_value and not on_map:
+        if not legal_move.needs_one_value and not is_on_map:
             label = asks_more(_add_only_company(session, legal_move.draft, label))
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style

@@ -103,8 +103,10 @@ def add_option_list(
     page = min(draft.list_page, max(0, len(options_by_menu) - 1))
     options_on_page = options_by_menu[page] if options_by_menu else ()
     if not options_on_page:
-        find = escape(draft.search_text)
-        builder.texts.append(t("Nothing matches “{find}”; find shows all again when left empty.", find=find))
+        search_text = escape(draft.search_text)
+        builder.texts.append(
+            t("Nothing matches “{find}”; find shows all again when left empty.", find=search_text)
+        )
     else:
         builder.rows.append([_options_menu(session, draft, field, options_on_page)])
     line, row = page_line_and_buttons(
@@ -142,10 +144,10 @@ def page_line_and_buttons(
     if page_count < 2:
         return "", []
     line, back_label, forward_label = texts
-    page_turns = ((page - 1) % page_count, "b", back_label), ((page + 1) % page_count, "f", forward_label)
+    targets = ((page - 1) % page_count, "b", back_label), ((page + 1) % page_count, "f", forward_label)
     buttons = [
         button(session.press(button_names.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label))
-        for page_index, direction, label in page_turns
+        for page_index, direction, label in targets
     ]
     return t(line, count=count, page=page + 1, pages=page_count), buttons
 
@@ -170,9 +172,9 @@ def add_option_buttons(
         if isinstance(options_with_changes, Range)
         else options_with_changes
     )
-    on_map = field.name == HEX
+    is_on_map = field.name == HEX
     labels = [
-        f"{number} · {option.label}" if on_map else option.label
+        f"{number} · {option.label}" if is_on_map else option.label
         for (number, _), option in zip(numbered_options, options, strict=True)
     ]
     legal_options = options_of(session.game, session.seat, draft, field.name)
@@ -288,5 +290,5 @@ def shorten(text: str, maximum: int = 100) -> str:
     if len(text) <= maximum:
         return text
     whole_words, _, cut_word = text[: maximum - 1].rpartition(" ")
-    kept = whole_words if len(whole_words) > len(cut_word) else text[: maximum - 1]
-    return f"{kept.rstrip(' .,')}…"
+    shortened = whole_words if len(whole_words) > len(cut_word) else text[: maximum - 1]
+    return f"{shortened.rstrip(' .,')}…"

@@ -48,9 +48,9 @@ def value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: Numb
     Hexes have their numbers on the map, and some of them also buttons. The move must have a next field.
     """
     assert legal_move.next_field is not None
-    on_map, count = legal_move.next_field.name == HEX, len(legal_move.options)
+    is_on_map, count = legal_move.next_field.name == HEX, len(legal_move.options)
     numbers = [
-        numbered_hexes.number_of(session, option.value) if on_map else 0 for option in legal_move.options
+        numbered_hexes.number_of(session, option.value) if is_on_map else 0 for option in legal_move.options
     ]
     entries = [
         lists.menu_option(number, option, is_numbered=number > 0)
@@ -60,7 +60,7 @@ def value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: Numb
         session.press(button_names.BEGIN_MOVE, legal_move.choice.kind),
         entries,
         placeholder=_placeholder_with_count(session, legal_move, count)
-        if on_map
+        if is_on_map
         else menu_placeholder(session, legal_move),
     )
 
@@ -84,11 +84,11 @@ def _placeholder_of_menu(
     """
     if len(moves_by_menu) == 1:
         return _placeholder_with_count(session, legal_move, len(moves_by_menu[0]))
-    first, last = (_first_value_name(session, moves_by_menu[index][end]) for end in (0, -1))
+    first, last = (_first_value_name(session, moves_by_menu[index][position]) for position in (0, -1))
     label = translated(legal_move.choice.label)
     text = t("{move}: {first} to {last}", move=label, first=first, last=last)
-    numbered_text = f"{menu_placeholder(session, legal_move)} ({index + 1}/{len(moves_by_menu)})"
-    return text if len(text) <= MAX_PLACEHOLDER and first != last else numbered_text
+    text_with_number = f"{menu_placeholder(session, legal_move)} ({index + 1}/{len(moves_by_menu)})"
+    return text if len(text) <= MAX_PLACEHOLDER and first != last else text_with_number
 
 
 def _placeholder_with_count(session: TurnSession, legal_move: LegalMove, count: int) -> str:

@@ -247,10 +247,11 @@ async def _set_all_selected(session: TurnSession, press: Press) -> None:
 
 
 @turn_page_button(button_names.TURN_LIST_PAGE)
-async def _turn_list_page(session: TurnSession, press: Press) -> None:
-    """Handle [◀ Page] and [Page ▶]: turn to another page of a long list.
+async def _show_list_page(session: TurnSession, press: Press) -> None:
+    """Handle [◀ Page] and [Page ▶]: show another page of a long list of options.
 
-    The press carries the number of that page, from 0. Raises InvalidInput if it carries no number.
+    The press carries the number of that page, from 0, after the checksum of the draft. Raises InvalidInput if
+    it carries no number.
     """
     session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
@@ -286,12 +287,12 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
         raise InvalidInput(f"no tile and direction: {press.value[:40]!r}")
     args = {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
     auto_fields = tuple(name for name in draft.auto_fields if name not in LAY_FIELDS)
-    updated = replace(draft, args=args, auto_fields=auto_fields, list_page=0)
+    updated_draft = replace(draft, args=args, auto_fields=auto_fields, list_page=0)
     for name, value in zip(LAY_FIELDS, tile_and_rotation, strict=True):
-        options = options_of(session.game, session.seat, updated, name)
+        options = options_of(session.game, session.seat, updated_draft, name)
         _validate_selected_values(() if isinstance(options, Range) else options, [value])
-        updated = replace(updated, args={**updated.args, name: value})
-    session.set_draft(updated)
+        updated_draft = replace(updated_draft, args={**updated_draft.args, name: value})
+    session.set_draft(updated_draft)
 
 
 @turn_page_button(button_names.TURN_TIPS_OFF, needs_current_draft=False)

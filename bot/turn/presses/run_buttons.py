@@ -121,13 +121,11 @@ async def _set_uncounted_stops(session: TurnSession, press: Press) -> None:
     draft = session.current_draft
     if len(press.arguments) > 1:
         routes, route_index = await _shown_routes(session), press.number(1)
-        uncounted = value_at(
+        stops = value_at(
             uncounted_stop_choices(session.view, value_at(parse_json_routes(routes), route_index)),
             read_whole_number(press.value),
         )
-        draft = best_runs.with_chosen_routes(
-            draft, routes_with_uncounted_stops(routes, route_index, uncounted)
-        )
+        draft = best_runs.with_chosen_routes(draft, routes_with_uncounted_stops(routes, route_index, stops))
     session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.UNCOUNTED_STOPS_KEY: True}))
 
 

@@ -215,9 +215,9 @@ def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Fiel
         forced_value = _forced_value(options_of(game, seat, draft, next_field.name), next_field)
         if forced_value is None:
             return draft, next_field
-        updated = draft.with_value(next_field.name, forced_value)
+        updated_draft = draft.with_value(next_field.name, forced_value)
         draft = replace(
-            updated,
+            updated_draft,
             auto_fields=(*draft.auto_fields, next_field.name),
             search_text=draft.search_text,
             list_page=draft.list_page,

@@ -40,9 +40,9 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     }
     for route in parsed_routes:
         lines |= dict.fromkeys(route.joined, t("runs as one with {train}", train=names[route.train]))
-    standing_text = t("stands still")
+    no_route_text = t("stands still")
     return [
-        f"**{names[train.id]}** {lines.get(train.id, standing_text)}"
+        f"**{names[train.id]}** {lines.get(train.id, no_route_text)}"
         for train in trains_to_run(view, company)
     ]
 

@@ -219,11 +219,11 @@ class TurnSession:
         If there is neither, the stored draft is deleted.
         """
         games, user = self.answer.bot.games, self.answer.user.id
-        stored = draft_to_store(self.draft, self.rehearsal)
-        if self.is_draft_unsaved and stored is None:
+        stored_draft = draft_to_store(self.draft, self.rehearsal)
+        if self.is_draft_unsaved and stored_draft is None:
             await stored_games.delete_draft(games, self.info.id, user)
-        elif self.is_draft_unsaved and stored is not None:
-            await stored_games.store_draft(games, self.info.id, user, stored.to_json(), self.revision)
+        elif self.is_draft_unsaved and stored_draft is not None:
+            await stored_games.store_draft(games, self.info.id, user, stored_draft.to_json(), self.revision)
         self.is_draft_unsaved = False
 
     def rehearse(self, rehearsal: Rehearsal | None) -> bool:
