@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.calls import rows as reminder_rows
 from bot.store import checksums, records
 from bot.store import tables as db_tables
-from bot.store.game_rows import mark_written
+from bot.store.game_rows import increment_write_counts
 from bot.votes import rows as vote_rows
 
 USER_ID_COLUMNS = ("user_id", "owner")
@@ -88,7 +88,7 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
         else:
             await conn.execute(delete(table).where(column == user_id))
     await _erase_from_votes(conn, user_id)
-    await mark_written(conn, game_ids)
+    await increment_write_counts(conn, game_ids)
     for game_id in {*game_ids, *own_games}:
         await checksums.renew_checksum(conn, game_id)
 

@@ -23,14 +23,14 @@ class StoreUnusable(Exception):
 
 
 def display_url(url: URL) -> str:
-    """Return a database URL to show to people: a SQLite file's path, or a server's URL without password."""
+    """Return a database URL as text for people: the path of a SQLite file, or a URL without its password."""
     return (
         str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
     )
 
 
 def _parse_url(url: str) -> URL:
-    """Parse a database URL and return it.
+    """Parse the URL of a database and return it.
 
     Raises StoreUnusable if it is invalid, or of a database other than SQLite and PostgreSQL.
     """
@@ -49,8 +49,8 @@ def _parse_url(url: str) -> URL:
 def prepare_url(url: str) -> URL:
     """Parse a database URL and return it in the form that SQLAlchemy opens: with the name of a driver.
 
-    For SQLite, an interrupted replacement of the file is finished first. Raises StoreUnusable if the URL is
-    invalid, or if the SQLite file must not be opened (see `_check_sqlite_file`).
+    For SQLite, an interrupted replacement of the file is finished first; raises OSError if that fails. Raises
+    StoreUnusable if the URL is invalid, or if the SQLite file must not be opened (see `_check_sqlite_file`).
     """
     parsed = _parse_url(url)
     backend = parsed.get_backend_name()
@@ -64,7 +64,7 @@ def prepare_url(url: str) -> URL:
 def sqlite_file(url: str) -> Path | None:
     """Return the path of the SQLite file in a database URL; None for PostgreSQL.
 
-    Raises StoreUnusable if the URL is invalid or of another kind of database.
+    The file need not exist. Raises StoreUnusable if the URL is invalid or of another kind of database.
     """
     parsed = _parse_url(url)
     return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
@@ -74,8 +74,9 @@ def sqlite_file(url: str) -> Path | None:
 def lock_database(url: str) -> Iterator[None]:
     """Lock the SQLite file of a database URL for this process while the block runs.
 
-    Raises StoreUnusable if another process has locked the file, if its folder cannot be written, and if the
-    URL is invalid. Nothing is locked for PostgreSQL, or if the folder of the file does not exist.
+    Raises StoreUnusable if another process has locked the file, if its folder cannot be written, or if the
+    URL is invalid. Nothing is locked for PostgreSQL, for a URL without a file, if the folder of the file does
+    not exist, or if the file system has no locks.
     """
     path = sqlite_file(url)
     with ExitStack() as locks:

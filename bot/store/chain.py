@@ -46,32 +46,32 @@ class ChainedRecord:
 
 
 def root_digest(setup_json: bytes) -> bytes:
-    """Return the digest of a game's setup (compact JSON), the first digest of its stored log."""
+    """Return the digest (16 bytes) of a game's setup (compact JSON), the first digest of its stored log."""
     return _digest(b"", setup_json)
 
 
-def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
-    """Return the digest of a stored record.
+def next_digest(previous_digest: bytes, record: ChainedRecord) -> bytes:
+    """Return the digest (16 bytes) of a stored record, which also covers the records before it.
 
-    ``previous`` is the digest of the record before it; for the first record, it is the digest of the setup.
+    ``previous_digest`` is that of the record before it; for the first record, that of the setup.
     """
     header: Any = [record.number, record.seat, record.origin, record.at]
-    return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
+    return _digest(previous_digest, json.dumps(header).encode() + b"\n" + record.raw)
 
 
-def digests_of(previous: bytes, records: Iterable[ChainedRecord]) -> list[bytes]:
+def digests_of_records(previous_digest: bytes, records: Iterable[ChainedRecord]) -> list[bytes]:
     """Return the digests of consecutive records of a game's stored log, one for each; [] for no records.
 
-    ``previous`` is the digest of the record before the first of them. If that is the first record of the log,
-    it is the digest of the setup.
+    ``previous_digest`` is that of the record before the first of them; if that is the first record of the
+    log, it is the digest of the setup.
     """
     digests = []
     for record in records:
-        previous = next_digest(previous, record)
-        digests.append(previous)
+        previous_digest = next_digest(previous_digest, record)
+        digests.append(previous_digest)
     return digests
 
 
-def _digest(previous: bytes, data: bytes) -> bytes:
-    """Return the BLAKE2b digest (16 bytes) of a previous digest with ``data`` after it."""
-    return blake2b(previous + data, digest_size=DIGEST_BYTES).digest()
+def _digest(previous_digest: bytes, data: bytes) -> bytes:
+    """Return the BLAKE2b digest (16 bytes) of the previous digest in a stored log, followed by ``data``."""
+    return blake2b(previous_digest + data, digest_size=DIGEST_BYTES).digest()

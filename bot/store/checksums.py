@@ -42,25 +42,26 @@ def compute_checksum(info: GameInfo) -> bytes:
 
 
 def has_valid_checksum(info: GameInfo) -> bool:
-    """Return True if the stored data of a game match its stored checksum, or it has no checksum."""
+    """Return True if the row and seats of a stored game match its checksum, or if it has no checksum."""
     return info.checksum is None or info.checksum == compute_checksum(info)
 
 
-async def update_checksum(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
-    """Store the checksum of a game that this transaction has changed from ``before`` to ``info``.
+async def update_checksum(conn: AsyncConnection, old_info: GameInfo, info: GameInfo) -> GameInfo:
+    """Store the checksum of a game whose row or seats this transaction has changed.
 
-    Return ``info`` with the new checksum. If ``info`` has one already and no data that it covers have
-    changed, nothing is stored and ``info`` is returned as it is.
+    ``old_info`` is the game before the change, ``info`` after it. Return ``info`` with the new checksum. If
+    ``info`` has a checksum and nothing that it covers has changed, nothing is stored and ``info`` is returned
+    as it is, even if its checksum is wrong.
     """
     checksum = compute_checksum(info)
-    if info.checksum is not None and checksum == compute_checksum(before):
+    if info.checksum is not None and checksum == compute_checksum(old_info):
         return info
     await conn.execute(_STORE_CHECKSUM, {"game": info.id, "checksum": checksum})
     return replace(info, checksum=checksum)
 
 
 async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the checksum of a game (column ``seal``); an unknown game is ignored."""
+    """Compute and store the checksum of a game's row and seats (column ``seal``); ignore an unknown game."""
     info = await game_rows.find_game(conn, game_id)
     if info is not None:
         await conn.execute(_STORE_CHECKSUM, {"game": game_id, "checksum": compute_checksum(info)})
@@ -68,5 +69,5 @@ async def renew_checksum(conn: AsyncConnection, game_id: int) -> None:
 
 async def store_missing_checksums(conn: AsyncConnection) -> None:
     """Compute and store the checksums (column ``seal``) of all games that have none."""
-    for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
-        await renew_checksum(conn, game)
+    for game_id in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
+        await renew_checksum(conn, game_id)

@@ -49,7 +49,7 @@ class ThreadConnection:
         return self._connection.execute(statement, values)
 
     async def exec_driver_sql(self, statement: str) -> Any:
-        """Run one SQL statement unchanged and return its result, as `AsyncConnection.exec_driver_sql`."""
+        """Run SQL without changing it and return its result, as `AsyncConnection.exec_driver_sql` does."""
         return self._connection.exec_driver_sql(statement)
 
     async def run_sync(self, function: Callable[[Connection], T]) -> T:
@@ -58,7 +58,7 @@ class ThreadConnection:
 
 
 def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T:
-    """Run a database operation on a connection, and return its result.
+    """Run a database operation (a coroutine function) on a connection in this thread; return its result.
 
     Raises what the operation raises, and RuntimeError if it awaits anything but its connection.
     """
@@ -74,7 +74,8 @@ def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T
 def _run_read(operation: DatabaseOperation[T], context: Context, connection: Connection) -> T:
     """Run an operation that reads the database, with its caller's context variables; return its result.
 
-    The transaction is rolled back in any case. Raises what the operation raises.
+    The transaction is rolled back in any case. Raises what the operation raises, and RuntimeError if it
+    awaits anything but its connection.
     """
     try:
         return context.run(_run_operation, operation, connection)
@@ -95,8 +96,8 @@ class QueuedWrite:
     def run(self, connection: Connection) -> None:
         """Run this operation in a savepoint of a transaction, and keep its result or its error.
 
-        An error undoes only the operation's own statements. Raises SQLAlchemyError if the database has rolled
-        back the whole transaction.
+        An error of the operation (Exception) undoes only its own statements. Raises SQLAlchemyError if the
+        database has rolled back the whole transaction.
         """
         connection.exec_driver_sql("SAVEPOINT operation")
         try:
@@ -111,8 +112,8 @@ class QueuedWrite:
         """Give the task that waits for this database write its result or its error.
 
         ``error`` is the error of the commit, None if it succeeded; it takes precedence over the error of the
-        operation. If it is CancelledError, the future of the task is cancelled. A task that no longer waits
-        gets nothing.
+        operation. If it is CancelledError, `future` is cancelled. If `future` is done already, nothing
+        happens.
         """
         if self.future.done():
             return
@@ -125,7 +126,7 @@ class QueuedWrite:
 
 
 def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> None:
-    """Run the queued operations in one transaction, each in its own savepoint, and commit it.
+    """Run queued database writes in one transaction, each in its own savepoint, and commit it.
 
     An operation that fails keeps its error; the others are committed. If this raises an error of the
     database, nothing was stored, and the caller must roll back.
@@ -147,7 +148,10 @@ class CallingConnection(sqlite3.Connection):
     sqlalchemy_connection: Connection | None = None
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
-        """Run SQL with its parameters, or call a function with this SQLite connection; return the result."""
+        """Run SQL with its parameters, or call a function with this SQLite connection; return the result.
+
+        ``statement`` is the SQL or the function; ``parameters`` are ignored for a function.
+        """
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
@@ -170,32 +174,33 @@ def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
     )
 
 
-class Watch(Protocol):
-    """Looks at the files of the database around each transaction, in the thread of its connection."""
+class FileWatcher(Protocol):
+    """Checks the files of the database before and after each transaction, in the thread of its connection."""
 
     def check(self, connection: sqlite3.Connection) -> None:
         """Raise OSError or sqlite3.Error if the SQLite database must not be written now."""
 
-    def note_commit(self, connection: sqlite3.Connection) -> None:
-        """Note what the files of the SQLite database are like after a commit; nothing is raised."""
+    def on_commit(self, connection: sqlite3.Connection) -> None:
+        """Remember the state of the files of the SQLite database after a commit; nothing is raised."""
 
 
 class DriverThread:
     """aiosqlite's thread for a SQLite connection."""
 
-    def __init__(self, driver: Any, engine: Engine, begin: str, watch: Watch | None) -> None:
+    def __init__(self, driver: Any, engine: Engine, begin: str, file_watcher: FileWatcher | None) -> None:
         """Wrap a SQLite connection of aiosqlite, which has a thread of its own.
 
         ``engine`` is the SQLAlchemy engine that is used in this thread, and ``begin`` the SQL that begins a
-        transaction. ``watch`` looks at the files of the database before and after each transaction; with
-        None, nothing does.
+        transaction. ``file_watcher`` checks the files of the database before and after each transaction; None
+        for no checks.
         """
-        self._driver, self._engine, self._begin, self._watch = driver, engine, begin, watch
+        self._driver, self._engine, self._begin, self._file_watcher = driver, engine, begin, file_watcher
 
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Run a function in the thread of a SQLite connection; return its result or raise its error.
 
         The function gets an SQLAlchemy connection with a new transaction, which it must commit or roll back.
+        Raises OSError or sqlite3.Error, too, if the files of the database must not be written.
         """
         results: list[T] = []
         await self._driver.execute(
@@ -208,20 +213,20 @@ class DriverThread:
 
         The function gets the SQLAlchemy connection that belongs to the SQLite connection; it is created when
         it is first needed. After any error this SQLAlchemy connection is dropped, the transaction is rolled
-        back, and the error is raised.
+        back, and the error is raised. Call this in the thread of the SQLite connection.
         """
         if sqlite_connection.sqlalchemy_connection is None:
             _THREAD_STATE.sqlite_connection = sqlite_connection
             sqlite_connection.sqlalchemy_connection = self._engine.connect()
             sqlite_connection.sqlalchemy_connection.detach()
         try:
-            if self._watch is not None:
-                self._watch.check(sqlite_connection)
+            if self._file_watcher is not None:
+                self._file_watcher.check(sqlite_connection)
             # With a listener for "begin", SQLAlchemy would look for listeners at each statement, too.
             sqlite_connection.sqlalchemy_connection.exec_driver_sql(self._begin)
             result = function(sqlite_connection.sqlalchemy_connection)
-            if self._watch is not None:
-                self._watch.note_commit(sqlite_connection)
+            if self._file_watcher is not None:
+                self._file_watcher.on_commit(sqlite_connection)
             return result
         except BaseException:
             sqlite_connection.sqlalchemy_connection = None
@@ -233,8 +238,8 @@ class DriverThread:
 def roll_back_open_transaction(connection: Any, _: object, reset_state: Any) -> None:
     """Roll back the open transaction, if any, of a SQLite connection that returns to its pool.
 
-    A connection that will be closed is left alone. The pool itself would roll back without an open
-    transaction, too, and would change threads for that each time.
+    SQLAlchemy calls this for the event "reset". A connection that will be closed is left alone. The pool
+    itself would roll back without an open transaction, too, and would change threads for that each time.
     """
     if not reset_state.terminate_only and connection.driver_connection.in_transaction:
         connection.rollback()
@@ -244,14 +249,18 @@ class ConnectionThreads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(
-        self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str], watch: Watch | None = None
+        self,
+        engine: AsyncEngine,
+        begin: str,
+        to_json: Callable[[Any], str],
+        file_watcher: FileWatcher | None = None,
     ) -> None:
         """Prepare to run operations on the SQLite connections of an engine, each in its own thread.
 
-        ``begin`` is the SQL that begins a transaction; ``to_json`` writes JSON columns. ``watch`` looks at
-        the files of the database before and after each transaction; with None, nothing does.
+        ``begin`` is the SQL that begins a transaction; ``to_json`` writes JSON columns. ``file_watcher``
+        checks the files of the database before and after each transaction; None for no checks.
         """
-        self._engine, self._begin, self._watch = engine, begin, watch
+        self._engine, self._begin, self._file_watcher = engine, begin, file_watcher
         self._thread_engine = _create_thread_engine(to_json)
 
     @asynccontextmanager
@@ -263,7 +272,7 @@ class ConnectionThreads:
         """
         async with self._engine.connect() as connection:
             driver = (await connection.get_raw_connection()).driver_connection
-            yield DriverThread(driver, self._thread_engine, self._begin, self._watch)
+            yield DriverThread(driver, self._thread_engine, self._begin, self._file_watcher)
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Run an operation that reads the database in the thread of a connection; return its result.
@@ -305,7 +314,7 @@ class WriteQueue:
     async def _cancel_or_wait(self, queued_write: QueuedWrite) -> None:
         """Remove a database write from the queue, or wait for its commit if it has begun.
 
-        Its error, if it has one, is not raised.
+        Its error, if it has one, is not raised. Cancelling the task does not end the wait.
         """
         if queued_write in self._queue:
             self._queue.remove(queued_write)

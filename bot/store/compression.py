@@ -24,7 +24,7 @@ MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
 
 
 def to_compact_json(value: Any) -> bytes:
-    """Return a JSON value as compact UTF-8 to store; raises TypeError or ValueError for another value."""
+    """Return a JSON value as compact text in UTF-8; raises TypeError or ValueError if it cannot be JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
@@ -36,15 +36,17 @@ def compress(raw: bytes) -> bytes:
     return compressor.compress(raw) + compressor.flush()
 
 
-def decompress(packed: bytes) -> bytes:
-    """Return the bytes that `compress` has compressed.
+def decompress(compressed: bytes) -> bytes:
+    """Return the bytes that `compress` has compressed for the database.
 
     Raises BadLog if they are damaged, need an unknown dictionary, or are longer than
-    `MAX_DECOMPRESSED_BYTES`.
+    `MAX_DECOMPRESSED_BYTES` (64 MiB).
     """
     try:
-        decompressor = zlib.decompressobj(zlib.MAX_WBITS, _DICTIONARIES[int.from_bytes(packed[2:6], "big")])
-        raw = decompressor.decompress(packed, MAX_DECOMPRESSED_BYTES)
+        decompressor = zlib.decompressobj(
+            zlib.MAX_WBITS, _DICTIONARIES[int.from_bytes(compressed[2:6], "big")]
+        )
+        raw = decompressor.decompress(compressed, MAX_DECOMPRESSED_BYTES)
     except (KeyError, TypeError, zlib.error) as error:
         raise BadLog("what is stored is damaged") from error
     if not decompressor.eof or decompressor.unused_data:
@@ -67,7 +69,10 @@ class CompressedJson(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        """Return a JSON value compressed, as the database column stores it; None (NULL) for None."""
+        """Return a JSON value compressed for the database column; None (NULL) for None.
+
+        Raises TypeError or ValueError if it cannot be JSON.
+        """
         return None if value is None else compress(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:

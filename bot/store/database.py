@@ -11,24 +11,13 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from functools import partial
 from operator import methodcaller
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    JSON,
-    URL,
-    Column,
-    Connection,
-    Table,
-    event,
-    inspect,
-    literal,
-    select,
-    text,
-)
+from sqlalchemy import JSON, URL, Column, Connection, Table, event, inspect, literal, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -42,7 +31,7 @@ from bot.store.commits import (
     roll_back_open_transaction,
 )
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
-from bot.store.open_files import ID_COUNTERS, OpenFiles, find_lost_ids, path_of_ids, read_ids
+from bot.store.open_files import ID_COUNTERS, OpenFiles, find_tables_with_lost_rows, path_of_ids, read_ids
 from bot.store.tables import metadata
 
 T = TypeVar("T")
@@ -55,14 +44,8 @@ BEGIN_WRITE, BEGIN_READ = "BEGIN IMMEDIATE", "BEGIN"
 
 
 DATABASE_ERRORS = (
-    SQLAlchemyError,
-    sqlite3.Error,
-    MigrationFailed,
-    OSError,
-    ValueError,
-    LookupError,
-    TypeError,
-)
+    SQLAlchemyError, sqlite3.Error, MigrationFailed, OSError, ValueError, LookupError, TypeError,
+)  # fmt: skip
 """What is raised where a file is damaged: names that are no text, tables that are no tables."""
 
 
@@ -78,8 +61,8 @@ class Store:
         """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
         self._writer, self._reader = writer, reader
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
-        watch = None if self.is_postgres else OpenFiles(Path(str(self.url.database)))
-        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json, watch))
+        file_watcher = None if self.is_postgres else OpenFiles(Path(str(self.url.database)))
+        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json, file_watcher))
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
 
     @property
@@ -114,18 +97,23 @@ class Store:
 
         Only for opening and copying databases and for tests. ``game_id`` is the game to lock, as for `write`.
         """
-        begun = (
-            postgres.write_transaction(self._writer, game_id) if self.is_postgres else self._writer.begin()
-        )
-        async with begun as connection:
+        writer = self._writer
+        new_transaction = postgres.write_transaction(writer, game_id) if self.is_postgres else writer.begin()
+        async with new_transaction as connection:
             yield connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
-        """Lock a task (a name) for this transaction; return False if another has it, True on SQLite."""
-        return not self.is_postgres or await postgres.claim(connection, task)
+        """Lock a task (any name) in the database until this transaction ends, and return True.
+
+        Return False if another transaction has locked it. On SQLite nothing is locked, and True is returned.
+        """
+        return not self.is_postgres or await postgres.claim_task(connection, task)
 
     async def lock_against_bots(self, connection: AsyncConnection) -> bool:
-        """Return True if no bot is connected to the PostgreSQL database. Always True on SQLite."""
+        """Return True if no bot is connected to the PostgreSQL database; always True on SQLite.
+
+        Then no bot can connect to PostgreSQL until the transaction ends.
+        """
         return not self.is_postgres or await postgres.lock_against_bots(connection)
 
     async def ping(self) -> None:
@@ -136,14 +124,14 @@ class Store:
         await (self.read(_ping) if self.is_postgres else self.write(_ping))
 
     async def close(self) -> None:
-        """Close the database after the pending writes are done."""
+        """Wait for the queued writes, then close all connections to the database."""
         await self._commits.close()
         await self._reader.dispose()
         await self._writer.dispose()
 
 
 async def _ping(connection: AsyncConnection) -> None:
-    """Run the smallest possible query; raises SQLAlchemyError if the database does not answer."""
+    """Run the smallest possible query; raises SQLAlchemyError or OSError if the database does not answer."""
     await connection.execute(select(literal(1)))
 
 
@@ -153,7 +141,7 @@ async def open_store(url: str, *, create: bool = True) -> Store:
     A missing database is created, or refused if ``create`` is False. Missing checksums of games are stored.
     In SQLite, broken JSON outside of the logs is emptied, and a file that is more than half empty is shrunk.
     Raises StoreUnusable if the database cannot be used: damaged, of another program, newer than this bot, or
-    unreachable.
+    unreachable. Raises OSError if an interrupted replacement of its file cannot be finished.
     """
     parsed = prepare_url(url)
     try:
@@ -188,7 +176,10 @@ async def open_store(url: str, *, create: bool = True) -> Store:
 
 
 async def _require_existing(store: Store) -> None:
-    """Raise StoreUnusable if the database does not exist or has no database table of games."""
+    """Raise StoreUnusable if the database does not exist or has no database table of games.
+
+    Raises SQLAlchemyError or OSError if it cannot be read.
+    """
     if not store.is_postgres and not await asyncio.to_thread(Path(str(store.url.database)).exists):
         raise StoreUnusable(f"There is no database {display_url(store.url)}.")
     async with store.transaction() as connection:
@@ -198,7 +189,11 @@ async def _require_existing(store: Store) -> None:
 
 
 async def _create_file(url: URL) -> None:
-    """Create a SQLite file with all tables, unless it exists; it has another name until it is complete."""
+    """Create the SQLite file of a URL with all database tables, unless it exists.
+
+    It has another name until it is complete. Raises SQLAlchemyError, MigrationFailed or OSError if that
+    fails.
+    """
     path = Path(str(url.database))
     partial_file = await asyncio.to_thread(files.path_for_new_database, path)
     if partial_file is None:
@@ -238,13 +233,13 @@ def _set_up_connection(connection: sqlite3.Connection) -> None:
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
     # One flipped bit in a name must not keep every list of tables from being read.
-    connection.text_factory = _decode
+    connection.text_factory = _decode_text
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _decode(raw: bytes) -> str:
-    """Return text of the database; bytes that are no UTF-8 become replacement characters."""
+def _decode_text(raw: bytes) -> str:
+    """Return a text of the SQLite database; bytes that are not UTF-8 become replacement characters."""
     return raw.decode("utf-8", "replace")
 
 
@@ -260,7 +255,10 @@ async def _check_database(store: Store) -> None:
 
 
 async def _check_contents(connection: AsyncConnection, *, label: str) -> None:
-    """Raise StoreUnusable if a SQLite database (``label`` in the text) is damaged or of another program."""
+    """Raise StoreUnusable if a SQLite database is damaged or of another program.
+
+    ``label`` is its name in the text of the error. An empty database is accepted.
+    """
     rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
     if rows != ["ok"]:
         problem = " ".join(str(rows[0]).split()) if rows else "no answer"
@@ -271,18 +269,21 @@ async def _check_contents(connection: AsyncConnection, *, label: str) -> None:
 
 
 async def _check_tables(store: Store) -> None:
-    """Raise StoreUnusable if tables or columns are missing in the database; its text names them."""
+    """Raise StoreUnusable, with their names, if tables or columns are missing in the database."""
     if missing := await store.read(_missing_tables_or_columns):
         label, missing_names = display_url(store.url), ", ".join(missing)
         raise StoreUnusable(f"The database {label} is damaged (it lacks {missing_names}); restore a backup.")
 
 
 async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
-    """Raise StoreUnusable if rows that SQLite stored at a path are lost (see `bot.store.open_files`)."""
-    if not (noted := read_ids(path)):
+    """Raise StoreUnusable if the newest rows of the SQLite database at a path are lost.
+
+    They are if it knows lower ids than the file of ids beside it (see `bot.store.open_files`).
+    """
+    if not (ids_in_file := read_ids(path)):
         return
     ids = {row.name: row.seq for row in await connection.exec_driver_sql(ID_COUNTERS)}
-    if lost := find_lost_ids(noted, ids):
+    if lost := find_tables_with_lost_rows(ids_in_file, ids):
         raise StoreUnusable(
             f"The database {path} lacks the newest changes that were stored in it ({', '.join(lost)}): the "
             f"file {path.name}{files.WAL} was lost, or an older copy was put in place by hand. Put the right "
@@ -292,7 +293,7 @@ async def _check_ids(connection: AsyncConnection, *, path: Path) -> None:
 
 
 async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
-    """Return the names of the missing database tables; if all exist, those of the missing columns; or []."""
+    """Return the names of missing database tables; if there are none, the result of `_missing_columns`."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
     return missing or await _missing_columns(connection)
 
@@ -311,15 +312,18 @@ _SQLITE_COLUMNS, _SQLITE_REFERENCES = (
 
 
 async def _missing_columns(connection: AsyncConnection) -> list[str]:
-    """Return missing columns ("table.column") and, in SQLite, unknown tables that foreign keys name."""
+    """Return the missing columns of the database, as "table.column"; [] if there are none.
+
+    In SQLite, also the names of unknown tables to which foreign keys refer. No table may be missing.
+    """
     stored: dict[str, list[str]] = {name: [] for name in metadata.tables}
     unknown: list[str] = []
     if connection.dialect.name == "sqlite":
         for row in await connection.exec_driver_sql(_SQLITE_COLUMNS):
             stored.setdefault(row.table_name, []).append(row.found_name)
         references = await connection.exec_driver_sql(_SQLITE_REFERENCES)
-        found = [row.found_name for row in references if row.table_name in metadata.tables]
-        unknown = [str(name) for name in found if name not in metadata.tables]
+        targets = [row.found_name for row in references if row.table_name in metadata.tables]
+        unknown = [str(name) for name in targets if name not in metadata.tables]
     else:
         for table in metadata.sorted_tables:
             rows = await connection.execute(select(text("*")).select_from(table).limit(0))
@@ -335,7 +339,11 @@ def _missing_column_names(table: Table, stored_columns: Iterable[str]) -> list[s
 
 
 async def _migrate(store: Store) -> None:
-    """Bring the schema up to date; raises StoreUnusable if it is newer, MigrationFailed if Alembic fails."""
+    """Bring the schema of the database up to date.
+
+    Raises StoreUnusable if it is newer than this program, MigrationFailed if Alembic refuses, and errors of
+    the database.
+    """
     if await store.read(_is_up_to_date):
         return
     async with (
@@ -361,16 +369,16 @@ async def _empty_broken_json(connection: AsyncConnection) -> None:
     """
     for column in [column for table in metadata.sorted_tables for column in _json_columns(table)]:
         name, table_name = f'"{column.name}"', column.table.name
-        count = await connection.exec_driver_sql(
+        result = await connection.exec_driver_sql(
             f"UPDATE \"{table_name}\" SET {name} = '{{}}'"
             f" WHERE {name} IS NOT NULL AND NOT json_valid(CAST({name} AS TEXT))"
         )
-        if count.rowcount:
-            log.error("%s values of %s were damaged and are empty now", count.rowcount, column)
+        if result.rowcount:
+            log.error("%s values of %s were damaged and are empty now", result.rowcount, column)
 
 
 def _json_columns(table: Table) -> list[Column[Any]]:
-    """Return the JSON columns of a table; [] for the table of stored answers, which are soon deleted."""
+    """Return the JSON columns of a database table; [] for "interaction", whose rows are soon deleted."""
     return [
         column for column in table.columns if isinstance(column.type, JSON) and table.name != "interaction"
     ]
@@ -379,19 +387,9 @@ def _json_columns(table: Table) -> list[Column[Any]]:
 async def _shrink_file(url: URL) -> None:
     """Shrink a SQLite database that is more than half empty; an SQLite error is only logged."""
     try:
-        await asyncio.to_thread(_shrink_database, str(url.database))
+        await asyncio.to_thread(files.shrink_database_file, Path(str(url.database)))
     except sqlite3.Error:
         log.warning("the database stays as large as it was", exc_info=True)
-
-
-def _shrink_database(path: str) -> None:
-    """Vacuum the SQLite file at a path if more than half (and more than 100) of its pages are free."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        pragmas = ("freelist_count", "page_count")
-        free_pages, pages = (database.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas)
-        if free_pages > max(pages // 2, 100):
-            database.execute("VACUUM")
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def database_error_text(error: BaseException) -> str:

@@ -25,13 +25,16 @@ _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.us
 
 
 async def find_draft(conn: AsyncConnection, game_id: int, user_id: int) -> DraftInfo | None:
-    """Query a user's unfinished move in a game; None if he has begun none."""
+    """Query the draft of a user's unfinished move in a game; None if there is none."""
     row = (await conn.execute(_DRAFT, {"game": game_id, "user": user_id})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
 async def store_draft(conn: AsyncConnection, game_id: int, user_id: int, body: Json, revision: int) -> None:
-    """Store a user's unfinished move (JSON) in a game at a revision, in place of his earlier one."""
+    """Store the draft (``body``, JSON) of a user's unfinished move in a game, in place of his earlier draft.
+
+    ``revision`` is the revision of the game at which he began it.
+    """
     await delete_draft(conn, game_id, user_id)
     await conn.execute(
         insert(t.draft).values(game=game_id, user_id=user_id, body=body, rev=revision, at=now_ms())
@@ -42,28 +45,28 @@ _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c
 
 
 async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> None:
-    """Delete the row of a user's unfinished move in a game, if there is one."""
+    """Delete the draft of a user's unfinished move in a game from the database, if there is one."""
     await conn.execute(_NO_DRAFT, {"game": game_id, "user": user_id})
 
 
 async def find_plan(conn: AsyncConnection, game_id: int, user_id: int) -> list[Any]:
     """Query the parts (JSON) of a user's private plan for a game (see `engine.api.plans`); [] without one."""
-    row = (await conn.execute(select(t.plan).where(_is_of_user(t.plan.c, game_id, user_id)))).first()
+    row = (await conn.execute(select(t.plan).where(_belongs_to_user(t.plan.c, game_id, user_id)))).first()
     return [] if row is None else list(row.parts)
 
 
 async def store_plan(conn: AsyncConnection, game_id: int, user_id: int, parts: Sequence[Any]) -> None:
-    """Store the parts (JSON) of a user's private plan for a game; [] only deletes his earlier plan."""
-    await conn.execute(delete(t.plan).where(_is_of_user(t.plan.c, game_id, user_id)))
+    """Store the parts (JSON) of a user's private plan for a game, replacing an earlier one; [] deletes it."""
+    await conn.execute(delete(t.plan).where(_belongs_to_user(t.plan.c, game_id, user_id)))
     if parts:
         await conn.execute(
             insert(t.plan).values(game=game_id, user_id=user_id, parts=list(parts), at=now_ms())
         )
 
 
-def _is_of_user(columns: Any, game_id: int, user_id: int) -> Any:
-    """Return the SQL condition that a row belongs to a game and a user.
+def _belongs_to_user(columns: Any, game_id: int, user_id: int) -> Any:
+    """Return the SQL condition that the row of a draft or plan belongs to a game and a user.
 
-    ``columns`` are those of a table with the columns ``game`` and ``user_id``.
+    ``columns`` are those of a database table with the columns ``game`` and ``user_id``.
     """
     return and_(columns.game == game_id, columns.user_id == user_id)

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import logging
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,7 +33,7 @@ class UnusableFile(Exception):
 
 
 def path_with_ending(path: Path, ending: str) -> Path:
-    """Return the path of a database file with an ending such as "-wal" after its name."""
+    """Return the path of a file beside a database file: the same name with an ending such as "-wal"."""
     return path.with_name(path.name + ending)
 
 
@@ -62,10 +63,10 @@ def check_database_file(path: Path) -> None:
 
 
 def path_for_new_database(path: Path) -> Path | None:
-    """Return the path at which to create a new database file; None if the database exists.
+    """Return the temporary path at which to create a new SQLite database; None if the database exists.
 
-    If it does not exist, the files of an earlier attempt and the ids (``.ids``) of an earlier database are
-    deleted.
+    If it does not exist, the files of an earlier attempt and the file of ids (``.ids``) of an earlier
+    database are deleted.
     """
     if path.exists():
         return None
@@ -87,10 +88,10 @@ class FileIdentity:
     wal_size: int = 0
 
 
-def identify(path: Path) -> FileIdentity:
+def read_file_identity(path: Path) -> FileIdentity:
     """Return device and inode of a SQLite database file and of its ``-wal`` file, and the latter's size.
 
-    Without a ``-wal`` file, these are None and 0. It is searched beside the file to which a symbolic link
+    Without a ``-wal`` file, these are None and 0. It is looked for beside the file to which a symbolic link
     leads. Raises OSError if there is no database file.
     """
     status = path.stat()
@@ -102,9 +103,22 @@ def identify(path: Path) -> FileIdentity:
 
 
 def delete_database_file(path: Path) -> None:
-    """Delete a database file and its -wal, -shm, -journal and .ids files, as far as they exist."""
+    """Delete a SQLite database file and its -wal, -shm, -journal and .ids files, as far as they exist."""
     for ending in ("", WAL, SHM, JOURNAL, IDS):
         path_with_ending(path, ending).unlink(missing_ok=True)
+
+
+def shrink_database_file(path: Path) -> None:
+    """Vacuum the SQLite file at a path if more than half (and more than 100) of its pages are free.
+
+    Raises sqlite3.Error if that fails.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        pragmas = ("freelist_count", "page_count")
+        free_pages, pages = (database.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas)
+        if free_pages > max(pages // 2, 100):
+            database.execute("VACUUM")
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 # --- one process at a time ---------------------------------------------------------------------------
@@ -139,7 +153,7 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def _lock_owner(path: Path) -> str:
-    """Return who has locked a database file, such as "process 7", from the text of its lock file.
+    """Return who has locked a database file, such as "process 7": the text of the lock file at ``path``.
 
     Return "of this machine" if that file is empty or cannot be read.
     """
@@ -153,9 +167,9 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> bool:
-        """Lock an open file until it is closed; return False if another process has locked it.
+        """Lock an open file (its descriptor) until it is closed, and return True.
 
-        Return False also if the system refuses the lock for another reason.
+        Return False if another process has locked it, or if the system refuses the lock for another reason.
         """
         try:
             os.lseek(descriptor, 1 << 20, os.SEEK_SET)
@@ -169,9 +183,10 @@ else:
     import fcntl
 
     def _lock(descriptor: int) -> bool:
-        """Lock an open file until it is closed; return False if another process has locked it.
+        """Lock an open file (its descriptor) until it is closed, and return True.
 
-        If the file system has no locks, this is logged, and True is returned.
+        Return False if another process has locked it. If the file system has no locks, this is logged, and
+        True is returned.
         """
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -188,7 +203,7 @@ else:
 
 
 def replace_database_file(path: Path, new_file: Path) -> Path | None:
-    """Put the file ``new_file``, a complete and closed database, in place of the database file.
+    """Put the file ``new_file``, a complete and closed SQLite database, in place of the database file.
 
     Return the path at which the old file is kept; None if there was none. An interrupted replacement is
     finished first. Both files must be in the same file system. Raises OSError if a file cannot be moved.
@@ -201,29 +216,29 @@ def replace_database_file(path: Path, new_file: Path) -> Path | None:
 
 
 def finish_replacement(path: Path) -> Path | None:
-    """Finish an interrupted replacement of the database file; return where the old file is kept.
+    """Finish an interrupted replacement of a SQLite database file; return where the old file is kept.
 
     Return None if no replacement was begun, or if there was no old file. Raises OSError if a file cannot be
     moved.
     """
-    ready = path_with_ending(path, REPLACEMENT)
-    if not ready.exists():
+    replacement = path_with_ending(path, REPLACEMENT)
+    if not replacement.exists():
         return None
-    time = datetime.fromtimestamp(ready.stat().st_mtime, UTC)
+    time = datetime.fromtimestamp(replacement.stat().st_mtime, UTC)
     backup = path.with_name(f"{path.stem}-replaced-{time:%Y%m%dT%H%M%S%fZ}{path.suffix}")
     for ending in ("", WAL, JOURNAL):
-        old = path_with_ending(path, ending)
-        if old.exists():
-            old.replace(path_with_ending(backup, ending))
+        old_file = path_with_ending(path, ending)
+        if old_file.exists():
+            old_file.replace(path_with_ending(backup, ending))
             sync_to_disk(path.parent)
     path_with_ending(path, SHM).unlink(missing_ok=True)
-    ready.replace(path)
+    replacement.replace(path)
     sync_to_disk(path.parent)
     return backup if backup.exists() else None
 
 
 def sync_to_disk(path: Path) -> None:
-    """Wait until a file or folder is on disk; nothing is raised if the system cannot do that."""
+    """Wait until a file or folder is written to the disk (fsync); an OSError is ignored."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)
         try:

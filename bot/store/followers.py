@@ -22,14 +22,14 @@ follower = Table(
 async def follow(conn: AsyncConnection, game_id: int, user_id: int, level: str) -> None:
     """Store that a user follows a game, and which news he gets (``level``), in place of an earlier level.
 
-    ``level`` is "rounds", "end" or "everything".
+    ``level`` is "end" (the end of the game), "rounds" (also of each round) or "everything" (also each turn).
     """
     await unfollow(conn, game_id, user_id)
     await conn.execute(insert(follower).values(game=game_id, user_id=user_id, level=level, at=now_ms()))
 
 
 async def unfollow(conn: AsyncConnection, game_id: int, user_id: int) -> bool:
-    """Store that a user no longer follows a game; return False if he did not follow it."""
+    """Delete the row that says that a user follows a game; return False if there is none, else True."""
     is_follower = (follower.c.game == game_id) & (follower.c.user_id == user_id)
     return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
 

@@ -41,9 +41,10 @@ class SeatInfo:
 
     @property
     def shown_name(self) -> str:
-        """Return the stored name of the seat as everybody sees it.
+        """Return the name of the seat as everybody sees it.
 
-        It ends with "(computer)" if a computer plays for the user who holds it.
+        It is the stored name, with " (computer)" at the end if a computer plays for the user who holds the
+        seat.
         """
         return self.name + COMPUTER_SUFFIX if self.computer and self.user_id is not None else self.name
 
@@ -79,7 +80,7 @@ class GameInfo:
     checksum: bytes | None = None
 
     def seats_held_by(self, user_id: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user holds in the stored game: usually one, () for none."""
+        """Return the ids of the seats that a user (his id) holds in the game: usually one, () for none."""
         return tuple(seat.id for seat in self.seats if seat.user_id == user_id)
 
     def seats_of(self, user_id: int) -> tuple[str, ...]:
@@ -89,7 +90,7 @@ class GameInfo:
 
     @property
     def computers(self) -> Mapping[str, str]:
-        """Return the levels of the computers that play seats, by seat id; {} if none does."""
+        """Return the levels of the computers that play seats, such as "easy", by seat id; {} if none does."""
         return {seat.id: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
@@ -100,7 +101,7 @@ class GameInfo:
         return None if seat in self.computers else self.proxies.get(seat) or self.holder_of(seat)
 
     def holder_of(self, seat: str) -> int | None:
-        """Return the id of the user who holds a seat by its stored row; None if it is free or unknown."""
+        """Return the id of the user who holds a seat (its id); None if it is free or unknown."""
         return next((info.user_id for info in self.seats if info.id == seat), None)
 
 
@@ -137,10 +138,11 @@ def now_ms() -> int:
 
 
 async def create_game(conn: AsyncConnection, **values: Any) -> int:
-    """Insert the row of a new game in the lobby, and return its id.
+    """Insert the row of a new game, and return its id.
 
-    ``values`` are its columns by name (`tables.game`). It must have title, name, owner (a user id), options
-    and settings (JSON). Raises IntegrityError if the channel has an open game.
+    ``values`` are its columns by name (`tables.game`), which must include title, name, owner (a user id),
+    options and settings (JSON). The status is "lobby" by default. Raises IntegrityError if the channel has an
+    open game.
     """
     result = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now_ms(), **values})
@@ -153,10 +155,10 @@ _SET_REVISION = update(t.game).where(t.game.c.id == bindparam("game"), t.game.c.
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, revision: int, **values: Any) -> bool:
-    """Store a game's new revision and other columns (``values``, by name); return True.
+    """Store a game's new revision and other columns of its row (``values``, by name); return True.
 
     The write counter rises by one. Return False, and store nothing, if the game was written since ``info``
-    was read.
+    was read. Raises IntegrityError if the channel has another open game.
     """
     values |= {"rev": revision, "writes": info.write_count + 1, "game": info.id, "known": info.write_count}
     return (await conn.execute(_SET_REVISION, values)).rowcount == 1
@@ -166,12 +168,12 @@ _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
 async def read_write_count(conn: AsyncConnection, game_id: int) -> int | None:
-    """Query how often a game was written (moves and all else); None if it does not exist."""
+    """Query the write counter of a game (its moves and all other writes); None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game_id})).scalar()
 
 
 async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, int | None]:
-    """Query the ids of the servers of some games, by game id; None for a game that has no server.
+    """Query the ids of the servers (guilds) of some games, by game id; None for a game that has no server.
 
     Unknown games have no entry.
     """
@@ -179,8 +181,8 @@ async def guilds_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dic
     return {row.id: row.guild for row in rows}
 
 
-async def mark_written(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
-    """Raise the stored write counter of some games, so that every process reads them again."""
+async def increment_write_counts(conn: AsyncConnection, game_ids: Sequence[int]) -> None:
+    """Add one to the write counters of some games, so that every process loads them again."""
     await conn.execute(update(t.game).where(t.game.c.id.in_(game_ids)).values(writes=t.game.c.writes + 1))
 
 
@@ -207,18 +209,20 @@ async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 10
         query = query.where(t.game.c.channel == filters.channel_id)
     if filters.user_id is not None:
         query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == filters.user_id)))
-    return await _read_infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
+    return await _query_game_infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
 
 
-async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
+async def _query_game_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
     """Query the games that a statement on the table of games selects, with their seats and proxies.
 
-    ``query`` must select whole rows; its order stays.
+    ``query`` must select whole rows; the games are in its order.
     """
     rows = (await conn.execute(query)).all()
-    seats_of = await seats_of_games(conn, [row.id for row in rows])
-    proxies_of = await proxies.proxies_of_games(conn, [row.id for row in rows])
-    return [_build_game_info(row, seats_of.get(row.id, ()), proxies_of.get(row.id, {})) for row in rows]
+    seats_by_game = await seats_of_games(conn, [row.id for row in rows])
+    proxies_by_game = await proxies.proxies_of_games(conn, [row.id for row in rows])
+    return [
+        _build_game_info(row, seats_by_game.get(row.id, ()), proxies_by_game.get(row.id, {})) for row in rows
+    ]
 
 
 def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, int]) -> GameInfo:
@@ -236,10 +240,10 @@ def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapp
 async def seats_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, list[SeatInfo]]:
     """Query the seats of some games by game id, in seating order; a game without seats has no entry."""
     query = select(t.seat).where(t.seat.c.game.in_(game_ids)).order_by(t.seat.c.game, t.seat.c.position)
-    by_game: dict[int, list[SeatInfo]] = {}
+    seats_by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
-        by_game.setdefault(row.game, []).append(_build_seat_info(row))
-    return by_game
+        seats_by_game.setdefault(row.game, []).append(_build_seat_info(row))
+    return seats_by_game
 
 
 def _build_seat_info(row: Row[Any]) -> SeatInfo:
@@ -250,7 +254,7 @@ def _build_seat_info(row: Row[Any]) -> SeatInfo:
 async def replace_seats(conn: AsyncConnection, game_id: int, seats: Sequence[SeatInfo]) -> None:
     """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats.
 
-    Who held them when (`tables.tenure`) is not changed.
+    The stored tenures (who held a seat when, `tables.tenure`) are not changed.
     """
     await conn.execute(delete(t.seat).where(t.seat.c.game == game_id))
     rows = [
@@ -274,12 +278,12 @@ async def hand_over_seat(
     the computer that plays the seat, "" for none. An empty ``name`` leaves the name of the seat unchanged.
     """
     is_current = and_(t.tenure.c.game == game_id, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
-    moment = now_ms()
-    await conn.execute(update(t.tenure).where(is_current).values(until=moment))
+    now = now_ms()
+    await conn.execute(update(t.tenure).where(is_current).values(until=now))
     values: dict[str, Any] = {"user_id": user_id, "computer": computer} | ({"name": name} if name else {})
     await conn.execute(update(t.seat).where(t.seat.c.game == game_id, t.seat.c.seat == seat).values(**values))
     if user_id is not None:
-        row = {"game": game_id, "seat": seat, "user_id": user_id, "from_rev": revision, "since": moment}
+        row = {"game": game_id, "seat": seat, "user_id": user_id, "from_rev": revision, "since": now}
         await conn.execute(insert(t.tenure).values(**row))
 
 
@@ -301,7 +305,7 @@ _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("
 async def find_answer(
     conn: AsyncConnection, interaction_id: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
-    """Query the JSON that is stored under the id of an interaction; None if there is none.
+    """Query the answer (JSON) that is stored for an interaction; None if there is none.
 
     It is an outcome (`Outcome.to_json`), or under "words:" and the id a text that a user typed. With
     ``game_and_user`` (both ids), the result is None also if it belongs to another game or user.
@@ -324,23 +328,20 @@ async def store_answer(
     revisions: tuple[int, int],
     answer: Json,
 ) -> None:
-    """Store the answer (JSON) to an interaction of a user on a game.
+    """Store the answer (JSON, see `find_answer`) to an interaction of a user on a game.
 
     ``revisions`` are those of the game before and after the interaction. Raises IntegrityError if the
     interaction has an answer already.
     """
     row = {
-        "id": interaction_id,
-        "game": game_id,
-        "user_id": user_id,
-        "rev_from": revisions[0],
-        "rev_to": revisions[1],
-    }
-    await conn.execute(_INSERT_ANSWER, {**row, "answer": answer, "at": now_ms()})
+        "id": interaction_id, "game": game_id, "user_id": user_id, "rev_from": revisions[0],
+        "rev_to": revisions[1], "answer": answer, "at": now_ms(),
+    }  # fmt: skip
+    await conn.execute(_INSERT_ANSWER, row)
 
 
 async def delete_old_outcomes(conn: AsyncConnection, before: int) -> None:
-    """Delete the outcomes of interactions that were stored before a time (milliseconds since 1970)."""
+    """Delete the answers to interactions that were stored before a time (milliseconds since 1970)."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
 
@@ -364,12 +365,9 @@ async def store_card(conn: AsyncConnection, game_id: int, card: CardInfo) -> Non
     """Store where a game's current card of a kind is, in place of the earlier card of this kind."""
     await delete_card(conn, game_id, card.kind)
     row = {
-        "game": game_id,
-        "kind": card.kind,
-        "channel": card.channel_id,
-        "message": card.message_id,
+        "game": game_id, "kind": card.kind, "channel": card.channel_id, "message": card.message_id,
         "rev": card.revision,
-    }
+    }  # fmt: skip
     await conn.execute(_INSERT_CARD, row)
 
 
@@ -384,17 +382,13 @@ async def delete_card(conn: AsyncConnection, game_id: int, kind: str) -> None:
 async def store_audit_entry(
     conn: AsyncConnection, game_id: int, user_id: int, action: str, detail: str
 ) -> None:
-    """Store in the audit log what an owner or game master did, with the game's revision and the time.
+    """Store in the audit log what the owner of a game or a game master did, with its revision and the time.
 
     ``action`` is a short name of what he did, ``detail`` a text about it ("" for none).
     """
     revision = select(t.game.c.rev).where(t.game.c.id == game_id).scalar_subquery()
     row = {
-        "game": game_id,
-        "user_id": user_id,
-        "what": action,
-        "detail": detail,
-        "rev": revision,
+        "game": game_id, "user_id": user_id, "what": action, "detail": detail, "rev": revision,
         "at": now_ms(),
-    }
+    }  # fmt: skip
     await conn.execute(insert(t.audit).values(**row))

@@ -27,7 +27,9 @@ class MigrationFailed(Exception):
 def upgrade(connection: Connection, target: str = "head") -> None:
     """Run the missing migrations of the database up to the schema version ``target`` ("head": the newest).
 
-    Raises UnknownSchema if the version of the database is not known here, MigrationFailed if Alembic refuses.
+    Raises UnknownSchema if the version of the database is not known here, MigrationFailed if Alembic refuses,
+    and SQLAlchemyError if the database fails. ``connection`` must be in a transaction; this does not commit
+    it.
     """
     from alembic import command
     from alembic.config import Config
@@ -50,7 +52,7 @@ def upgrade(connection: Connection, target: str = "head") -> None:
 
 @cache
 def newest_version() -> str:
-    """Return the newest schema version: the four digits in the name of the newest file of migrations."""
+    """Return the newest schema version of the database: the digits in the newest migration's file name."""
     return max(path.stem[1:5] for path in (_SCRIPTS / "versions").glob("v*.py"))
 
 

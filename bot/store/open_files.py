@@ -1,8 +1,9 @@
 """The files of an open SQLite database: each commit goes to those that were opened, and leaves its mark.
 
     check             before a transaction that writes: the database and its ``-wal`` are what they were
-    note_commit       after it: how long the ``-wal`` is, and which ids the database has given
-    find_lost_ids     at the next start: which of these ids the database does not know
+    on_commit         after it: how long the ``-wal`` is, and which ids the database has given
+    find_tables_with_lost_rows
+                      at the next start: for which tables the database does not know these ids
 
 SQLite would go on writing files that were deleted, and behind the end of a ``-wal`` that was cut short, and
 nobody would find that again. If the ``-wal`` is lost while the bot is down, SQLite opens the database as it
@@ -37,7 +38,7 @@ class OpenFiles:
     """The files of a database that this process has opened, as they were after the last commit."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare to watch the files of the SQLite database at a path; the first `check` notes them."""
+        """Prepare to watch the files of the SQLite database at a path, as the first `check` finds them."""
         self._path = path
         self._opened: files.FileIdentity | None = None
         self._wal_size = 0
@@ -46,10 +47,10 @@ class OpenFiles:
     def check(self, connection: sqlite3.Connection) -> None:
         """Raise OSError if the path of the SQLite database leads to other files than at the first check.
 
-        It is also raised if the ``-wal`` file has become shorter, unless another program has emptied it into
-        the database. ``connection`` must have no open transaction.
+        It is also raised if a file is missing, or if the ``-wal`` file has become shorter, unless another
+        program has written all of it into the database. ``connection`` must have no open transaction.
         """
-        found = files.identify(self._path)
+        found = files.read_file_identity(self._path)
         opened = self._opened or found
         self._opened = opened
         if found.database != opened.database:
@@ -63,10 +64,10 @@ class OpenFiles:
             self._check_shorter_wal(connection, found.wal_size)
 
     def _check_shorter_wal(self, connection: sqlite3.Connection, size: int) -> None:
-        """Raise OSError unless another program has emptied the ``-wal`` file into the SQLite database.
+        """Raise OSError unless another program has written all of the ``-wal`` file into the SQLite database.
 
-        ``size`` is the length of the ``-wal`` file now, in bytes. Before the error is raised, SQLite is kept
-        from copying the rest of the file into the database.
+        ``size`` is the present length of the ``-wal`` file, in bytes. Before the error is raised, SQLite is
+        kept from copying the rest of the file into the database.
         """
         with suppress(sqlite3.Error):
             if size == 0 and not connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()[0]:
@@ -78,13 +79,13 @@ class OpenFiles:
             "in it: kill the bot, start it again and see whether it asks for a backup."
         )
 
-    def note_commit(self, connection: sqlite3.Connection) -> None:
-        """Note the length of the ``-wal`` after a commit, and write the highest ids of the database.
+    def on_commit(self, connection: sqlite3.Connection) -> None:
+        """Remember the length of the ``-wal`` file after a commit, and write the highest ids to their file.
 
         Nothing is raised if this fails.
         """
         with suppress(OSError, sqlite3.Error):
-            self._wal_size = files.identify(self._path).wal_size
+            self._wal_size = files.read_file_identity(self._path).wal_size
             ids = dict(connection.execute(ID_COUNTERS).fetchall())
             if ids != self._ids:
                 _write_ids(self._path, ids)
@@ -99,10 +100,10 @@ _kept_open: dict[Path, int] = {}
 
 
 def _keep_wal_at_close(path: Path) -> None:
-    """Keep SQLite from copying the rest of a ``-wal`` into the database when this process closes it.
+    """Keep SQLite from copying a ``-wal`` file into the database at a path when this process closes it.
 
-    Half of a commit would be copied, too. Until this process ends, a lock shows SQLite that the database is
-    in use. Does nothing on other systems than Linux.
+    The file was cut short, so its last commit may be incomplete. A lock, which lasts until this process ends,
+    shows SQLite that the database is in use. Does nothing on other systems than Linux.
     """
     if sys.platform == "linux" and path not in _kept_open:
         _kept_open[path] = os.open(path, os.O_RDONLY)
@@ -111,15 +112,15 @@ def _keep_wal_at_close(path: Path) -> None:
 
 
 def path_of_ids(path: Path) -> Path:
-    """Return the path of the file with the highest ids of a database's rows; it is beside the database."""
+    """Return the path of the file of ids (the highest ids of rows), which is beside the SQLite database."""
     return files.path_with_ending(path.resolve(), files.IDS)
 
 
 def _write_ids(path: Path, ids: Mapping[str, int]) -> None:
-    """Write to a file the highest ids that the database at a path has given to rows, by database table.
+    """Write the file of ids of the SQLite database at a path.
 
-    Raises OSError if that fails. This does not wait for the disk: after a power cut the file may have lower
-    ids, which does no harm.
+    ``ids`` are the highest ids of rows, by database table. Raises OSError if that fails. This does not wait
+    for the disk: after a power cut the file may have lower ids, which does no harm.
     """
     descriptor = os.open(path_of_ids(path), os.O_WRONLY | os.O_CREAT, 0o644)
     try:
@@ -129,9 +130,9 @@ def _write_ids(path: Path, ids: Mapping[str, int]) -> None:
 
 
 def read_ids(path: Path) -> dict[str, int]:
-    """Return the highest ids that the database at a path has noted in a file, by database table.
+    """Return the highest ids of rows in the file of ids of a SQLite database, by database table.
 
-    Return {} if the file is missing or damaged.
+    ``path`` is that of the database. Return {} if the file of ids is missing or damaged.
     """
     try:
         ids = json.loads(path_of_ids(path).read_text("utf-8"))
@@ -140,10 +141,10 @@ def read_ids(path: Path) -> dict[str, int]:
         return {}
 
 
-def find_lost_ids(noted: Mapping[str, int], ids: Mapping[str, int]) -> list[str]:
-    """Return the database tables whose newest rows are lost; [] if there are none.
+def find_tables_with_lost_rows(ids_in_file: Mapping[str, int], ids: Mapping[str, int]) -> list[str]:
+    """Return the names of the database tables whose newest rows are lost; [] if there are none.
 
-    ``ids`` are the highest ids that the database knows, by table. Rows are lost if a higher id was ``noted``
-    in the file of ids (`read_ids`).
+    ``ids`` are the highest ids that the database knows, by table. Rows are lost if the file of ids has a
+    higher one (``ids_in_file``, from `read_ids`).
     """
-    return [table for table, highest in noted.items() if highest > ids.get(table, 0)]
+    return [table for table, highest in ids_in_file.items() if highest > ids.get(table, 0)]

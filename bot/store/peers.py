@@ -40,8 +40,8 @@ class PeerConnection:
     def __init__(self, store: Store, on_change: Callable[[str], None]) -> None:
         """Prepare the PostgreSQL connection to the other processes; `ensure_open` opens it.
 
-        ``on_change`` gets each change that another process has stored, and "" if changes may have been
-        missed.
+        ``on_change`` is called with each change that another process has stored, such as "game 5", and with
+        "" if changes may have been missed.
         """
         self._engine, self._on_change = (
             postgres.create_single_engine(store.url, isolation_level="AUTOCOMMIT"),
@@ -108,18 +108,18 @@ class PeerConnection:
         await self._engine.dispose()
 
     async def acquire(self, lock_name: str) -> bool:
-        """Acquire a named lock that all processes on this PostgreSQL database share; return True.
+        """Acquire a named lock that all processes on this PostgreSQL database share, and return True.
 
-        Return False if another process holds it or the connection is down.
+        Return False at once if another process holds it or the connection is down.
         """
         return bool(await self._fetch_value(ACQUIRE, lock_name))
 
     async def release(self, lock_name: str) -> None:
-        """Release a named lock of this process in PostgreSQL; nothing is raised if it does not hold it."""
+        """Release a named lock of this process in PostgreSQL; nothing is raised, even if it is not held."""
         await self._fetch_value(RELEASE, lock_name)
 
     def notify(self, change: str) -> None:
-        """Send a change, such as "member 7", to the other processes on this PostgreSQL database.
+        """Tell the other processes on this PostgreSQL database about a change, such as "member 7".
 
         It is sent by a task of its own, so this does not wait. Nothing is sent while the connection is down.
         """
@@ -140,7 +140,8 @@ class PeerConnection:
     async def _fetch_value(self, query: str, *values: str) -> Any:
         """Return the single value of a PostgreSQL query on the connection to the other processes.
 
-        None if the connection is down, fails or does not answer within 5 seconds.
+        ``values`` are the parameters of the query ($1, $2). None if the connection is down, fails or does not
+        answer within 5 seconds; it is closed in the last two cases.
         """
         async with self._lock:
             if not self.is_open:

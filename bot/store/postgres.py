@@ -1,9 +1,9 @@
 """PostgreSQL: how its connections are made, and what a transaction locks before it looks at anything.
 
-    game            the row of that game: one writer a game, in whichever process
-    LOCK_NOTHING         nothing: what belongs to no game and asks nothing first (a new table, old answers)
+    game id         the row of that game: one writer a game, in whichever process
+    LOCK_NOTHING    nothing: what belongs to no game and asks nothing first (a new table, old answers)
     None            everything: nobody else writes meanwhile, as on SQLite
-    read(operation)      one snapshot, however many tables it reads
+    read(operation) one snapshot, however many tables it reads
 
 A game's writer shares the lock of everything, so nobody meets another's half-done work. A connection that
 cannot be had is asked for again for a few seconds: a server that restarts takes no longer.
@@ -59,12 +59,15 @@ _LOCK_ONE_GAME = text(
 
 
 def create_writer_engine(url: URL) -> AsyncEngine:
-    """Return the SQLAlchemy engine that writes a PostgreSQL database."""
+    """Return a new SQLAlchemy engine that writes a PostgreSQL database, with at most 5 connections."""
     return _create_engine(url, pool_size=WRITER_POOL_SIZE, isolation_level="READ COMMITTED")
 
 
 def create_reader_engine(url: URL) -> AsyncEngine:
-    """Return the SQLAlchemy engine that reads a PostgreSQL database; each transaction sees one snapshot."""
+    """Return a new SQLAlchemy engine that only reads a PostgreSQL database, with at most 5 connections.
+
+    Each transaction sees one snapshot.
+    """
     engine = _create_engine(url, pool_size=READER_POOL_SIZE, isolation_level="REPEATABLE READ")
     return engine.execution_options(postgresql_readonly=True)
 
@@ -128,7 +131,8 @@ async def _connect_and_lock(
 ) -> AsyncConnection:
     """Open a PostgreSQL connection, run the statement that locks, and return the connection.
 
-    If the statement fails, the connection is closed and the error raised.
+    ``values`` are the statement's parameters. If it fails, the connection is closed and the error raised.
+    Raises DBAPIError or OSError if the server cannot be reached.
     """
     connection = await _connect(engine)
     try:
@@ -147,7 +151,7 @@ async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Await
     """
 
     async def attempt_read() -> T:
-        """Run the reading operation on a new PostgreSQL connection, and return its result."""
+        """Run the operation that reads on a new PostgreSQL connection, and return its result."""
         connection = await _connect(engine)
         try:
             return await operation(connection)
@@ -166,7 +170,7 @@ async def lock_against_bots(connection: AsyncConnection) -> bool:
     return bool((await connection.execute(query)).scalar())
 
 
-async def claim(connection: AsyncConnection, task: str) -> bool:
+async def claim_task(connection: AsyncConnection, task: str) -> bool:
     """Lock a task (any name) in PostgreSQL until the transaction ends, and return True.
 
     Return False if another transaction has locked it.
@@ -179,7 +183,8 @@ async def claim(connection: AsyncConnection, task: str) -> bool:
 async def migration_transaction(url: URL) -> AsyncIterator[AsyncConnection]:
     """Open a PostgreSQL transaction without time limits for migrations; commit it after the block.
 
-    Nobody else writes meanwhile. An error rolls it back.
+    Nobody else can write meanwhile. An error in the block rolls it back. Raises DBAPIError or OSError if the
+    server is unreachable.
     """
     engine = create_single_engine(url, server_settings=MIGRATION_SETTINGS)
     try:
@@ -200,24 +205,25 @@ def _lock_statement(game_id: int | None) -> tuple[Any, Mapping[str, int]]:
 
 
 async def _retry_while_unreachable(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Call ``attempt`` and return its result; repeat it while PostgreSQL is unreachable.
+    """Call ``attempt`` and return its result; repeat the call while PostgreSQL is unreachable.
 
-    After `RETRY_SECONDS` seconds the error is raised. Any other error is raised at once.
+    After `RETRY_SECONDS` seconds the error is raised. Any other error is raised at once, also that no
+    connection of the pool is free.
     """
-    end = asyncio.get_running_loop().time() + RETRY_SECONDS
+    deadline = asyncio.get_running_loop().time() + RETRY_SECONDS
     while True:
         try:
             return await attempt()
         except (DBAPIError, OSError) as error:
             if isinstance(error, PoolTimeout) or not is_unreachable(error):
                 raise
-            if asyncio.get_running_loop().time() > end:
+            if asyncio.get_running_loop().time() > deadline:
                 raise
         await asyncio.sleep(RETRY_PAUSE)
 
 
 async def _connect(engine: AsyncEngine) -> AsyncConnection:
-    """Open a PostgreSQL connection.
+    """Open a PostgreSQL connection and return it.
 
     Raises OperationalError if the server accepts none now, OSError or DBAPIError if it cannot be reached.
     """

@@ -57,8 +57,8 @@ class ServerPreferences:
     log_thread: bool = False
     talk_thread: bool = False
 
-    def for_new_games(self) -> dict[str, Any]:
-        """Return the settings that a server has stored for its new games, by key.
+    def settings_of_new_games(self) -> dict[str, Any]:
+        """Return the settings that new games of a server get from its preferences, by key; {} for none.
 
         The keys are "pace" (when players are pinged) and "clock" (hours for a turn); those not set are left
         out.
@@ -107,7 +107,7 @@ class PreferenceTable(Generic[AnyPreferences]):
 
     @cached_property
     def _query(self) -> Select[Any]:
-        """Return the SQL query for the preferences (JSON) of the server or member with the id ``wanted``."""
+        """Return the SQL query for the preferences (JSON) of a server or member (parameter ``wanted``)."""
         return select(self.table.c.body).where(self._id_column == bindparam("wanted"))
 
     async def read_json(self, conn: AsyncConnection, discord_id: int) -> Mapping[str, Any]:
@@ -155,7 +155,7 @@ class Preferences:
 
     async def server(self, guild_id: int | None) -> ServerPreferences:
         """Return the stored preferences of a server; the defaults for None and for one without any."""
-        return ServerPreferences() if guild_id is None else await self._read(SERVERS, guild_id)
+        return ServerPreferences() if guild_id is None else await self._read_preferences(SERVERS, guild_id)
 
     async def set_server(self, guild_id: int, **values: Any) -> ServerPreferences:
         """Store the preferences of a server that ``values`` gives by name, and return all of them.
@@ -167,7 +167,7 @@ class Preferences:
 
     async def member(self, user_id: int) -> MemberPreferences:
         """Return the stored preferences of a member; the defaults if he has chosen none."""
-        return await self._read(MEMBERS, user_id)
+        return await self._read_preferences(MEMBERS, user_id)
 
     async def set_member(self, user_id: int, **values: Any) -> MemberPreferences:
         """Store the preferences of a member that ``values`` gives by name, and return all of them.
@@ -177,8 +177,10 @@ class Preferences:
         """
         return await self._update_preferences(MEMBERS, user_id, values)
 
-    async def _read(self, table: PreferenceTable[AnyPreferences], discord_id: int) -> AnyPreferences:
-        """Return the preferences of a server or member from the cache, or else from the database.
+    async def _read_preferences(
+        self, table: PreferenceTable[AnyPreferences], discord_id: int
+    ) -> AnyPreferences:
+        """Return the preferences of a server or member from the cache, else from the database.
 
         Beyond `MAX_CACHED` servers or members, those that were cached first are dropped.
         """
@@ -197,36 +199,36 @@ class Preferences:
 
         TypeError is raised for an unknown name. The cache is updated, and the other processes are told.
         """
-        preferences = replace(await self._read(table, discord_id), **values)
+        preferences = replace(await self._read_preferences(table, discord_id), **values)
         await self._store.write(partial(table.store_json, discord_id=discord_id, body=asdict(preferences)))
         self._caches[table.name][discord_id] = preferences
         self.notify_others(f"{table.name} {discord_id}")
         return preferences
 
-    async def store_explained_words(
-        self, user_id: int, title: str, words: Sequence[str], game_and_revision: Sequence[int]
+    async def store_explained_terms(
+        self, user_id: int, title: str, terms: Sequence[str], game_and_revision: Sequence[int]
     ) -> None:
-        """Store which terms (``words``) of a title were explained to a member, and when.
+        """Store in a member's preferences which terms of a title (its key) were explained to him, and when.
 
         ``game_and_revision`` is the id of the game and its revision at that time. Terms that were explained
         before keep theirs.
         """
-        explained = (await self.member(user_id)).words
-        new_words = {word: list(game_and_revision) for word in words if word not in explained.get(title, {})}
-        if new_words:
-            await self.set_member(
-                user_id, words={**explained, title: {**explained.get(title, {}), **new_words}}
-            )
+        terms_by_title = (await self.member(user_id)).words
+        terms_of_title = terms_by_title.get(title, {})
+        new_terms = {term: list(game_and_revision) for term in terms if term not in terms_of_title}
+        if new_terms:
+            await self.set_member(user_id, words={**terms_by_title, title: {**terms_of_title, **new_terms}})
 
     async def store_explained_step(self, user_id: int, title: str, step: str, turns: Sequence[str]) -> None:
-        """Store the turns in which a step of a title was explained to a member.
+        """Store in a member's preferences the turns in which a step of a title was explained to him.
 
-        ``turns`` are texts that identify these turns; they replace the earlier ones.
+        ``title`` is its key; ``turns`` are texts that identify these turns; they replace the earlier ones.
         """
-        guided = (await self.member(user_id)).guided
-        steps = guided.get(title, {})
-        if list(steps.get(step, ())) != list(turns):
-            await self.set_member(user_id, guided={**guided, title: {**steps, step: list(turns)}})
+        steps_by_title = (await self.member(user_id)).guided
+        turns_by_step = steps_by_title.get(title, {})
+        if list(turns_by_step.get(step, ())) != list(turns):
+            steps_of_title = {**turns_by_step, step: list(turns)}
+            await self.set_member(user_id, guided={**steps_by_title, title: steps_of_title})
 
     def drop_member(self, user_id: int) -> None:
         """Drop a member's preferences from the caches of all processes; the database is not changed."""

@@ -25,10 +25,10 @@ async def proxies_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> di
 
     Expired proxies are included until their rows are deleted. A game without proxies has no entry.
     """
-    by_game: dict[int, dict[str, int]] = {}
+    proxies_by_game: dict[int, dict[str, int]] = {}
     for row in await conn.execute(select(proxy).where(proxy.c.game.in_(game_ids))):
-        by_game.setdefault(row.game, {})[row.seat] = row.user_id
-    return by_game
+        proxies_by_game.setdefault(row.game, {})[row.seat] = row.user_id
+    return proxies_by_game
 
 
 _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
@@ -52,12 +52,12 @@ async def store_proxy(conn: AsyncConnection, game_id: int, seat: str, user_id: i
 
 
 async def delete_proxy(conn: AsyncConnection, game_id: int, seat: str) -> None:
-    """Delete the row of a seat's proxy, if it has one."""
+    """Delete the stored proxy of a seat in a game, if it has one."""
     await conn.execute(delete(proxy).where(proxy.c.game == game_id, proxy.c.seat == seat))
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """Query the seats whose proxies have expired at ``now`` (seconds since 1970); [] for none.
+    """Query the seats whose proxies have expired by ``now`` (seconds since 1970), in all games; [] for none.
 
     Each is a pair of game id and seat id.
     """

@@ -52,24 +52,24 @@ _INSERT_RECORDS = insert(t.record).values(body=bindparam("packed", type_=LargeBi
 async def append_records(
     conn: AsyncConnection, game_id: int, entries: Sequence[NewRecord], newest_digest: bytes | None = None
 ) -> bytes:
-    """Append records to the stored log of a game, and return the digest of the last one.
+    """Append records (``entries``) to the stored log of a game, and return the digest of the last one.
 
     ``newest_digest`` is the digest of the record before them; None queries it from the database. If there are
     no records, nothing is stored and this digest is returned. Raises IntegrityError if the number of a record
-    is taken.
+    is taken, and BadLog if the digest is queried and the game's setup is damaged.
     """
-    moment = now_ms()
+    now = now_ms()
     previous = await _read_newest_digest(conn, game_id) if newest_digest is None else newest_digest
     bodies = [to_compact_json(dict(entry.body)) for entry in entries]
     chained_records = [
-        ChainedRecord(entry.number, entry.seat, entry.origin, moment, body)
+        ChainedRecord(entry.number, entry.seat, entry.origin, now, body)
         for entry, body in zip(entries, bodies, strict=True)
     ]
-    digests = chain.digests_of(previous, chained_records)
+    digests = chain.digests_of_records(previous, chained_records)
     rows = [
         {
             "game": game_id, "seq": entry.number, "seat": entry.seat, "user_id": entry.user_id,
-            "via": entry.origin, "packed": compress(body), "at": moment, "digest": digest,
+            "via": entry.origin, "packed": compress(body), "at": now, "digest": digest,
         }
         for entry, body, digest in zip(entries, bodies, digests, strict=True)
     ]  # fmt: skip
@@ -79,9 +79,9 @@ async def append_records(
 
 
 async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
-    """Query the digest of the newest record of a game; without records, return that of its setup.
+    """Query the digest of the newest record in a game's log; without records, return that of its setup.
 
-    b"" if the game has not started. Raises BadLog if the setup is damaged.
+    b"" if the game has not started. Raises BadLog if the setup is needed and damaged.
     """
     query = (
         select(t.record.c.digest).where(t.record.c.game == game_id).order_by(t.record.c.seq.desc()).limit(1)
@@ -89,8 +89,8 @@ async def _read_newest_digest(conn: AsyncConnection, game_id: int) -> bytes:
     digest: bytes | None = (await conn.execute(query)).scalar()
     if digest is not None:
         return digest
-    packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
-    return b"" if packed is None else chain.root_digest(decompress(packed))
+    compressed_setup = (await conn.execute(_SETUP, {"game": game_id})).scalar()
+    return b"" if compressed_setup is None else chain.root_digest(decompress(compressed_setup))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,9 @@ class StoredLog:
     rows: Sequence[Row[Any]]
 
     def verify(self) -> VerifiedLog:
-        """Decompress the stored log and verify each record; return the log, empty if the game has not begun.
+        """Decompress the stored log, verify each record and return the log; before the start it is empty.
 
-        Raises Damaged with the number of the first record that is missing or wrong.
+        Raises Damaged with the number (from 1) of the first record that is missing or not as it was stored.
         """
         if self.compressed_setup is None and self.revision:
             raise Damaged(self.game_id, 1)
@@ -125,8 +125,9 @@ async def read_stored_log(conn: AsyncConnection, game_id: int, revision: int) ->
     ``revision`` is the number of records that it should have. Before the start of the game, it has no records
     and no setup.
     """
-    packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
-    return StoredLog(game_id, revision, packed, () if packed is None else await _record_rows(conn, game_id))
+    compressed_setup = (await conn.execute(_SETUP, {"game": game_id})).scalar()
+    rows = () if compressed_setup is None else await _record_rows(conn, game_id)
+    return StoredLog(game_id, revision, compressed_setup, rows)
 
 
 _SETUP = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
@@ -149,10 +150,10 @@ async def _record_rows(conn: AsyncConnection, game_id: int) -> Sequence[Row[Any]
 
 
 def verify_log(game_id: int, compressed_setup: bytes, rows: Sequence[Row[Any]], revision: int) -> VerifiedLog:
-    """Decompress and verify the log of a game, from its setup and the rows of its records (`_record_rows`).
+    """Decompress and verify the log of a game, from its setup and the rows of its records; return it.
 
-    ``revision`` is the number of records that there must be. Raises Damaged with the number (from 1) of the
-    first record that is missing or not as it was stored.
+    The rows are those of `_record_rows`. ``revision`` is the number of records that there must be. Raises
+    Damaged with the number (from 1) of the first record that is missing or not as it was stored.
     """
     record_number, records = 1, []
     try:
@@ -182,16 +183,17 @@ def _chained_record(row: Row[Any]) -> ChainedRecord:
 
 
 async def renew_digests(conn: AsyncConnection, game_id: int) -> None:
-    """Compute and store the digests of a log whose records were changed on purpose.
+    """Compute and store the digests of the log of a game whose records were changed on purpose.
 
-    Only rows whose digest differs are written; none if the game has not begun. Raises BadLog if a record
-    cannot be decompressed.
+    Only rows whose digest differs are written; none if the game has not started. Raises BadLog if the setup
+    or a record cannot be decompressed.
     """
-    packed = (await conn.execute(_SETUP, {"game": game_id})).scalar()
-    if packed is None:
+    compressed_setup = (await conn.execute(_SETUP, {"game": game_id})).scalar()
+    if compressed_setup is None:
         return
     rows = await _record_rows(conn, game_id)
-    digests = chain.digests_of(chain.root_digest(decompress(packed)), map(_chained_record, rows))
+    setup_digest = chain.root_digest(decompress(compressed_setup))
+    digests = chain.digests_of_records(setup_digest, map(_chained_record, rows))
     changed_rows = [
         {"number": row.seq, "new_digest": digest}
         for row, digest in zip(rows, digests, strict=True)

@@ -47,10 +47,10 @@ IS_OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
-    """Return the SQL statement that inserts a row, or updates it if there is one with this key.
+    """Return the SQL statement that inserts a row into a database table, or updates the one with this key.
 
     ``key`` and ``values`` are values by column name; those in ``key`` must be the columns of the primary key
-    or of a unique index.
+    or of a unique index. ``conn`` only says which database the statement is for; nothing is run.
     """
     statement: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
     inserted = statement.values(**key, **values)

@@ -79,7 +79,7 @@ class GameCommands(
             key = require_title(title)
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
-            settings = {**server.for_new_games(), "order": order} | given_settings
+            settings = {**server.settings_of_new_games(), "order": order} | given_settings
             outcome = await game_setup.create_game(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild_id=interaction.guild_id, channel_id=interaction.channel_id,

@@ -224,7 +224,7 @@ async def solo_command(
         server = await require_creation_allowed(answer)
         outcome = await start_solo_game(
             answer, require_title(title), level=level, count=computers, channel_id=interaction.channel_id,
-            guild_id=interaction.guild_id, settings=server.for_new_games(),
+            guild_id=interaction.guild_id, settings=server.settings_of_new_games(),
         )  # fmt: skip
         if await answer.check_outcome(outcome):
             await answer.show_text(await opponents_text(answer, outcome.game_id))
@@ -255,7 +255,7 @@ async def start_tutorial(answer: Answer, channel_id: int | None, guild_id: int |
     """
     title, options = tutorial_title()
     server = await answer.bot.preferences.server(guild_id)
-    settings = {**server.for_new_games(), TUTORIAL_SETTING: True}
+    settings = {**server.settings_of_new_games(), TUTORIAL_SETTING: True}
     return await start_solo_game(
         answer,
         title,

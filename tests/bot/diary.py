@@ -111,7 +111,7 @@ class Diary:
     async def _read(self) -> None:
         """Write down what is queued, as if it were sent at once."""
         async with self.games.store.transaction() as conn:
-            for row in await outbox.due_messages(conn, moment=2**53):
+            for row in await outbox.due_messages(conn, now=2**53):
                 told = await self._told(row)
                 self.lines += [told] if told else []
                 await outbox.delete_message(conn, row.id)

@@ -3,7 +3,7 @@
     await outbox.queue_message(conn, game, "turn_card", {...}, latest_only=True)    # with the move
 
 **A message for later, on a condition** (a reminder): `queue_message(conn, game_id, "reminder", payload,
-due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when a
+due=due, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when a
 message falls due, also after a restart. The condition is checked when the message is delivered, against what
 is committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` if the message
 is of no use any more, and the row is deleted. Nothing else ever deletes a row unsent.
@@ -98,19 +98,19 @@ async def queue_messages(conn: AsyncConnection, game_id: int, messages: Sequence
 
     `OutboxMessage` explains what ``latest_only`` and a ping do.
     """
-    moment = now_ms()
+    now = now_ms()
     for message in messages:
-        key, since = message.key or message.kind, moment
+        key, since = message.key or message.kind, now
         if message.latest_only:
-            since = min(moment, await _delete_superseded(conn, game_id, key) or moment)
+            since = min(now, await _delete_superseded(conn, game_id, key) or now)
         row = {
             "game": game_id, "kind": message.kind, "payload": dict(message.payload),
             "latest_only": message.latest_only,
             "key": key, "lane": message.queue, "since": since,
         }  # fmt: skip
-        await conn.execute(_INSERT_MESSAGE, {**row, "due": moment if message.due is None else message.due})
+        await conn.execute(_INSERT_MESSAGE, {**row, "due": now if message.due is None else message.due})
         if message.payload.get("ping"):
-            await _store_turn_ping(conn, game_id, message.payload, moment)
+            await _store_turn_ping(conn, game_id, message.payload, now)
 
 
 _SUPERSEDE = (
@@ -121,9 +121,9 @@ _SUPERSEDE = (
 
 
 async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> int | None:
-    """Delete the waiting messages of a game with a key from the outbox: a newer one replaces them.
+    """Delete the waiting messages of a game with this key from the outbox: a newer one replaces them.
 
-    Return when the oldest of them was queued (milliseconds since 1970), None if there were none.
+    Return since when the oldest of them has been owed (milliseconds since 1970), None if there were none.
     """
     times = (await conn.execute(_SUPERSEDE, {"game": game_id, "key": key})).scalars()
     return min(times, default=None)
@@ -132,34 +132,32 @@ async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> i
 _SETTINGS = select(game.c.settings).where(game.c.id == bindparam("game"))
 
 
-async def _store_turn_ping(
-    conn: AsyncConnection, game_id: int, payload: Mapping[str, Any], moment: int
-) -> None:
-    """Store the ping to the seats in a message's payload; ``moment`` is now (milliseconds since 1970).
+async def _store_turn_ping(conn: AsyncConnection, game_id: int, payload: Mapping[str, Any], now: int) -> None:
+    """Store the ping to the seats in the payload ("players") of a message that is queued.
 
-    If the game delays its pings (setting `PING_AFTER`), also queue the message that sends the ping after this
-    delay.
+    ``now`` is in milliseconds since 1970. If the game delays its pings (setting `PING_AFTER`, in seconds),
+    also queue the message that sends the ping after this delay.
     """
     settings = (await conn.execute(_SETTINGS, {"game": game_id})).scalar() or {}
-    due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
-    await pings.store_ping(conn, game_id, payload["rev"], payload.get("players", ()), moment, due)
-    if due > moment:
+    due = now + int(1000 * float(settings.get(PING_AFTER, 0)))
+    await pings.store_ping(conn, game_id, payload["rev"], payload.get("players", ()), now, due)
+    if due > now:
         await queue_message(conn, game_id, "call", {}, due=due, latest_only=True)
 
 
 async def due_messages(
     conn: AsyncConnection,
-    moment: int | None = None,
+    now: int | None = None,
     queue: tuple[int, str] | None = None,
     limit: int = 500,
 ) -> list[OutboxRow]:
-    """Query at most ``limit`` messages that are due at ``moment`` (milliseconds since 1970; None: now).
+    """Query at most ``limit`` messages of the outbox that are due by ``now``, the longest waiting first.
 
-    The longest waiting come first. ``queue`` is a game's id and the name of its queue (column ``lane``); None
-    reads all queues. A failed message that is not due again yet holds back later messages of its queue with
-    the same key.
+    ``now`` is in milliseconds since 1970; None is the present time. ``queue`` is a game's id and the name of
+    its queue (column ``lane``); None reads all queues. A failed message that is not due again yet holds back
+    later messages of its queue with the same key.
     """
-    values: dict[str, Any] = {"moment": now_ms() if moment is None else moment, "most": limit}
+    values: dict[str, Any] = {"now": now_ms() if now is None else now, "most": limit}
     query = _DUE_MESSAGES
     if queue is not None:
         values |= {"game": queue[0], "lane": queue[1]}
@@ -167,28 +165,28 @@ async def due_messages(
     return [_build_outbox_row(row) for row in (await conn.execute(query, values)).all()]
 
 
-async def due_queues(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """Query the queues with a message that is due at ``moment`` (milliseconds since 1970); [] for none.
+async def due_queues(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
+    """Query the queues of the outbox with a message that is due by ``now``; [] for none.
 
-    Each is a pair of a game's id and the name of its queue (column ``lane``). A message that a failed one
-    holds back does not count.
+    Each is a pair of a game's id and the name of its queue (column ``lane``). ``now`` is in milliseconds
+    since 1970. A message that a failed one holds back does not count.
     """
-    return [(row.game, row.lane) for row in (await conn.execute(_DUE_QUEUES, {"moment": moment})).all()]
+    return [(row.game, row.lane) for row in (await conn.execute(_DUE_QUEUES, {"now": now})).all()]
 
 
 def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """Return two SQL conditions for rows of the outbox: they are due, and they are not held back.
 
-    They are due at the SQL parameter ``moment`` (milliseconds since 1970). A failed message that is not due
+    They are due at the SQL parameter ``now`` (milliseconds since 1970). A failed message that is not due
     again yet holds back later messages of its queue (column ``lane``) with the same key.
     """
     failed = outbox.alias("failed")
-    moment: BindParameter[int] = bindparam("moment")
+    now: BindParameter[int] = bindparam("now")
     earlier = exists().where(
         failed.c.game == outbox.c.game, failed.c.key == outbox.c.key, failed.c.lane == outbox.c.lane,
-        failed.c.id < outbox.c.id, failed.c.attempts > 0, failed.c.due > moment,
+        failed.c.id < outbox.c.id, failed.c.attempts > 0, failed.c.due > now,
     )  # fmt: skip
-    return outbox.c.due <= moment, ~earlier
+    return outbox.c.due <= now, ~earlier
 
 
 _DUE_MESSAGES = (
@@ -196,15 +194,15 @@ _DUE_MESSAGES = (
 )
 _DUE_IN_QUEUE = _DUE_MESSAGES.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
 _DUE_QUEUES = select(outbox.c.game, outbox.c.lane).where(*_due_conditions()).distinct()
-_NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
+_NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("now"))
 
 
-async def next_due_time(conn: AsyncConnection, moment: int) -> int | None:
-    """Query when the next message of the outbox is due after ``moment``; None if none is.
+async def next_due_time(conn: AsyncConnection, now: int) -> int | None:
+    """Query when the next message of the outbox is due after ``now``; None if none is.
 
     Both times are milliseconds since 1970.
     """
-    due: int | None = (await conn.execute(_NEXT_DUE, {"moment": moment})).scalar()
+    due: int | None = (await conn.execute(_NEXT_DUE, {"now": now})).scalar()
     return due
 
 
@@ -229,9 +227,9 @@ _ROW_BY_ID = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def set_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Make the messages with a key and a kind due at ``due`` (milliseconds since 1970), in all games.
+    """Make the messages of the outbox with a key and a kind due at ``due``, in all games.
 
-    Return how many there are in the outbox.
+    ``due`` is in milliseconds since 1970. Return how many such messages there are.
     """
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
@@ -243,7 +241,7 @@ async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
 
 
 async def is_queued(conn: AsyncConnection, row_id: int) -> bool:
-    """Return True if a row is still in the outbox: its message was not sent, replaced or deleted."""
+    """Return True if a row (its id) is still in the outbox: its message was not sent, replaced or deleted."""
     return (await conn.execute(_ROW_BY_ID, {"row": row_id})).first() is not None
 
 
@@ -252,13 +250,13 @@ async def count_messages(conn: AsyncConnection) -> int:
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
-async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
-    """Query how many messages of the outbox are due at ``moment``, and when the oldest fell due.
+async def count_due_messages(conn: AsyncConnection, now: int) -> tuple[int, int | None]:
+    """Query how many messages of the outbox are due by ``now``, and when the first of them fell due.
 
     Times are milliseconds since 1970; the second is None if no message is due. Searches for superseded
     messages (kind "tidy") are not counted.
     """
-    query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
+    query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= now)
     number, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
     return int(number), oldest
 
@@ -278,16 +276,16 @@ async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[Outbo
 
 
 async def retry_failed_messages(
-    conn: AsyncConnection, moment: int, game_ids: Sequence[int] | None = None
+    conn: AsyncConnection, now: int, game_ids: Sequence[int] | None = None
 ) -> int:
-    """Make failed messages in the outbox due at ``moment`` (milliseconds since 1970).
+    """Make all failed messages in the outbox that are due later due at ``now`` (milliseconds since 1970).
 
-    Return how many were due later. ``game_ids`` are the games; None means all.
+    Return how many there were. ``game_ids`` are the games; None means all.
     """
-    is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
+    is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > now)
     if game_ids is not None:
         is_delayed &= outbox.c.game.in_(game_ids)
-    return (await conn.execute(update(outbox).where(is_delayed).values(due=moment))).rowcount
+    return (await conn.execute(update(outbox).where(is_delayed).values(due=now))).rowcount
 
 
 _DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
@@ -299,13 +297,14 @@ async def delete_message(conn: AsyncConnection, row_id: int) -> None:
 
 
 async def postpone_message(
-    conn: AsyncConnection, row_id: int, seconds: float, error: str, moment: int | None = None
+    conn: AsyncConnection, row_id: int, seconds: float, error: str, now: int | None = None
 ) -> None:
-    """Count a failed attempt to send a message, and make it due again ``seconds`` after ``moment``.
+    """Count a failed attempt to send a message of the outbox, and make it due ``seconds`` after ``now``.
 
-    ``moment`` is in milliseconds since 1970, None means now. ``error`` is stored, cut at 500 characters.
+    ``now`` is in milliseconds since 1970, None means the present time. ``error`` is the text of the error; it
+    is stored, cut at 500 characters.
     """
-    due = (now_ms() if moment is None else moment) + int(seconds * 1000)
+    due = (now_ms() if now is None else now) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row_id).values(**values))
 
@@ -314,15 +313,15 @@ MAX_DELAY_MS = 3 * 3600 * 1000
 """The longest time for which a message waits, unless it is due at a date, like the end of a vacation."""
 
 
-async def reschedule_after_system_clock_change(conn: AsyncConnection, moment: int) -> None:
-    """Correct when messages are due that were queued while the clock was ahead of the time ``moment``.
+async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
+    """Correct when messages of the outbox are due that were queued while the machine's clock was ahead.
 
-    ``moment`` is now (milliseconds since 1970). Such a message waits from now on as long as it was to wait,
-    if that is at most 3 hours. Then a failed or ``latest_only`` message that is still due in more than 3
-    hours becomes due now. All others stay as they are.
+    ``now`` is the right time (milliseconds since 1970). Such a message waits from now on as long as it was to
+    wait, if that is at most 3 hours. Then a failed or ``latest_only`` message that is still due in more than
+    3 hours becomes due now. All others stay as they are.
     """
     delay = outbox.c.due - outbox.c.since
-    was_queued_later = (outbox.c.since > moment) & delay.between(0, MAX_DELAY_MS)
-    await conn.execute(update(outbox).where(was_queued_later).values(due=moment + delay, since=moment))
-    is_late = (outbox.c.due > moment + MAX_DELAY_MS) & ((outbox.c.attempts > 0) | outbox.c.latest_only)
-    await conn.execute(update(outbox).where(is_late).values(due=moment))
+    was_queued_later = (outbox.c.since > now) & delay.between(0, MAX_DELAY_MS)
+    await conn.execute(update(outbox).where(was_queued_later).values(due=now + delay, since=now))
+    is_late = (outbox.c.due > now + MAX_DELAY_MS) & ((outbox.c.attempts > 0) | outbox.c.latest_only)
+    await conn.execute(update(outbox).where(is_late).values(due=now))

@@ -59,7 +59,7 @@ _PING = select(turn_ping).where(turn_ping.c.game == bindparam("game"))
 async def current_ping(conn: AsyncConnection, game_id: int) -> TurnPing | None:
     """Query the ping to the seats for which a game waits now, whether it was sent or not.
 
-    None if the game waits for nobody.
+    None if none is stored, such as when the game waits for nobody.
     """
     row = (await conn.execute(_PING, {"game": game_id})).first()
     if row is None:
@@ -78,14 +78,15 @@ async def mark_pinged(conn: AsyncConnection, ping_id: int, pinged_at: int) -> No
 
 
 async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
-    """Delete the row of the ping that a game owes, if there is one."""
+    """Delete the row of the ping that a game owes to the seats to act, if there is one."""
     await conn.execute(_DELETE_PING, {"game": game_id})
 
 
-async def reschedule_after_system_clock_change(conn: AsyncConnection, now_ms: int) -> None:
-    """Correct pings that were stored while the machine's clock was ahead.
+async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
+    """Correct when pings are due that were stored while the machine's clock was ahead.
 
-    Each waits from ``now_ms`` (milliseconds since 1970) on as long as it was to wait.
+    ``now`` is the right time (milliseconds since 1970). Each of them waits from now on as long as it was to
+    wait.
     """
-    due = now_ms + turn_ping.c.due - turn_ping.c.since
-    await conn.execute(update(turn_ping).where(turn_ping.c.since > now_ms).values(due=due, since=now_ms))
+    due = now + turn_ping.c.due - turn_ping.c.since
+    await conn.execute(update(turn_ping).where(turn_ping.c.since > now).values(due=due, since=now))

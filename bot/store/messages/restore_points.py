@@ -27,7 +27,7 @@ class RestorePoint:
     at: int
 
     def has_removed(self, revision: int, sent_at: int) -> bool:
-        """Return True if a message shows moves that the restore of a backup has removed.
+        """Return True if a message in Discord shows moves that this restore of a backup has removed.
 
         The message shows the game at ``revision`` and was sent at ``sent_at`` (milliseconds since 1970).
         """
@@ -46,7 +46,7 @@ async def store_restore_points(conn: AsyncConnection, revisions: Sequence[tuple[
 
 async def read_restore_points(conn: AsyncConnection) -> dict[int, list[RestorePoint]]:
     """Query all restores of backups by game id; a game that was never restored has no entry."""
-    by_game: dict[int, list[RestorePoint]] = {}
+    points_by_game: dict[int, list[RestorePoint]] = {}
     for row in await conn.execute(select(lost_moves)):
-        by_game.setdefault(row.game, []).append(RestorePoint(row.rev, row.at))
-    return by_game
+        points_by_game.setdefault(row.game, []).append(RestorePoint(row.rev, row.at))
+    return points_by_game

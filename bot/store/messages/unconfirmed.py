@@ -93,7 +93,8 @@ async def unconfirmed_messages(conn: AsyncConnection, game_id: int, queue: str) 
 async def superseded_messages(conn: AsyncConnection, game_id: int) -> list[UnconfirmedMessage]:
     """Query the superseded unconfirmed messages of a game, the oldest first; [] for none.
 
-    They may still appear in Discord. Their column ``lost`` is true.
+    They were not found, and others were sent in their place (column ``lost``), but may still appear in
+    Discord.
     """
     is_superseded = (unconfirmed_message.c.game == game_id) & unconfirmed_message.c.lost.is_(True)
     query = select(unconfirmed_message).where(is_superseded).order_by(unconfirmed_message.c.id)
@@ -101,10 +102,7 @@ async def superseded_messages(conn: AsyncConnection, game_id: int) -> list[Uncon
 
 
 async def mark_superseded(conn: AsyncConnection, message_id: int) -> None:
-    """Store that an unconfirmed message was not found in Discord and another is sent in its place.
-
-    The column ``lost`` says so.
-    """
+    """Store that an unconfirmed message was not found in Discord, and that another is sent in its place."""
     await conn.execute(
         update(unconfirmed_message).where(unconfirmed_message.c.id == message_id).values(lost=True)
     )

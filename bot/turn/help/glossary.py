@@ -39,7 +39,7 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     try:
         title, game_and_revision = session.info.title, [session.info.id, session.game.revision]
         new_terms = terms_to_explain(await settings.member(user), title, terms_on_page, game_and_revision)
-        await settings.store_explained_words(
+        await settings.store_explained_terms(
             user, title, [term.word for term in new_terms], game_and_revision
         )
     except (SQLAlchemyError, OSError):

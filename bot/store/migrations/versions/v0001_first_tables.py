@@ -13,21 +13,21 @@ OPEN = sa.text("status IN ('lobby', 'running', 'paused')")
 
 
 def upgrade() -> None:
-    """Create the tables of the first version."""
-    games()
-    people()
-    log()
-    messages()
+    """Create the database tables of the first version; Alembic calls this."""
+    create_games_table()
+    create_seat_tables()
+    create_log_tables()
+    create_message_tables()
 
 
-def of_game(primary_key: bool = False) -> sa.Column[int]:
-    """Build the column for a game's id; its row is deleted with the game."""
+def game_column(primary_key: bool = False) -> sa.Column[int]:
+    """Return the column for a game's id in a new database table; a row is deleted with its game."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     return sa.Column("game", ID, key, primary_key=primary_key, nullable=False)
 
 
-def games() -> None:
-    """Create the table of games."""
+def create_games_table() -> None:
+    """Create the database table of games."""
     op.create_table(
         "game",
         sa.Column("id", ID, primary_key=True),
@@ -55,11 +55,11 @@ def games() -> None:
     op.create_index("ix_game_guild", "game", ["guild"])
 
 
-def people() -> None:
-    """Create the tables of seats, tenures (who held a seat and when) and drafts of moves."""
+def create_seat_tables() -> None:
+    """Create the database tables of seats, tenures (who held a seat when) and drafts of moves."""
     op.create_table(
         "seat",
-        of_game(primary_key=True),
+        game_column(primary_key=True),
         sa.Column("seat", sa.String(10), primary_key=True),
         sa.Column("position", sa.Integer, nullable=False),
         sa.Column("name", sa.String(100), nullable=False),
@@ -69,7 +69,7 @@ def people() -> None:
     op.create_table(
         "tenure",
         sa.Column("id", ID, primary_key=True),
-        of_game(),
+        game_column(),
         sa.Column("seat", sa.String(10), nullable=False),
         sa.Column("user_id", sa.BigInteger, nullable=False),
         sa.Column("from_rev", sa.Integer, nullable=False),
@@ -79,7 +79,7 @@ def people() -> None:
     op.create_index("ix_tenure_game", "tenure", ["game"])
     op.create_table(
         "draft",
-        of_game(primary_key=True),
+        game_column(primary_key=True),
         sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("body", sa.JSON, nullable=False),
         sa.Column("rev", sa.Integer, nullable=False),
@@ -87,11 +87,11 @@ def people() -> None:
     )
 
 
-def log() -> None:
-    """Create the tables of the games' records and of answered interactions."""
+def create_log_tables() -> None:
+    """Create the database tables of the records of games and of answers to interactions."""
     op.create_table(
         "record",
-        of_game(primary_key=True),
+        game_column(primary_key=True),
         sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("seat", sa.String(10), nullable=False),
         sa.Column("user_id", sa.BigInteger),
@@ -102,7 +102,7 @@ def log() -> None:
     op.create_table(
         "interaction",
         sa.Column("id", sa.String(100), primary_key=True),
-        of_game(),
+        game_column(),
         sa.Column("user_id", sa.BigInteger, nullable=False),
         sa.Column("rev_from", sa.Integer, nullable=False),
         sa.Column("rev_to", sa.Integer, nullable=False),
@@ -112,11 +112,11 @@ def log() -> None:
     op.create_index("ix_interaction_at", "interaction", ["at"])
 
 
-def messages() -> None:
-    """Create the tables of posted cards and of the outbox."""
+def create_message_tables() -> None:
+    """Create the database tables of posted cards and of the outbox."""
     op.create_table(
         "card",
-        of_game(primary_key=True),
+        game_column(primary_key=True),
         sa.Column("kind", sa.String(40), primary_key=True),
         sa.Column("channel", sa.BigInteger, nullable=False),
         sa.Column("message", sa.BigInteger, nullable=False),
@@ -125,7 +125,7 @@ def messages() -> None:
     op.create_table(
         "outbox",
         sa.Column("id", ID, primary_key=True),
-        of_game(),
+        game_column(),
         sa.Column("kind", sa.String(40), nullable=False),
         sa.Column("payload", sa.JSON, nullable=False),
         sa.Column("due", sa.BigInteger, nullable=False),

@@ -12,7 +12,7 @@ ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Create the table of interventions by owners and game masters."""
+    """Create the database table of the audit log: what owners of games and game masters did."""
     op.create_table(
         "audit",
         sa.Column("id", ID, primary_key=True),

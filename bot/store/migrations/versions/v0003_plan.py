@@ -12,7 +12,7 @@ ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Create the table of the members' plans."""
+    """Create the database table of the members' private plans."""
     op.create_table(
         "plan",
         sa.Column("game", ID, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),

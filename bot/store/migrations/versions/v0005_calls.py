@@ -13,7 +13,7 @@ NO, NOTHING, NEVER = sa.text("false"), "", "0"
 
 
 def upgrade() -> None:
-    """Create the tables of pings and of unconfirmed messages; add the key, queue and time of the outbox."""
+    """Create the database tables of pings and unconfirmed messages; add key, queue and time to the outbox."""
     op.add_column("outbox", sa.Column("key", sa.String(60), nullable=False, server_default=NOTHING))
     op.add_column("outbox", sa.Column("lane", sa.String(40), nullable=False, server_default=NOTHING))
     op.add_column("outbox", sa.Column("since", sa.BigInteger, nullable=False, server_default=NEVER))

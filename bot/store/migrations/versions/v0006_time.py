@@ -13,28 +13,28 @@ NO = sa.text("false")
 
 
 def upgrade() -> None:
-    """Create the tables of waits, of members' times, and of absence and votes."""
-    waits()
-    members()
-    absence()
+    """Create the database tables of reminders, of members' settings for them, and of absence and votes."""
+    create_reminder_table()
+    create_member_tables()
+    create_absence_tables()
 
 
-def of_game(primary_key: bool = False) -> sa.Column[int]:
-    """Build the column for a game's id; its row is deleted with the game."""
+def game_column(primary_key: bool = False) -> sa.Column[int]:
+    """Return the column for a game's id in a new database table; a row is deleted with its game."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     return sa.Column("game", ID, key, primary_key=primary_key, nullable=False)
 
 
-def user(name: str = "user_id") -> sa.Column[int]:
-    """Build a primary key column for a member's id."""
+def member_column(name: str = "user_id") -> sa.Column[int]:
+    """Return the column for a member's id, the primary key of a new database table or a part of it."""
     return sa.Column(name, sa.BigInteger, primary_key=True, autoincrement=False)
 
 
-def waits() -> None:
-    """Create the table of the seats for which games wait."""
+def create_reminder_table() -> None:
+    """Create the database table of reminders: the seats for which games wait."""
     op.create_table(
         "wait",
-        of_game(primary_key=True),
+        game_column(primary_key=True),
         sa.Column("seat", sa.String(10), primary_key=True),
         sa.Column("user_id", sa.BigInteger),
         sa.Column("mark", sa.String(200), nullable=False),
@@ -56,11 +56,11 @@ def waits() -> None:
     op.create_index("ix_wait_user_id", "wait", ["user_id"])
 
 
-def members() -> None:
-    """Create the tables of members' hours, vacations, muted games and nudges, and of the last check."""
+def create_member_tables() -> None:
+    """Create the tables of members' quiet hours, vacations, muted games and nudges, and of the last check."""
     op.create_table(
         "member_hours",
-        user(),
+        member_column(),
         sa.Column("zone", sa.String(64), nullable=False, server_default="UTC"),
         sa.Column("quiet_from", sa.Integer),
         sa.Column("quiet_to", sa.Integer),
@@ -80,9 +80,12 @@ def members() -> None:
         sa.Column("ends", sa.BigInteger, nullable=False),
     )
     op.create_index("ix_vacation_user_id", "vacation", ["user_id"])
-    op.create_table("muted", of_game(primary_key=True), user())
+    op.create_table("muted", game_column(primary_key=True), member_column())
     op.create_table(
-        "nudge", of_game(primary_key=True), user(), sa.Column("at", sa.BigInteger, nullable=False)
+        "nudge",
+        game_column(primary_key=True),
+        member_column(),
+        sa.Column("at", sa.BigInteger, nullable=False),
     )
     op.create_table(
         "pulse",
@@ -91,11 +94,11 @@ def members() -> None:
     )
 
 
-def absence() -> None:
-    """Create the tables of proxies, votes, ballots and seats on offer."""
+def create_absence_tables() -> None:
+    """Create the database tables of proxies, votes, ballots and offered seats."""
     op.create_table(
         "proxy",
-        of_game(primary_key=True),
+        game_column(primary_key=True),
         sa.Column("seat", sa.String(10), primary_key=True),
         sa.Column("user_id", sa.BigInteger, nullable=False),
         sa.Column("until", sa.BigInteger, nullable=False),
@@ -104,7 +107,7 @@ def absence() -> None:
     op.create_table(
         "vote",
         sa.Column("id", ID, primary_key=True),
-        of_game(),
+        game_column(),
         sa.Column("seat", sa.String(10), nullable=False),
         sa.Column("kind", sa.String(10), nullable=False),
         sa.Column("user_id", sa.BigInteger),
@@ -118,12 +121,12 @@ def absence() -> None:
     op.create_table(
         "ballot",
         sa.Column("vote", ID, sa.ForeignKey("vote.id", ondelete="CASCADE"), primary_key=True),
-        user(),
+        member_column(),
         sa.Column("choice", sa.String(40), nullable=False),
     )
     op.create_table(
         "offered_seat",
-        of_game(primary_key=True),
+        game_column(primary_key=True),
         sa.Column("seat", sa.String(10), primary_key=True),
         sa.Column("at", sa.BigInteger, nullable=False),
     )

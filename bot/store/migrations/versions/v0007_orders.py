@@ -12,7 +12,7 @@ ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Create the tables of standing orders and of votes on undo."""
+    """Create the database tables of standing orders and of votes on undo."""
     op.create_table(
         "standing_order",
         sa.Column("game", ID, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),

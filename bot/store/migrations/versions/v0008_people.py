@@ -12,7 +12,7 @@ ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Create the tables of servers' and members' preferences and of followers."""
+    """Create the database tables of servers' and members' preferences and of followers of games."""
     op.create_table(
         "server_pref",
         sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),

@@ -21,7 +21,7 @@ BROKEN = b""
 
 
 def upgrade() -> None:
-    """Compress all records, add their digests, and create the table of moves lost by a restore."""
+    """Compress all records in the database and add digests; create the table of moves lost by a restore."""
     op.create_table("record_packed", *record_columns())
     op.add_column("game", sa.Column("genesis_packed", sa.LargeBinary))
     if not op.get_context().as_sql:
@@ -40,7 +40,7 @@ def upgrade() -> None:
 
 
 def record_columns() -> Iterator[sa.Column[Any]]:
-    """Yield the columns of the new table of records."""
+    """Yield the columns of the new database table of records."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     yield sa.Column("game", ID, key, primary_key=True, nullable=False)
     yield sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False)
@@ -53,7 +53,7 @@ def record_columns() -> Iterator[sa.Column[Any]]:
 
 
 def compress_all(conn: sa.Connection) -> None:
-    """Copy all records to the new table, compressed and with digests; compress the setups of games."""
+    """Copy all records to the new database table, compressed and with digests; compress games' setups."""
     # The text as it stands: a damaged one must not keep the database from being opened.
     text = "CAST({} AS BLOB)" if conn.dialect.name == "sqlite" else "convert_to({}::text, 'UTF8')"
     begun = sa.text(f"SELECT id, {text.format('genesis')} FROM game WHERE genesis IS NOT NULL")
@@ -80,9 +80,10 @@ INSERT = sa.text(
 
 
 def new_record_rows(game_id: int, setup_digest: bytes, stored_records: Any) -> Iterator[dict[str, Any]]:
-    """Yield the new rows of a game's records, each with a digest that covers the one before it.
+    """Yield the new database rows of a game's records, each with a digest that covers the one before it.
 
-    A record that is no JSON gets the digest `BROKEN`.
+    The rows are values by column name. ``setup_digest`` is the digest of the game's setup, ``stored_records``
+    are the old rows in order. A record that is no JSON gets the digest `BROKEN`.
     """
     digest = setup_digest
     for row in stored_records.mappings():
@@ -95,7 +96,7 @@ def new_record_rows(game_id: int, setup_digest: bytes, stored_records: Any) -> I
 
 
 def to_compact(stored: bytes) -> tuple[bytes, bool]:
-    """Return JSON as it will be stored, and True; if it cannot be parsed, the bytes as they are and False."""
+    """Return stored JSON in compact form, and True; if it cannot be parsed, the bytes unchanged and False."""
     try:
         return to_compact_json(json.loads(stored)), True
     except ValueError:

@@ -19,7 +19,7 @@ WORDS = (
 
 
 def upgrade() -> None:
-    """Add the number of writes to games; on PostgreSQL let columns of text have any length."""
+    """Add the write counter to the table of games; on PostgreSQL, columns of text get any length."""
     op.add_column("game", sa.Column("writes", sa.Integer, nullable=False, server_default="0"))
     if op.get_context().dialect.name != "postgresql":
         return  # SQLite keeps words of any length, whatever a column says

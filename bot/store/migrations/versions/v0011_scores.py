@@ -10,5 +10,5 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
-    """Add the final scores to games."""
+    """Add the column of final scores to the database table of games."""
     op.add_column("game", sa.Column("scores", sa.JSON(none_as_null=True)))

@@ -14,7 +14,7 @@ VOTE_SECONDS = 3 * 24 * 3600
 
 
 def upgrade() -> None:
-    """Turn votes on undo into votes like all others, and drop their table."""
+    """Move votes on undo to the database table of all votes, and drop their own table."""
     op.add_column("vote", sa.Column("body", sa.JSON, nullable=False, server_default="{}"))
     op.add_column("vote", sa.Column("ends", sa.BigInteger))
     op.execute(f"UPDATE vote SET ends = opened + {VOTE_SECONDS}")
@@ -24,7 +24,7 @@ def upgrade() -> None:
 
 
 def table_clause(name: str, columns: str, *others: sa.ColumnClause[Any]) -> sa.TableClause:
-    """Return a table with these columns (names separated by spaces) and others, for statements."""
+    """Return a database table for SQL statements, with columns (names separated by spaces) and others."""
     return sa.table(name, *(sa.column(column) for column in columns.split()), *others)
 
 
