@@ -17,9 +17,10 @@ from bot.words import t
 
 @button_handler("take_seat", ack=Ack.PRIVATE)
 async def _take_seat(answer: Answer, press: Press) -> None:
-    """Handle [Take the seat] on the card of a free or offered seat: let the others vote on giving it.
+    """Handle [Take the seat] on the card of a free or offered seat: ask the other players to vote on it.
 
-    Without others to vote, the member gets the seat at once. Confirmed or refused in private.
+    If there is nobody to vote, the member gets the seat at once. The custom id's argument is the seat's id.
+    The member sees a private confirmation, or why he cannot have the seat.
     """
     outcome = await absence_service.take_seat(
         answer.bot.games,
@@ -36,7 +37,8 @@ async def _take_seat(answer: Answer, press: Press) -> None:
 async def _keep_seat(answer: Answer, press: Press) -> None:
     """Handle [keep it] on the card by which a player offers his seat to others: withdraw the offer.
 
-    Confirmed or refused in private.
+    The custom id's argument is the seat's id. The member sees a private confirmation, or a refusal if the
+    seat is not his.
     """
     outcome = await absence_service.keep_seat(
         answer.bot.games, press.game_id, answer.user.id, press.arg, interaction_id=answer.id
@@ -46,10 +48,11 @@ async def _keep_seat(answer: Answer, press: Press) -> None:
 
 @button_handler("ask_table", ack=Ack.PRIVATE)
 async def _start_vote(answer: Answer, press: Press) -> None:
-    """Handle the button that starts a vote about the absent player of a seat.
+    """Handle [Let the table vote] on a notice about an absent player: open a vote on what to do about him.
 
-    Confirmed or refused in private. Raises UserError if the game is gone, and for members who neither play in
-    it nor are game masters.
+    The custom id's argument is the id of his seat. The member sees a private confirmation, or a refusal if
+    the game has moved on. Raises UserError if the game is gone, and for members who neither hold a seat in it
+    nor are game masters.
     """
     info = await pressed_game_info(answer, press)
     if not info.seats_held_by(answer.user.id) and not answer.is_game_master:
@@ -66,10 +69,11 @@ async def _start_vote(answer: Answer, press: Press) -> None:
 
 
 @button_handler("computer_on", ack=Ack.PRIVATE)
-async def _begin_computer(answer: Answer, press: Press) -> None:
-    """Handle the menu "Let a computer play for me…": let a computer of the selected level play the seat.
+async def _let_computer_play(answer: Answer, press: Press) -> None:
+    """Handle the menu "Let a computer play for me…": let a computer of the selected level play a seat.
 
-    Confirmed or refused in private. Raises InvalidInput for a level that the menu does not have.
+    The custom id's argument is the seat's id; the value is "easy", "steady" or "strong", else InvalidInput is
+    raised. The member sees a private confirmation, or why it is refused.
     """
     level = press.require_value(LEVELS)
     outcome = await computer_proxies.set_computer_player(
@@ -79,10 +83,10 @@ async def _begin_computer(answer: Answer, press: Press) -> None:
 
 
 @button_handler("computer_off", ack=Ack.PRIVATE)
-async def _end_computer(answer: Answer, press: Press) -> None:
-    """Handle "Play myself again": let an absent player who is back play in place of the computer.
+async def _stop_computer(answer: Answer, press: Press) -> None:
+    """Handle [Play myself again]: let a player who is back from absence play in place of the computer.
 
-    Confirmed or refused in private.
+    The custom id's argument is the seat's id. The member sees a private confirmation, or why it is refused.
     """
     outcome = await computer_proxies.set_computer_player(
         answer.bot.games, press.game_id, answer.user.id, press.arg, "", **answer.request_args

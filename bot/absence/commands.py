@@ -1,4 +1,4 @@
-"""What tables do about absence: `/game offer-seat`, `take-seat`; `/gm clock`, `proxy`, `skip`."""
+"""Commands about absent players, such as `/game offer-seat`, `/game computer`, `/gm clock` and `/gm skip`."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ LevelOrOff = Literal["easy", "steady", "strong", "off"]
 
 
 async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the seat of `/game take-seat`: the seats that are free or offered to others.
+    """Return the completions for the seat of `/game take-seat`: seats that are free or offered to others.
 
-    There are none without a started game.
+    They are names, with seat ids as values; [] without a started game. Raises BadLog if its log cannot be
+    read.
     """
     current_game = await find_started_game(interaction)
     if current_game is None:
@@ -40,9 +41,10 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 @app_commands.describe(seat="Your own seat (default), or one that is free")
 @app_commands.autocomplete(seat=complete_seats)
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
-    """Handle `/game offer-seat`: post a seat (without a name the member's own) for others to take.
+    """Handle `/game offer-seat`: offer a seat to other members by a public card; the member's own for "".
 
-    Tells the member why not for an unknown seat, without a name if he holds none, and if it is refused.
+    ``seat`` is a seat id or a player's name. The member sees a private confirmation, or why not: there is no
+    such seat or game, he has no seat, or he may not offer this one.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -59,10 +61,11 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
 @app_commands.describe(seat="Which of the seats that are to be had")
 @app_commands.autocomplete(seat=_complete_available_seats)
 async def take_seat(interaction: Interaction, seat: str = "") -> None:
-    """Handle `/game take-seat`: ask the players for a free or offered seat.
+    """Handle `/game take-seat`: let the players vote on giving the member a free or offered seat.
 
-    Without a name, it is the first such seat. Tells the member why not if the seat is unknown, if none is to
-    be had, and if it is refused.
+    ``seat`` is a seat id or a player's name; "" takes the first such seat. If nobody can vote, he gets it at
+    once. The member sees a private confirmation, or why not: no such seat or game, no seat that is free or
+    offered, or he has a seat already.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -93,10 +96,10 @@ async def clock(
     first_ping: app_commands.Range[int, 0, MAX_FIRST_PING] | None = None,
     pace: Pace | None = None,
 ) -> None:
-    """Handle `/gm clock`: set the clock and the pings of a game as its owner or a game master.
+    """Handle `/gm clock`: set how long a turn may take and when players are pinged, as owner or game master.
 
-    The clock is in ``hours`` (0: none), ``first_ping`` in minutes. Without any option, the member is told to
-    name one. A refusal is told, too.
+    The clock is in ``hours`` (0: none), ``first_ping`` in minutes; None changes nothing. The member sees a
+    private confirmation, or why not: no option is given, he is neither, or there is no open game.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -118,10 +121,11 @@ async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MAX_PROXY_DAYS] = PROXY_DAYS,
 ) -> None:  # fmt: skip
-    """Handle `/gm proxy`: let another member play a seat for some days; without ``user``, end that.
+    """Handle `/gm proxy`: let another member play a seat as proxy for some days; without ``user``, end that.
 
-    Players may do so for their own seat. The member is told why not for a bot or an unknown seat, and if it
-    is refused.
+    ``seat`` is a seat id or a player's name. The holder of the seat, the owner and game masters may do so.
+    The member sees a private confirmation, or why not: ``user`` is a bot, there is no such seat or game, or
+    he may not.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -140,9 +144,9 @@ async def proxy(
 
 
 async def skip(interaction: Interaction) -> None:
-    """Handle `/gm skip`: make safe default moves for the absent player who is to act.
+    """Handle `/gm skip`: make safe default moves, such as passes, for the absent player who is to act.
 
-    Confirmed or refused in private.
+    The owner and game masters may do so. The member sees a private confirmation, or why not.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -154,9 +158,10 @@ async def skip(interaction: Interaction) -> None:
 
 @app_commands.describe(level="How well it plays; off: you play yourself again", good="You leave for good")
 async def computer(interaction: Interaction, level: LevelOrOff = "steady", good: bool = False) -> None:
-    """Handle `/game computer`: let a computer play for the member, or no more (level "off").
+    """Handle `/game computer`: let a computer of a level play the member's seat, or stop it (level "off").
 
-    ``good`` gives up the seat for good. A member without a seat is told so. Confirmed or refused in private.
+    With ``good`` he gives up the seat for good. He sees a private confirmation, or why not, as without a
+    seat.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -169,9 +174,10 @@ async def computer(interaction: Interaction, level: LevelOrOff = "steady", good:
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
 @app_commands.autocomplete(seat=complete_seats)
 async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = "steady") -> None:
-    """Handle `/gm computer`: let a computer play an absent player's seat, or no more (level "off").
+    """Handle `/gm computer`: let a computer play an absent player's seat, or stop it (level "off").
 
-    A member who names an unknown seat is told so.
+    ``seat`` is a seat id or a player's name. The member sees a private confirmation, or why not: there is no
+    such seat or game, or he is neither its holder nor the owner or a game master.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
@@ -181,9 +187,10 @@ async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = 
 async def _set_computer(
     answer: Answer, game_id: int, seat: str, level: LevelOrOff, *, for_good: bool = False
 ) -> None:
-    """Set the computer that plays an absent player's seat ("off": none) for a command.
+    """Let a computer of a level play an absent player's seat (its id), or stop it ("off"), for a command.
 
-    Confirmed or refused in private. ``for_good``: the holder gives up the seat for good.
+    With ``for_good`` the holder gives up the seat for good. The member sees a private confirmation, or why
+    it is refused.
     """
     new_level = "" if level == "off" else level
     outcome = await computer_proxies.set_computer_player(
@@ -193,7 +200,7 @@ async def _set_computer(
 
 
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
-    """Return the commands about absence by the name of their group: "game" and "gm"."""
+    """Return the slash commands about absent players by the name of their group: "game" and "gm"."""
     return {
         "game": [
             app_commands.Command(
@@ -228,7 +235,7 @@ def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands about absence in the groups `/game` and `/gm`, which must exist already."""
+    """Register the commands about absent players in the groups `/game` and `/gm`, which must exist."""
     for name, group_commands in commands().items():
         group = tree.get_command(name)
         assert isinstance(group, app_commands.Group)

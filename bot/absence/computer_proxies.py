@@ -35,20 +35,20 @@ async def set_computer_player(
     games: Games, game_id: int, user_id: int, seat: str, level: str, *, for_good: bool = False,
     is_game_master: bool = False, until: int = 0, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Let a computer of a level play an absent player's seat; with the level "" it plays no more.
+    """Let a computer play an absent player's seat; with the level "" its holder plays again.
 
-    ``for_good``: the player gives the seat up. ``until``: when he gets it back, in seconds since 1970; 0:
-    when he takes it back. The holder, the owner and a game master may do so. Returns a refused Outcome for
-    others, for an unknown seat, before the start and after the end, and for the level "" if no computer plays
-    the seat. It is announced and stored in the audit.
+    ``level`` is "easy", "steady" or "strong". ``for_good``: the player gives the seat up. ``until``: when he
+    gets it back, in seconds since 1970; 0: when he takes it back. It is announced and stored in the audit.
+    Returns a refused Outcome for all but the holder, the owner and game masters, for an unknown seat, before
+    the start and after the end, and for the level "" if no computer plays the seat.
     """
 
     def store_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Let the computer play for the player, or with the level "" no more, and announce it.
+        """Let the computer play for the absent player, or stop it for the level "", and announce it.
 
         With ``until``, the message that ends this is queued for then. Returns a refused Outcome for an
-        unknown seat, for a user without the right, unless the game goes on, and if no computer plays the seat
-        that is to play no more.
+        unknown seat, for a user who may not, before the start and after the end, and for the level "" if no
+        computer plays the seat.
         """
         refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
@@ -71,9 +71,9 @@ async def set_computer_player(
 def let_computer_play(
     loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
 ) -> None:
-    """Let a computer of this level play an absent player's seat; with "" its holder plays again.
+    """Let a computer of this level play an absent player's seat; with the level "" its holder plays again.
 
-    With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat becomes
+    With ``for_good``, or if nobody holds the seat, the computer becomes its holder; with "" the seat is then
     free. What is to be stored and posted is added to ``changes``.
     """
     holder_id, next_decision = loaded.info.holder_of(seat), loaded.game.waiting() if loaded.game else None
@@ -97,18 +97,19 @@ def let_computer_play(
 
 @VACATION_PROXIES.add("computer")
 async def arrange_vacation_computers(games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
-    """Let a computer play all open games of an absent user during a vacation (seconds since 1970).
+    """Queue the messages by which a computer plays all started games of an absent user during a vacation.
 
-    The plan of an earlier vacation is dropped. With the level "", no computer is planned, and seats that one
-    plays already for a vacation are given back at ``ends``. Returns the number of the user's games, or with
-    "" the number of changed messages.
+    ``begins`` and ``ends`` are in seconds since 1970; ``level`` is that of the computer. Messages queued for
+    the beginning of an earlier vacation are deleted. With the level "" none are queued, and the computers
+    that play for a vacation already stop at ``ends``. Returns the number of the user's games (of the 100
+    newest), or with "" the number of seats that are given back.
     """
     infos = await list_games(games, user_id=user_id, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
-        """Queue the messages that begin the absent member's vacation, in place of earlier ones.
+        """Queue the messages that let a computer play for the absent member, in place of earlier ones.
 
-        Return the number of his games. With the level "" none is queued; those that end an earlier vacation
+        Return the number of his games. With the level "" none are queued; those that end an earlier vacation
         become due at ``ends``, and their number is returned.
         """
         key = vacation_key(user_id)
@@ -125,10 +126,10 @@ async def arrange_vacation_computers(games: Games, user_id: int, begins: int, en
 
 
 def _vacation_message(kind: str, user_id: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
-    """Return the outbox message that changes who plays a seat at a time ``due`` (seconds since 1970).
+    """Return the outbox message by which a computer begins or stops to play for a user on vacation.
 
-    ``kind`` is VACATION_BEGINS or VACATION_ENDS. The first also needs ``level`` and ``ends`` (seconds since
-    1970) in its ``payload``, the second nothing.
+    ``kind`` is VACATION_BEGINS or VACATION_ENDS, ``due`` the time in seconds since 1970. The first kind also
+    needs the computer's ``level`` and the end of the vacation, ``ends`` (seconds since 1970), in ``payload``.
     """
     return OutboxMessage(
         kind, {"user": user_id, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user_id)
@@ -136,19 +137,25 @@ def _vacation_message(kind: str, user_id: int, seat: str, due: int, **payload: A
 
 
 def vacation_key(user_id: int) -> str:
-    """Return the key of the outbox messages by which a computer plays for a user on vacation."""
+    """Return the key of the outbox messages that let a computer play for a user (his id) on vacation."""
     return f"vacation:{user_id}"
 
 
 def _own_seat_announcement(level: str) -> LaterText:
-    """Return the sentence that announces that a computer plays for the member, or with "" no more."""
+    """Return the announcement, without its subject, by a player who lets a computer play his seat.
+
+    ``level`` is that of the computer; "" announces that he plays himself again.
+    """
     if not level:
         return t_later("plays without the computer again")
     return t_later("lets a computer play on ({level})", level=Message(LEVELS[level]))
 
 
 def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> LaterText:
-    """Return the sentence that announces a computer in place of an absent player, or ("") its end."""
+    """Return the announcement, without its subject, that a computer plays an absent player's seat.
+
+    ``level`` is that of the computer; "" announces that the player plays again.
+    """
     name = seat_name(loaded, seat)
     if not level:
         return t_later("lets {name} play without a computer again", name=name)
@@ -156,9 +163,9 @@ def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> Later
 
 
 def _let_computer_play_on(decided: DecidedVote) -> Outcome:
-    """Let a computer of the level *steady* play the absent player's seat, as the players voted.
+    """Let a computer of the level "steady" play the absent player's seat, as the players voted.
 
-    Returns an ok outcome with the code ``decided``.
+    Returns an ok outcome with the code "decided".
     """
     let_computer_play(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")

@@ -19,15 +19,16 @@ MAX_LABEL = 60
 def escaped_seat_name(info: GameInfo, seat: str) -> str:
     """Return the name of an absent player by the id of his seat, with Markdown escaped.
 
-    If the game has no such seat, it is the id.
+    If the game has no such seat, the escaped id is returned.
     """
     return escape(next((seat_info.name for seat_info in info.seats if seat_info.id == seat), seat))
 
 
 def safe_default_text(game: Game, seat: str) -> str:
-    """Return the safe default (cautious) move for an absent player as the text of a button or choice.
+    """Return the label of the button that makes the safe default move for an absent player; it is translated.
 
-    It is translated. "" if there is none: a person must decide, or the seat is not to act.
+    The move, such as a pass, costs him nothing. "" if there is none: a person must decide, or the seat is not
+    to act.
     """
     action = safe_action(game, seat)
     label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")
@@ -37,9 +38,10 @@ def safe_default_text(game: Game, seat: str) -> str:
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
-    """Build the card that offers a seat, free or still its holder's, with what the seat owns.
+    """Build the card that offers a seat to other members: it is free, or its holder wants to leave.
 
-    The holder has a button to keep it. ``pictures`` (a map or none) are drawn already and sent with the page.
+    It shows what the seat owns, a button to take it and, if it has a holder, a button for him to keep it.
+    ``pictures`` are a map of the game or none.
     """
     holder_id, scores = info.holder_of(seat), game.scores()
     name = escaped_seat_name(info, seat)
@@ -64,5 +66,5 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
 
 
 def seat_taken_page(info: GameInfo) -> Page:
-    """Build the card of a seat that is no longer free or offered."""
+    """Build the card, without buttons, of a seat that is no longer free or offered to other members."""
     return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=escape(info.name))))

@@ -15,8 +15,9 @@ from bot.post.sender import Obsolete
 async def _post_free_seat(post: PostContext) -> None:
     """Post the card that offers a seat to others, with a map if it can be drawn.
 
-    The payload has the ``seat``. The card replaces an earlier one. Raises Obsolete when the seat is neither
-    free nor offered by its holder, and when the game has not started or has ended.
+    The payload has the ``seat`` (id). The card replaces an earlier one. Raises Obsolete if the seat is
+    neither free nor offered by its holder, or the game has not started or has ended; Postpone if the bot
+    cannot write in the channel; and discord.HTTPException if Discord refuses.
     """
     game, seat = post.started_game(), post.payload["seat"]
     if (
@@ -36,7 +37,8 @@ async def _post_free_seat(post: PostContext) -> None:
 async def _close_seat_card(post: PostContext) -> None:
     """Edit the card that offered a seat to others for the last time.
 
-    The payload has the ``seat``. Raises Obsolete if there is no such card.
+    The payload has the ``seat`` (id). Raises Obsolete if there is no such card, Postpone if the bot cannot
+    write in its channel, and discord.HTTPException if Discord refuses.
     """
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
@@ -48,8 +50,9 @@ async def _close_seat_card(post: PostContext) -> None:
 async def _begin_vacation(post: PostContext) -> None:
     """Let a computer play an absent member's seat when his vacation begins, unless one plays it already.
 
-    Nothing is done if he no longer holds the seat. Always raises Obsolete, since nothing is posted. The
-    payload has ``seat``, ``user`` (id), ``level`` and ``ends`` (seconds since 1970).
+    Nothing is done if he no longer holds the seat. Always raises Obsolete, since nothing is posted here. The
+    payload has ``seat`` and ``user`` (ids), the computer's ``level``, and ``ends``, the end of the vacation
+    in seconds since 1970.
     """
     values = post.payload
     if values["seat"] not in post.info.computers:
@@ -61,7 +64,7 @@ async def _begin_vacation(post: PostContext) -> None:
 async def _end_vacation(post: PostContext) -> None:
     """Give a seat back to its absent member after a vacation, if a computer still plays it for him.
 
-    Always raises Obsolete, since nothing is posted. The payload has ``seat`` and ``user`` (id).
+    Always raises Obsolete, since nothing is posted here. The payload has ``seat`` and ``user`` (ids).
     """
     if post.payload["seat"] in post.info.computers:
         await _set_vacation_computer_player(post, "")
@@ -69,11 +72,11 @@ async def _end_vacation(post: PostContext) -> None:
 
 
 async def _set_vacation_computer_player(post: PostContext, level: str, until: int = 0) -> None:
-    """Let a computer play an absent member's seat, or let him play it again.
+    """Let a computer play the seat of a member on vacation, or let him play it himself again.
 
-    ``level`` is that of the computer: "easy", "steady" or "strong"; with "" the computer stops, and the
-    member plays. ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload has
-    ``seat`` and ``user`` (id); nothing is done if that user does not hold the seat.
+    ``level`` is that of the computer: "easy", "steady" or "strong"; with "" it stops, and the member plays.
+    ``until``: the end of the vacation in seconds since 1970, 0 for none. The payload of ``post`` has ``seat``
+    and ``user`` (ids); nothing is done if that user does not hold the seat.
     """
     user_id, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.seats_held_by(user_id):

@@ -19,10 +19,10 @@ PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 
 def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master: bool) -> Outcome | None:
-    """Return a refused Outcome if a user may not choose a proxy for an absent holder of a seat; else None.
+    """Return a refused Outcome if a user may not choose who plays an absent player's seat; None if he may.
 
-    The holder, the owner and a game master may; nobody may for an unknown seat, before the start and after
-    the end.
+    The holder of the seat, the owner of the game and game masters may; nobody may for an unknown seat, before
+    the start and after the end.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
     if (
@@ -38,18 +38,18 @@ async def set_proxy(
     games: Games, game_id: int, user_id: int, seat: str, proxy_id: int | None, days: int = PROXY_DAYS, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
+    """Let a member (``proxy_id``) play an absent player's seat as proxy for some days; None ends that.
 
-    ``days`` become at least 1 and at most 60. It is announced and stored in the audit. Returns the outcome, a
-    refusal for all but the holder of the seat, the owner and game masters, for an unknown seat, and before
-    the start or after the end.
+    ``days`` below 1 count as 1, above 60 as 60. It is announced and stored in the audit. Returns the outcome;
+    it is refused for all but the holder of the seat, the owner and game masters, for an unknown seat, before
+    the start and after the end.
     """
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Set or end the proxy of an absent player and announce it.
 
-        Returns a refused Outcome for an unknown seat, for a user without the right, and unless the game goes
-        on.
+        Returns a refused Outcome for an unknown seat, for a user who may not, before the start and after the
+        end.
         """
         refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
@@ -67,10 +67,10 @@ async def set_proxy(
 def let_proxy_play(
     games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy_id: int | None, days: int
 ) -> None:
-    """Let a proxy (Discord id) play an absent player's seat for ``days``, at least 1 and at most 60.
+    """Let a user (``proxy_id``) play an absent player's seat as proxy for ``days``, limited to 1 to 60.
 
-    With ``proxy_id`` None or the holder's, the proxy of the seat ends. What is to be stored, and the redrawn
-    turn card, go into ``changes``.
+    If ``proxy_id`` is None or the holder's, the seat has no proxy any more. What is to be stored, and the
+    message that redraws the turn card, are added to ``changes``.
     """
     until = games.now() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
     if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
@@ -85,11 +85,11 @@ def let_proxy_play(
 
 @EXPIRY_HANDLERS.add("proxies")
 async def end_proxies(games: Games) -> None:
-    """End all proxies whose time is over, in every game."""
+    """End the proxies of absent players whose days are over, in all games."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.now())):
 
         def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End a proxy whose time is over in this game; a refused Outcome if it has ended already."""
+            """End the proxy of the absent player; return a refused Outcome if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)
@@ -99,13 +99,13 @@ async def end_proxies(games: Games) -> None:
 
 
 async def end_proxy_who_left(games: Games, game_id: int, seat: str) -> None:
-    """End the proxy of a seat because the proxy has left the server, and tell the players.
+    """Remove the proxy of an absent player's seat, because he has left the server, and tell the players.
 
-    The holder of the seat plays again.
+    The holder of the seat is to play again.
     """
 
     def end_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the proxy of the absent player and queue a notice that the proxy has left; always ok."""
+        """Remove the proxy of the absent player, and queue the notice that he has left; always ok."""
         let_proxy_play(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
@@ -114,10 +114,10 @@ async def end_proxy_who_left(games: Games, game_id: int, seat: str) -> None:
 
 
 def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LaterText:
-    """Return the announcement of who plays for an absent player and how long, without its subject.
+    """Return the announcement, without its subject, of who plays for an absent player and for how many days.
 
-    ``proxy_id`` is the proxy's Discord user id; with None or the holder's, the holder plays alone again. A
-    proxy without a seat in the game is called "another member".
+    ``proxy_id`` is the proxy's Discord user id; None or the holder's announces that the holder plays alone
+    again. A proxy without a seat in the game is called "another member".
     """
     name = seat_name(loaded, seat)
     if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
@@ -135,9 +135,9 @@ def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, day
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
-    """Return the Outcome that refuses to change a seat: "lobby" before the start, "ended" after the end.
+    """Return an Outcome of the kind "lobby" before a game's start, "ended" after its end; None in between.
 
-    None while the game goes on, also if it is paused.
+    It refuses changes of an absent player's seat. In a paused game it is None, too.
     """
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
@@ -145,7 +145,10 @@ def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
 
 
 def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
-    """Return a refused Outcome (``no_such_seat``) if the game has no seat with this id; else None."""
+    """Return a refused Outcome if the game has no seat with this id; None if it has.
+
+    Its code is "no_such_seat", and its text lists the seats. It refuses changes of an absent player's seat.
+    """
     if seat in {seat_info.id for seat_info in loaded.info.seats}:
         return None
     seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)

@@ -18,16 +18,16 @@ offered_seat = Table(
 
 
 async def store_seat_offer(conn: AsyncConnection, game_id: int, seat: str, offered_at: int) -> None:
-    """Store that a player who leaves offers his seat to others, at a time in seconds since 1970.
+    """Store that a player who wants to leave a game offers his seat to others.
 
-    It replaces an earlier offer of the seat.
+    It replaces an earlier offer of the seat. ``offered_at`` is in seconds since 1970.
     """
     await delete_seat_offer(conn, game_id, seat)
     await conn.execute(insert(offered_seat).values(game=game_id, seat=seat, at=offered_at))
 
 
 async def delete_seat_offer(conn: AsyncConnection, game_id: int, seat: str) -> None:
-    """Delete the offer of a seat to others, if there is one."""
+    """Delete the offer of a player's seat to others, if there is one."""
     await conn.execute(
         delete(offered_seat).where(offered_seat.c.game == game_id, offered_seat.c.seat == seat)
     )

@@ -22,18 +22,20 @@ MUST_DECIDE_TEXT = msg("All that {name} can do now costs something: a person mus
 
 
 def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
-    """Make safe default (cautious) moves for an absent player until a person must decide.
+    """Make safe default moves, which cost nothing, for an absent player, and return the outcome.
 
-    Returns the outcome. At most MAX_SAFE_MOVES moves are made, and only while the seat is to act; without
-    any, the outcome is refused (``must_decide``). ``origin`` is a key of `SAFE_MOVE_NOTES`: it says in the
-    log who decided this. Raises Unanswered if a move needs a search for routes first.
+    They end when the seat is not to act any more, a person must decide, or MAX_SAFE_MOVES moves are made.
+    Without any, the outcome is refused (code "must_decide"). ``origin`` says in the log who decided this: a
+    key of `SAFE_MOVE_NOTES`. The game must have started. Raises Unanswered if a move needs a search for
+    routes first.
     """
     name = seat_name(loaded, seat)
 
     def submit_safe_moves(game: Game, acting_seat: str) -> list[Record] | Outcome:
         """Submit safe default moves for the absent player and return their records.
 
-        If there is none, return a refused Outcome (``must_decide``).
+        If there is no such move, return a refused Outcome (code "must_decide"). Raises Unanswered if a move
+        needs a search for routes first.
         """
         records: list[Record] = []
         while len(records) < MAX_SAFE_MOVES:

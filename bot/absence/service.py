@@ -30,18 +30,18 @@ async def set_clock_and_pings(
     games: Games, game_id: int, user_id: int, values: Mapping[str, Any], *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Set a game's clock for absent players (hours, 0: none), and when they are pinged.
+    """Set how long players of a game may be absent in their turn (the clock), and when they are pinged.
 
-    ``values`` may have ``clock`` (hours), ``first_ping`` (minutes) and ``pace`` ("live": no pings, "at once"
-    or "after 2 minutes"). For its owner or a game master, also before the start. Returns a refused Outcome
-    for others, for a clock or first ping out of range, and after the end.
+    ``values`` may have "clock" (hours; 0: none), "first_ping" (minutes) and "pace" ("live": no pings, "at
+    once" or "after 2 minutes"). The owner and game masters may do so, also before the start. Returns a
+    refused Outcome for others, for a clock or first ping out of range, and after the end.
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the values, schedule the game's reminders anew, and announce the change.
 
         Another clock restarts the clocks of absent players; a started game's turn card is redrawn without a
-        ping. Returns the refusal, and stores nothing, if a value is invalid.
+        ping. Returns a refused Outcome, and stores nothing, if a value is out of range.
         """
         refusal = refuse_ping_settings(values)
         if refusal is not None:
@@ -66,10 +66,10 @@ async def set_clock_and_pings(
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
-    """Restart the clocks of the absent players to act, except those about whom a vote is open.
+    """Restart the clocks of the players to act, except for those about whose absence a vote is open.
 
-    A clock gives ``hours`` until such a vote opens. With 0 the game has none any more, and the votes that
-    clocks have opened are closed.
+    ``hours`` is the length of the game's new clock; when it runs out, such a vote opens. With 0 there is no
+    clock any more, and the votes that clocks have opened are closed first.
     """
     game_id, next_decision = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await vote_rows.open_votes(conn, game_id) if not hours else ():
@@ -88,16 +88,18 @@ async def play_for_absent_player(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Make safe default moves for the absent player to act, on behalf of the owner or a game master.
+    """Make safe default moves, which cost nothing, for an absent player, as owner or game master.
 
-    They end when others are to act or a person must decide. Returns a refused Outcome for other users, while
-    the game is paused, before the start, after the end, or if no safe move exists.
+    He is the first of the players to act. The moves end when he is not to act any more or a person must
+    decide; they are announced and stored in the audit. Returns an Outcome that is not ok for other users,
+    while the game is paused, before the start, after the end, and if no safe move exists.
     """
 
     def make_safe_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the safe default moves for the absent player who is to act, and announce them.
 
-        Returns a refused Outcome while the game is paused or waits for nobody, and if no safe move exists.
+        Returns an Outcome that is not ok while the game is paused or waits for nobody, and if no safe move
+        exists. Raises Unanswered if a move needs a search for routes first.
         """
         next_decision = loaded.game.waiting() if loaded.game else None
         if next_decision is None or loaded.info.status == "paused":
@@ -112,9 +114,6 @@ async def play_for_absent_player(
     )
 
 
-# --- proxies -------------------------------------------------------------------------------
-
-
 # --- seats ---------------------------------------------------------------------------------
 
 
@@ -127,17 +126,19 @@ async def offer_seat(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Offer the seat of a player who leaves to others; he plays on until another member takes it.
+    """Offer the user's seat to other members, as he wants to leave; he plays on until one of them gets it.
 
-    A free seat is posted anew by any player, the owner or a game master. Returns an outcome with the code
-    "offered" or "free", or a refused one for any other seat or user, before the start and after the end.
+    With a free seat, its card is posted again; any player, the owner and game masters may ask for that.
+    Returns an outcome with the code "offered" (his seat) or "free", or a refused one for any other seat or
+    user, before the start and after the end.
     """
 
     def post_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Offer the seat of a player who leaves, or post a free one; return an outcome "free" or "offered".
+        """Store the offer of the user's seat, and queue the card of this or of a free seat.
 
-        The card of the offer is queued. Returns a refused Outcome if the seat is another player's, is free
-        and the user has no part in the game, or is unknown, and unless the game goes on.
+        The outcome has the code "offered" or "free". Returns a refused Outcome if the seat is another
+        player's or unknown, if it is free and the user has no part in the game, before the start and after
+        the end.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -162,9 +163,10 @@ async def offer_seat(
 async def keep_seat(
     games: Games, game_id: int, user_id: int, seat: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
-    """Withdraw the offer of a seat, because its holder stays, and close the votes on who gets it.
+    """Withdraw the offer of a seat to others, because its holder stays, and close the votes on who gets it.
 
-    Returns an outcome with the code "kept", or a refused one unless the user holds the seat.
+    Returns an outcome with the code "kept", or a refused one unless the user holds the seat. A seat that is
+    not offered stays as it is.
     """
 
     def withdraw_own_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -184,22 +186,23 @@ async def keep_seat(
 async def take_seat(
     games: Games, game_id: int, user_id: int, name: str, seat: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
-    """Ask for a free or offered seat: the others vote; if nobody can vote, it is taken at once.
+    """Ask for a free or offered seat: the other players vote; if nobody can vote, the user gets it at once.
 
-    ``name`` is the user's display name. Returns an outcome with the code "asked" or "taken", or a refused one
-    if he has a seat in the game, if this one is not to be had, before the start and after the end.
+    ``name`` is the user's display name. Returns an outcome with the code "asked" or "taken". It is refused if
+    he has a seat in the game, if another user holds this seat and does not offer it, for an unknown seat,
+    before the start and after the end.
     """
     offered: list[str] = []
 
     async def read_offers() -> None:
-        """Fill ``offered`` with the seats that their holders offer to others."""
+        """Read the ids of the seats that their holders offer into ``offered``, before each write attempt."""
         offered[:] = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
 
     def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Open the vote on giving a free or offered seat to the user, or give it at once if nobody can vote.
 
-        Returns an outcome "asked" or "taken", or a refused one if the seat is not to be had, if the user has
-        a seat, and unless the game goes on.
+        Returns an outcome with the code "asked" or "taken", or a refused one if another user holds the seat
+        and does not offer it, if it is unknown, if the user has a seat, before the start and after the end.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -221,7 +224,7 @@ async def take_seat(
 async def _open_seat_vote(
     games: Games, conn: Any, loaded: LoadedGame, seat: str, user_id: int, name: str
 ) -> None:
-    """Ask the players whether this user gets a free or offered seat; ``name`` is his name.
+    """Open the vote on whether a user gets a free or offered seat; ``name`` is his display name.
 
     Nothing is done if that vote is open already.
     """
@@ -235,9 +238,10 @@ async def _open_seat_vote(
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, name: str) -> Outcome:
-    """Hand a free or offered seat to a member, and announce it.
+    """Give a free or offered seat to a member, and announce it.
 
-    ``name`` is the member's name. Returns an ok Outcome with the code "taken".
+    ``name`` is the member's display name. What is to be stored and posted is added to ``changes``. Returns an
+    ok Outcome with the code "taken".
     """
     previous_name = seat_name(loaded, seat)
     change_holder(loaded, changes, seat, user_id, name)
@@ -251,9 +255,9 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, nam
 
 
 def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
-    """Return the Discord ids of the users who vote about a seat: the holders of other seats.
+    """Return the Discord ids of the users who vote about an absent player's seat: the holders of the others.
 
-    Those for whom a computer plays do not vote.
+    Those for whom a computer plays do not vote. [] if there are none.
     """
     holder_id = info.holder_of(seat)
     holders = [
@@ -265,9 +269,10 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
 
 
 async def available_seats(games: Games, game_id: int) -> list[str]:
-    """Return the ids of the seats that members can ask for: free ones, then those that holders offer.
+    """Return the ids of a game's seats that members can ask for: free ones, then those that holders offer.
 
-    [] for an unknown game.
+    [] if there are none. Seats that a computer plays are not free. Raises BadLog if the game's log cannot be
+    read.
     """
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
@@ -282,7 +287,7 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
 async def withdraw_seat_offer(
     conn: Any, game_id: int, seat: str, kinds: Sequence[str] = (vote_rows.SEAT_VOTE,)
 ) -> None:
-    """Withdraw the holder's offer of his seat, if any, and close the open votes about the seat.
+    """Delete the offer of a seat to others, if there is one, and close the open votes about the seat.
 
     ``kinds`` are the kinds of votes to close, as in `Vote.kind`; by default only votes on who gets the seat.
     """
@@ -294,7 +299,7 @@ async def withdraw_seat_offer(
 
 @SEAT_CHANGES.add("absence")
 async def _end_seat_arrangements(conn: Any, game_id: int, seat: str) -> None:
-    """When a seat gets another holder, delete its proxy and its offer, and close the votes about it."""
+    """When somebody else plays a seat, delete its proxy and its offer to others, and close votes about it."""
     await proxies.delete_proxy(conn, game_id, seat)
     await withdraw_seat_offer(
         conn, game_id, seat, (vote_rows.SEAT_VOTE, vote_rows.CLOCK_VOTE, vote_rows.ABSENCE_VOTE)

@@ -26,7 +26,7 @@ from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.calls.model import Reminder
 from bot.calls.ping_rules import pingable_users
-from bot.calls.post import LEFT_HANDLERS
+from bot.calls.post import PLAYER_LEFT_HANDLERS
 from bot.chat.frame import DANGER, SUCCESS
 from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
@@ -73,9 +73,10 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
 
 
 def _play_safely(decided: DecidedVote) -> Outcome:
-    """Make safe default moves for the absent player, as the players voted; return their outcome.
+    """Make safe default moves for the absent player, as the players voted, and return the outcome.
 
-    It is a refused Outcome if a person must decide by now.
+    It is refused if the seat is not to act any more or a person must decide. Raises Unanswered if a move
+    needs a search for routes first.
     """
     return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, ORIGIN)
 
@@ -91,9 +92,9 @@ def _free_seat(decided: DecidedVote) -> Outcome:
 
 
 def _set_proxy(decided: DecidedVote) -> Outcome:
-    """Let the chosen member play an absent player's seat as proxy, as the players voted.
+    """Let the chosen member play the absent player's seat as proxy for PROXY_DAYS days, as the players voted.
 
-    The proxy plays for PROXY_DAYS days. Returns an ok outcome with the code "decided".
+    Returns an ok outcome with the code "decided".
     """
     let_proxy_play(
         decided.games,
@@ -106,26 +107,24 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
     return Outcome("ok", code="decided")
 
 
-def _name_of_user(context: VoteContext, member_id: int, otherwise: str) -> str:
-    """Return the name of the holder of a seat by user id, for a vote; ``otherwise`` if he holds none."""
-    return next(
-        (seat_info.name for seat_info in context.info.seats if seat_info.user_id == member_id), otherwise
-    )
+def _name_of_user(context: VoteContext, user_id: int, default: str) -> str:
+    """Return the name of a proposed proxy (user id) in the game; ``default`` if he holds no seat in it."""
+    return next((seat_info.name for seat_info in context.info.seats if seat_info.user_id == user_id), default)
 
 
 def _proxy_label(context: VoteContext, member_id: int) -> str:
-    """Return the label of a proxy (user id ``member_id``) in the menu of the vote about an absent player.
+    """Return the label for a proxy (user id ``member_id``) in the menu of the vote about an absent player.
 
-    The name in it is "" if he holds no seat in the game.
+    It has his name ("" if he holds no seat in the game) and for how many days he would play.
     """
     return t("{name} plays for {days} days", name=_name_of_user(context, member_id, ""), days=PROXY_DAYS)
 
 
 def _proxy_ballot_text(context: VoteContext, member_id: int) -> str:
-    """Return what the count of ballots about an absent player calls the choice of a proxy.
+    """Return the name of the choice of a proxy in the count of ballots about an absent player.
 
-    ``member_id`` is the user id of the proposed proxy, 0 if his data are deleted. If no holder of a seat has
-    it, he is called "another member".
+    ``member_id`` is the user id of the proposed proxy, 0 if his data are deleted. If he holds no seat in the
+    game, he is called "another member".
     """
     return t("{name} plays on", name=escape(_name_of_user(context, member_id, t("another member"))))
 
@@ -152,7 +151,7 @@ ABSENCE_CHOICES.add(WAIT)(
 ABSENCE_CHOICES.add(SAFE, order=1)(
     Choice(
         SAFE,
-        label=lambda asked, member_id: safe_default_text(asked.game, asked.vote.seat),
+        label=lambda context, member_id: safe_default_text(context.game, context.vote.seat),
         count_text=constant_text(msg("safe default")),
         result_text=constant_text(msg("The safe default was taken.")),
         carry_out=_play_safely,
@@ -180,22 +179,25 @@ ABSENCE_CHOICES.add(PROXY, order=3)(
 )
 
 
-class _VoteOfOthers(VoteKind):
+class _VoteAboutSeat(VoteKind):
     """A vote of the other players about a seat."""
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the ids of the users who may vote about a seat: the holders of all other seats.
+        """Return the Discord ids of the users who may vote about an absent player's or a free seat.
 
-        Those for whom a computer plays do not vote.
+        They are the holders of all other seats, except those for whom a computer plays.
         """
         return voters_about_seat(info, vote.seat)
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
-        """Return the voters about a seat who may be pinged now; the others see the vote later."""
+        """Return the ids of the voters about an absent player's or a free seat who may be pinged now.
+
+        Left out are members in quiet hours and those who muted the game; [] in a live game.
+        """
         return await pingable_users(post, self.voters(post.info, vote))
 
 
-class AbsenceVote(_VoteOfOthers):
+class AbsenceVote(_VoteAboutSeat):
     """The vote on what becomes of an absent player's seat for which the game waits."""
 
     default_result = WAIT
@@ -211,7 +213,7 @@ class AbsenceVote(_VoteOfOthers):
         return ABSENCE_CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the question about an absent player: whom the game waits for, since when the vote is open.
+        """Return in a list the question about an absent player: what to do, as the game waits for him.
 
         If no safe default move exists, the text of an open vote says so.
         """
@@ -225,7 +227,7 @@ class AbsenceVote(_VoteOfOthers):
         return [f"{header}\n{t(MUST_DECIDE_TEXT, name=name)}"]
 
 
-class SeatRequestVote(_VoteOfOthers):
+class SeatRequestVote(_VoteAboutSeat):
     """The vote on whether a member gets a free or offered seat."""
 
     result_texts: Mapping[str, str] = {
@@ -237,14 +239,14 @@ class SeatRequestVote(_VoteOfOthers):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the two choices of the vote about a free seat: agree and decline."""
+        """Return the two choices of the vote on who gets a free or offered seat: agree and decline."""
         return _SEAT_REQUEST_CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the question whether a member gets the free or offered seat of an absent player.
+        """Return in a list the question whether a member gets a free or offered seat.
 
         Once the vote is closed, the seat is not named, because it may have a new holder. If the data of the
-        member who asked are deleted, he is "somebody", and the seat is named.
+        member who asked are deleted, he is "somebody", and the seat is always named.
         """
         vote, table = context.vote, escape(context.info.name)
         name = escaped_seat_name(context.info, vote.seat)
@@ -260,9 +262,10 @@ class SeatRequestVote(_VoteOfOthers):
 
 
 def _give_seat(decided: DecidedVote) -> Outcome:
-    """Hand the absent player's seat to the member who asked for it, as the players voted.
+    """Give the free or offered seat to the member who asked for it, as the players voted.
 
-    If he has a seat by then, or his data are deleted, the seat stays as it is. Returns an ok outcome.
+    If he has a seat by then, or his data are deleted, the seat stays as it is. Returns an ok outcome with the
+    code "taken", or "refused_seat" if it stays.
     """
     vote, loaded = decided.vote, decided.loaded
     if vote.asker_id is None or loaded.info.seats_held_by(vote.asker_id):
@@ -271,7 +274,10 @@ def _give_seat(decided: DecidedVote) -> Outcome:
 
 
 def _decline_request(decided: DecidedVote) -> Outcome:
-    """Leave a free or offered seat as it is, as the players voted; return an ok outcome."""
+    """Leave a free or offered seat as it is, as the players voted.
+
+    Returns an ok outcome with the code "refused_seat".
+    """
     return Outcome("ok", code="refused_seat")
 
 
@@ -306,18 +312,18 @@ async def ask_about_absent_player(
     revision: int | None = None, has_left: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Ask the players what to do about an absent player who is to act or (``has_left``) left the server.
+    """Open a vote on what to do about an absent player who is to act or (``has_left``) has left the server.
 
-    This opens a vote, unless one is open; the outcome has the code "voting". Returns a refused Outcome if the
-    seat is unknown, or the game has not started or has ended. Without ``has_left`` it is "stale" if the game
-    does not wait for the seat, or has done so since another revision than ``revision`` (None: any).
+    Nothing is opened if such a vote is open. The outcome has the code "voting". It is not ok if the seat is
+    unknown, or the game has not started or has ended. Without ``has_left`` it is "stale" if the game does not
+    wait for the seat, or began to wait for it at another revision than ``revision`` (None: any).
     """
     reminders_by_seat: dict[str, Reminder] = {}
 
     async def read_reminders() -> None:
-        """Read the game's reminders anew into ``reminders_by_seat``, before each attempt to write.
+        """Read the game's reminders into ``reminders_by_seat``, before each attempt to write.
 
-        They tell which absent players the game waits for.
+        They show for which absent players the game waits.
         """
         reminders_by_seat.clear()
         reminders_by_seat.update(
@@ -327,9 +333,9 @@ async def ask_about_absent_player(
     def open_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Open the vote about the absent player; with ``has_left``, also queue the notice that he has left.
 
-        Returns a refused Outcome if the seat is unknown, or the game has not started or has ended. Without
-        ``has_left`` it is "stale" if the game does not wait for the seat, or has done so since another
-        ``revision``.
+        Returns an Outcome that is not ok if the seat is unknown, or the game has not started or has ended.
+        Without ``has_left`` it is "stale" if the game does not wait for the seat, or began to wait for it at
+        another ``revision``.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -347,7 +353,7 @@ async def ask_about_absent_player(
 
 
 async def _open_absence_vote(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
-    """Open the vote about an absent player, unless one is open; his reminder notes that there is one."""
+    """Open the vote about an absent player, unless one is open, and store in his reminder that it is open."""
     game_id = loaded.info.id
     if await vote_rows.has_open_absence_vote(conn, game_id, seat):
         return
@@ -356,11 +362,11 @@ async def _open_absence_vote(games: Games, conn: Any, loaded: LoadedGame, seat: 
     await vote_rows.open_vote(conn, game_id, question, games.now())
 
 
-@LEFT_HANDLERS.add("absence")
-async def _handle_left_player(games: Games, info: GameInfo, reminder: Reminder) -> None:
-    """Handle that who was pinged for a seat to act has left the server.
+@PLAYER_LEFT_HANDLERS.add("absence")
+async def _handle_player_who_left(games: Games, info: GameInfo, reminder: Reminder) -> None:
+    """Handle that the player of a seat, whom a reminder should ping, has left the server.
 
-    If this is the seat's proxy, the proxy ends; else a vote about the absent holder is opened.
+    If he is the seat's proxy, the seat loses its proxy; else a vote about the absent holder is opened.
     """
     if reminder.user_id == info.proxies.get(reminder.seat):
         await end_proxy_who_left(games, info.id, reminder.seat)

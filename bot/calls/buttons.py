@@ -25,9 +25,9 @@ NO_DIGEST = "-"
 
 
 def reminder_settings_page(member: Member, now: int) -> Page:
-    """Build the page of `/remind settings`: how the member is pinged, and controls to change it.
+    """Build the page of `/remind settings`: how and when a member is pinged, and controls to change it.
 
-    ``now`` is in seconds since 1970; past vacations are left out.
+    ``now`` is in seconds since 1970; vacations that have ended by then are left out.
     """
     return Page(
         layout(
@@ -51,9 +51,9 @@ def reminder_settings_page(member: Member, now: int) -> Page:
 
 
 def _settings_lines(member: Member, now: int) -> list[str]:
-    """Return the lines of a member's reminder settings, from the time zone to the number of muted games.
+    """Return the lines of a member's reminder settings: time zone, pings, quiet hours, vacations and so on.
 
-    At most three vacations that end after ``now`` (seconds since 1970) are named.
+    Only vacations that end after ``now`` (seconds since 1970) are shown, at most three.
     """
     start, end = map(time_of_day_text, member.quiet_hours or (0, 0))
     vacations = [(since, until) for since, until in member.vacations if until > now]
@@ -77,16 +77,16 @@ def _settings_lines(member: Member, now: int) -> list[str]:
 
 
 def _digest_line(member: Member) -> str:
-    """Return the line of the reminder settings about the hour of the daily digest, or that there is none."""
+    """Return the line of the reminder settings with the hour of the daily digest, or that there is none."""
     if member.digest_hour is None:
         return t("**Daily digest** none")
     return t("**Daily digest** {hour}", hour=time_of_day_text(member.digest_hour * 60))
 
 
 def _duration_text(minutes: int) -> str:
-    """Return the least time between two pings (from minutes) as text.
+    """Return the minimum time between two pings as text, such as "30 minutes"; for 0 "no least time".
 
-    Whole hours are shown as hours. 0 is "no least time".
+    Whole hours are shown as hours.
     """
     if not minutes:
         return t("no least time")
@@ -101,7 +101,10 @@ def time_of_day_text(minute: int) -> str:
 
 
 def _gap_menu(member: Member) -> Any:
-    """Return the select menu for the least time between two pings; its values are minutes (GAP_MINUTES)."""
+    """Return the select menu for the minimum time between two pings; its values are minutes (GAP_MINUTES).
+
+    The member's present setting is selected.
+    """
     options = [
         discord.SelectOption(
             label=t("Between two pings: {gap}", gap=_duration_text(minutes)),
@@ -114,31 +117,36 @@ def _gap_menu(member: Member) -> Any:
 
 
 def _digest_menu(member: Member) -> Any:
-    """Return the select menu for the local hour of the daily digest; its values are NO_DIGEST and 0 to 23."""
-    hours = [(NO_DIGEST, t("Daily digest: none"))]
-    hours += [(str(hour), t("Daily digest: {hour}", hour=time_of_day_text(hour * 60))) for hour in range(24)]
-    chosen_hour = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
+    """Return the select menu for the daily digest of reminders, with the member's setting selected.
+
+    Its values are local hours, "0" to "23", and NO_DIGEST for none.
+    """
+    labels_by_value = {NO_DIGEST: t("Daily digest: none")} | {
+        str(hour): t("Daily digest: {hour}", hour=time_of_day_text(hour * 60)) for hour in range(24)
+    }
+    chosen_value = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
     options = [
-        discord.SelectOption(label=label, value=value, default=value == chosen_hour) for value, label in hours
+        discord.SelectOption(label=label, value=value, default=value == chosen_value)
+        for value, label in labels_by_value.items()
     ]
-    return select(press_without_game("r_digest"), options[:25], placeholder=t("A daily digest"))
+    return select(press_without_game("r_digest"), options, placeholder=t("A daily digest"))
 
 
 @button_handler("r_panel", ack=Ack.PRIVATE)
-async def _handle_my_pings(answer: Answer, press: Press) -> None:
-    """Handle [My pings]: show the page of the member's reminder settings, in private."""
+async def _show_own_settings(answer: Answer, press: Press) -> None:
+    """Handle [My pings]: show the member the page of his reminder settings, in private."""
     await show_reminder_settings(answer, await reminders.member_settings(answer.bot.games, answer.user.id))
 
 
 async def show_reminder_settings(answer: Answer, member: Member) -> None:
-    """Show the page with the member's present reminder settings as the answer."""
+    """Answer with the page of a member's reminder settings, as ``member`` has them."""
     await answer.show(reminder_settings_page(member, answer.bot.games.now()))
 
 
 async def _change_settings(answer: Answer, **values: Any) -> None:
-    """Store changed columns of the member's reminder settings (``values``), and show the page again.
+    """Change the member's reminder settings, and show their page again.
 
-    The columns are those of `bot.calls.service.set_reminder_settings`.
+    ``values`` are the new ones by column, as for `bot.calls.service.set_reminder_settings`.
     """
     await show_reminder_settings(
         answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, **values)
@@ -147,7 +155,10 @@ async def _change_settings(answer: Answer, **values: Any) -> None:
 
 @button_handler("r_direct")
 async def _switch_direct_messages(answer: Answer, press: Press) -> None:
-    """Handle [By direct message] and [In the channel]: switch where the member is pinged."""
+    """Handle [By direct message] and [In the channel]: switch where reminders ping the member.
+
+    The page of his reminder settings is shown again.
+    """
     await _change_settings(
         answer,
         direct=not (await reminders.member_settings(answer.bot.games, answer.user.id)).by_direct_message,
@@ -156,7 +167,10 @@ async def _switch_direct_messages(answer: Answer, press: Press) -> None:
 
 @button_handler("r_weekend")
 async def _switch_weekends(answer: Answer, press: Press) -> None:
-    """Handle [Weekends off] and [Weekends too]: switch pings of the member at weekends off or on."""
+    """Handle [Weekends off] and [Weekends too]: turn pings of the member at weekends off or on.
+
+    The page of his reminder settings is shown again.
+    """
     await _change_settings(
         answer,
         weekend=not (await reminders.member_settings(answer.bot.games, answer.user.id)).is_free_at_weekends,
@@ -165,9 +179,10 @@ async def _switch_weekends(answer: Answer, press: Press) -> None:
 
 @button_handler("r_gap")
 async def _set_gap(answer: Answer, press: Press) -> None:
-    """Handle the menu of the least time between two pings of the member: store the choice.
+    """Handle the menu of the minimum time between two pings of the member: store the chosen value.
 
-    Raises InvalidInput for a value that is not in GAP_MINUTES.
+    It is in minutes. The page of his reminder settings is shown again. Raises InvalidInput for a value that
+    is not in GAP_MINUTES.
     """
     await _change_settings(
         answer, gap=int(press.require_value([str(minutes) for minutes in GAP_MINUTES])) * MINUTE
@@ -176,19 +191,20 @@ async def _set_gap(answer: Answer, press: Press) -> None:
 
 @button_handler("r_digest")
 async def _set_digest_hour(answer: Answer, press: Press) -> None:
-    """Handle the menu of the daily digest: set its hour, or turn it off.
+    """Handle the menu of the daily digest of reminders: set its hour, or turn it off.
 
-    Raises InvalidInput for a value that is not in the menu.
+    The value is a local hour, "0" to "23", or NO_DIGEST; another raises InvalidInput. The page of the
+    member's reminder settings is shown again.
     """
     hour = press.require_value([NO_DIGEST, *map(str, range(24))])
     await _change_settings(answer, digest=None if hour == NO_DIGEST else int(hour))
 
 
 class QuietModal(Modal):
-    """The modal in which a member types the quiet hours without pings."""
+    """The modal in which a member types his quiet hours, in which reminders do not ping him."""
 
     def __init__(self, member: Member) -> None:
-        """Build the modal with two text inputs, for the start and the end of the quiet hours (no pings).
+        """Build the modal with two text inputs: the start and the end of the quiet hours without pings.
 
         They contain the member's present quiet hours, and nothing if he has none.
         """
@@ -201,7 +217,10 @@ class QuietModal(Modal):
         self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Store the typed quiet hours and show the reminder settings, or say that the hours are invalid."""
+        """Store the typed quiet hours and show the page of the reminder settings.
+
+        If the hours are invalid, the member is told so.
+        """
         async with answering(interaction) as answer:
             await _change_settings(
                 answer,
@@ -210,13 +229,13 @@ class QuietModal(Modal):
 
 
 def _time_input(text: str) -> ui.TextInput[Any]:
-    """Return a text input for the start or end of the quiet hours, filled with ``text``."""
+    """Return the text input for the start or the end of the quiet hours, filled with ``text``."""
     return ui.TextInput(default=text, required=False, max_length=5)
 
 
 @button_handler("r_quiet", ack=Ack.NONE)
 async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
-    """Handle [Quiet hours]: open the modal in which the member types his quiet hours."""
+    """Handle [Quiet hours] of the reminder settings: open the modal in which the member types them."""
     await answer.open_modal(QuietModal(await reminders.member_settings(answer.bot.games, answer.user.id)))
 
 
@@ -225,10 +244,11 @@ async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
 
 @button_handler("snooze", ack=Ack.PRIVATE)
 async def _snooze_for_button(answer: Answer, press: Press) -> None:
-    """Handle a snooze button of a reminder: put off the game's next ping by hours, or to tomorrow at 9.
+    """Handle a snooze button of a reminder: put off the member's next ping of the game.
 
-    The custom id's argument is a number of hours, or a time of day such as "9:00" for tomorrow. Raises
-    UserError if the game does not wait for the member, and InvalidInput for another argument.
+    The custom id's argument is a number of hours, or any text with ":" for tomorrow at 9:00, his local time.
+    The member sees in private when he is pinged again. Raises UserError if the game does not wait for him,
+    and InvalidInput for another argument or more than two weeks.
     """
     games = answer.bot.games
     member, now = await reminders.member_settings(games, answer.user.id), games.now()
@@ -237,12 +257,12 @@ async def _snooze_for_button(answer: Answer, press: Press) -> None:
 
 
 class SnoozeModal(Modal):
-    """The modal in which a member types when to be reminded again."""
+    """The modal in which a member types when a game is to ping him again (a snooze)."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
-        """Build the modal that asks when the next ping is to come, with the member's local time as the label.
+        """Build the modal that asks when the next ping is to come; its label shows the member's local time.
 
-        ``now`` is the present time in seconds since 1970.
+        ``press`` is that on the button of the reminder; ``now`` is in seconds since 1970.
         """
         super().__init__(title=t("When are you to be called again?"), timeout=900)
         self.press = press
@@ -254,7 +274,10 @@ class SnoozeModal(Modal):
         self.add_item(ui.Label(text=local_time_text[:45], component=self.text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Put off the next reminder of the game to the typed time; the member is told if it is invalid."""
+        """Put off the member's next ping of the game to the typed time, and confirm it in private.
+
+        He is told if the time is invalid, or the game does not wait for him.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             await hours.snooze_to_typed_time(answer, self.press.game_id, self.text_input.value)
 
@@ -278,9 +301,9 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
 
 @button_handler("nudge", ack=Ack.PRIVATE)
 async def _handle_nudge(answer: Answer, press: Press) -> None:
-    """Handle [Nudge]: on behalf of the member who pressed, ping the player who is to act.
+    """Handle [Nudge]: let a reminder ping a player who is to act, on behalf of the member who pressed.
 
-    The custom id's argument is a seat id, "" for the first to act. Raises UserError if that is not allowed
-    (`bot.calls.hours.nudge_player`) or the game is gone.
+    The custom id's argument is a seat id, "" for the first player to act. The member sees in private when the
+    ping comes. Raises UserError if he may not nudge (`bot.calls.hours.nudge_player`) or the game is gone.
     """
     await hours.nudge_player(answer, await pressed_game_info(answer, press), press.arg)

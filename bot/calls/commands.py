@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.calls import buttons as reminder_buttons
 from bot.calls import hours
 from bot.calls import service as reminders
-from bot.calls.zones import is_zone, zones_like
+from bot.calls.zones import is_zone, matching_zones
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game, require_current_game
 from bot.chat.respond import UserError, answering
@@ -25,7 +25,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
     @app_commands.command(description="All your settings of pings, to look at and to change")
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/remind settings`: show the page of the member's reminder settings."""
+        """Handle `/remind settings`: show the member the page of his reminder settings."""
         async with answering(interaction) as answer:
             await reminder_buttons.show_reminder_settings(
                 answer, await reminders.member_settings(answer.bot.games, answer.user.id)
@@ -35,9 +35,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.rename(start="from", end="to")
     @app_commands.describe(start="Such as 22:00; empty: no quiet hours", end="Such as 7:30")
     async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
-        """Handle `/remind quiet`: set the quiet hours, such as "22:00" and "7:30"; empty texts remove them.
+        """Handle `/remind quiet`: set the quiet hours without pings, such as "22:00" to "7:30".
 
-        If the hours are invalid, the member is told so.
+        Empty texts remove them. The member sees the page of his reminder settings, or that the hours are
+        invalid.
         """
         async with answering(interaction) as answer:
             values = hours.parse_quiet_hours(start, end)
@@ -48,7 +49,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="Your time zone")
     @app_commands.describe(zone="Such as Europe/London")
     async def timezone(self, interaction: discord.Interaction[Any], zone: str) -> None:
-        """Handle `/remind timezone`: set the member's time zone (IANA name), or say that it is unknown."""
+        """Handle `/remind timezone`: set the time zone of the member's reminders by its IANA name.
+
+        He sees the page of his reminder settings, or that the zone is unknown.
+        """
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
@@ -58,20 +62,21 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
     @timezone.autocomplete("zone")
     async def _complete_zones(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the time zone of `/remind timezone`, popular ones first."""
-        return completions((name, name) for name in zones_like(typed))
+        """Return the completions for the time zone of `/remind timezone`: IANA names, popular ones first."""
+        return completions((name, name) for name in matching_zones(typed))
 
     @app_commands.command(description="Put off the next ping of the game in this channel")
-    @app_commands.rename(span="for")
-    @app_commands.describe(span="Such as 3 h, 18:30, tomorrow 9, 2026-12-24 10:00")
+    @app_commands.rename(typed_time="for")
+    @app_commands.describe(typed_time="Such as 3 h, 18:30, tomorrow 9, 2026-12-24 10:00")
     @app_commands.guild_only()
-    async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
+    async def snooze(self, interaction: discord.Interaction[Any], typed_time: str) -> None:
         """Handle `/remind snooze`: put off the member's next ping of this channel's game to a typed time.
 
-        The member is told if the time is invalid, the channel has no game, or the game does not wait for him.
+        It is such as "3 h", "18:30" or "tomorrow 9". The member sees in private when he is pinged again, or
+        that the time is invalid, the channel has no game, or the game does not wait for him.
         """
         async with answering(interaction) as answer:
-            await hours.snooze_to_typed_time(answer, (await current_game_info(answer)).id, span)
+            await hours.snooze_to_typed_time(answer, (await current_game_info(answer)).id, typed_time)
 
     @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
     @app_commands.rename(start="from", end="until")
@@ -86,10 +91,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         end: str = "",
         computer: LevelOrNone = "none",
     ) -> None:
-        """Handle `/remind vacation`: store a vacation, or end the present one if both days are "".
+        """Handle `/remind vacation`: store a vacation without pings; without days, end the present one.
 
-        The days are ISO dates; ``start`` "" is today. If ``computer`` is a level, a computer plays meanwhile.
-        The member is told if the days are invalid.
+        The days are ISO dates; ``start`` "" is today. If ``computer`` is a level, a computer plays for the
+        member meanwhile. He sees a private confirmation, or that the days are invalid or too many.
         """
         async with answering(interaction) as answer:
             await hours.change_vacation(answer, start, end, "" if computer == "none" else computer)
@@ -99,7 +104,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def digest(
         self, interaction: discord.Interaction[Any], hour: app_commands.Range[int, 0, 23] | None = None
     ) -> None:
-        """Handle `/remind digest`: set the local hour of the daily digest, or turn it off without one."""
+        """Handle `/remind digest`: set the local hour of the member's daily digest; None turns it off.
+
+        He sees the page of his reminder settings.
+        """
         async with answering(interaction) as answer:
             await reminder_buttons.show_reminder_settings(
                 answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, digest=hour)
@@ -108,16 +116,20 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="Be called in a game no more, or again")
     @app_commands.describe(game="Which of your games; empty: the one in this channel")
     async def mute(self, interaction: discord.Interaction[Any], game: str = "") -> None:
-        """Handle `/remind mute`: turn the pings of a game off, or on again if they are off.
+        """Handle `/remind mute`: turn the member's pings of a game off, or on again if they are off.
 
-        ``game`` is its id or name, "" for that of the channel. The member is told if no such game goes on.
+        ``game`` is its id or name, "" for that of the channel. The member sees a private confirmation, or
+        that there is no such game.
         """
         async with answering(interaction) as answer:
             await hours.switch_mute(answer, game)
 
     @mute.autocomplete("game")
     async def _complete_games(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the game of `/remind mute`: those in which the member has a seat, on any server."""
+        """Return the completions for the game of `/remind mute`: names, with game ids as values.
+
+        They are the open games in which the member has a seat, on any server; [] without any.
+        """
         infos = await stored_games.list_games(interaction.client.games, user_id=interaction.user.id)
         return completions([(info.name, str(info.id)) for info in infos], typed)
 
@@ -125,18 +137,20 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.describe(player="Whom; empty: whoever is to act")
     @app_commands.guild_only()
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
-        """Handle `/remind nudge`: ping a player for whom this channel's game waits.
+        """Handle `/remind nudge`: let a reminder ping a player for whom this channel's game waits.
 
-        The member is told why not if that is not allowed (`bot.calls.hours.nudge_player`).
+        ``player`` is a seat id or a player's name, "" for the first such player. The member sees in private
+        when the ping comes, or why he may not nudge (`bot.calls.hours.nudge_player`).
         """
         async with answering(interaction) as answer:
             await hours.nudge_player(answer, (await require_current_game(answer)).info, player)
 
     @nudge.autocomplete("player")
     async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the player of `/remind nudge`: those for whom the game waits, by name.
+        """Return the completions for the player of `/remind nudge`: names, with seat ids as values.
 
-        [] without a running game in the channel.
+        They are the players for whom the channel's game waits; [] without a started game. Raises BadLog if
+        its log cannot be read.
         """
         current_game = await find_started_game(interaction)
         next_decision = current_game.game.waiting() if current_game else None

@@ -41,10 +41,10 @@ class ArrangeVacationProxy(Protocol):
     """A function of a feature that lets a proxy, such as a computer, play for a member on vacation."""
 
     async def __call__(self, games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
-        """Arrange who plays for a member during his vacation; return in how many games.
+        """Let a proxy play for a member (user id) during his vacation; return in how many games.
 
-        ``begins`` and ``ends`` are in seconds since 1970. With an empty ``level``, the arrangement made
-        before ends at ``ends``.
+        ``begins`` and ``ends`` are in seconds since 1970; ``level`` is that of a computer. With the level ""
+        no proxy begins, and the present one stops at ``ends``; the number is then of no use.
         """
 
 
@@ -52,10 +52,10 @@ VACATION_PROXIES = Registry[ArrangeVacationProxy]("who plays for a member on vac
 
 
 def parse_quiet_hours(start: str, end: str) -> dict[str, int | None]:
-    """Parse typed quiet hours into the columns of the reminder settings: minutes after midnight by column.
+    """Parse typed quiet hours, such as "22:00" and "7:30", into columns of the reminder settings.
 
-    The keys are ``quiet_from`` and ``quiet_to``; empty texts make both None. Raises UserError if a text is
-    invalid, only one is empty, or they are alike.
+    The keys are "quiet_from" and "quiet_to", the values minutes after midnight; two empty texts make both
+    None. Raises UserError if a text is invalid, only one is empty, or they are the same time.
     """
     if not start and not end:
         return {"quiet_from": None, "quiet_to": None}
@@ -66,9 +66,10 @@ def parse_quiet_hours(start: str, end: str) -> dict[str, int | None]:
 
 
 async def snooze_to_typed_time(answer: Answer, game_id: int, typed: str) -> None:
-    """Put off the member's next ping of a game to a typed time, and confirm it in an answer.
+    """Put off (snooze) the member's next ping of a game to a typed time, and confirm it in the answer.
 
-    Raises UserError if the time is invalid or more than two weeks ahead, or the game does not wait for him.
+    The time is such as "3 h", "18:30" or "tomorrow 9". Raises UserError if it is invalid, past or more than
+    two weeks ahead, or the game does not wait for him.
     """
     now, member = answer.bot.games.now(), await reminders.member_settings(answer.bot.games, answer.user.id)
     until = parse_time(typed, now, member.zone)
@@ -78,10 +79,11 @@ async def snooze_to_typed_time(answer: Answer, game_id: int, typed: str) -> None
 
 
 async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_day: bool) -> None:
-    """Put off the member's next ping of a game to a time in seconds since 1970, and confirm it.
+    """Put off (snooze) the member's next ping of a game to a time in seconds since 1970, and confirm it.
 
-    ``is_time_of_day``: the time depends on the member's zone, which is named if he has set none. A clock of
-    the table that runs out before is named, too. Raises UserError if the game does not wait for him.
+    ``is_time_of_day``: the time depends on his time zone; if he has set none, the answer names the default.
+    It also warns him if the clock of his turn runs out before. Raises UserError if the game does not wait for
+    him.
     """
     games, user_id = answer.bot.games, answer.user.id
     if not await reminders.snooze_reminder(games, user_id, game_id, until):
@@ -101,10 +103,10 @@ async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_d
 
 
 def snooze_button_time(button_arg: str, now: int, member: Member) -> int:
-    """Return the time of a snooze button on a reminder: in some hours, or tomorrow at 9.
+    """Return the time to which a snooze button puts off a ping: in some hours, or tomorrow at 9:00.
 
-    ``button_arg`` is a number of hours, or any text with ":" for tomorrow. Times are in seconds since 1970.
-    Raises InvalidInput if it is neither or more than two weeks.
+    ``button_arg`` is a number of hours, or any text with ":" for tomorrow in the member's time zone. The
+    result and ``now`` are in seconds since 1970. Raises InvalidInput if it is neither or over two weeks.
     """
     return (
         tomorrow_morning(now, member.zone)
@@ -114,11 +116,11 @@ def snooze_button_time(button_arg: str, now: int, member: Member) -> int:
 
 
 async def change_vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
-    """Turn a member's pings off for a vacation from a typed first to a typed last day, and confirm it.
+    """Store a member's vacation without pings, from a typed first to a typed last day, and confirm it.
 
-    Without days, the present vacation ends. With a ``level``, a computer of that level plays his games
-    meanwhile. An empty ``start`` is today. Raises UserError if a day is invalid or past, or the vacation has
-    more than 30 days or brings those of a year above 60.
+    The days are ISO dates; an empty ``start`` is today, and without both days the present vacation ends. With
+    a ``level`` other than "", a computer of that level plays his games meanwhile. Raises UserError if a day
+    is invalid or past, if the vacation has more than 30 days, or if those of a year have more than 60.
     """
     games = answer.bot.games
     if not start and not end:
@@ -161,10 +163,10 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
 
 
 async def _arrange_vacation_proxy(games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
-    """Let what is registered in VACATION_PROXIES, such as computers, play for a member on vacation.
+    """Call the functions registered in VACATION_PROXIES, which let proxies play for a member on vacation.
 
-    Times are seconds since 1970. With the ``level`` "", what was arranged ends at ``ends``. Returns the
-    largest number of games that one of the registered functions reports, 0 if there are none.
+    ``begins`` and ``ends`` are in seconds since 1970. With the ``level`` "", present proxies stop at
+    ``ends``. Returns the largest number of games that one of the functions returns, 0 without functions.
     """
     counts = [await arrange_proxy(games, user_id, begins, ends, level) for arrange_proxy in VACATION_PROXIES]
     games.wake_sender()
@@ -174,8 +176,9 @@ async def _arrange_vacation_proxy(games: Games, user_id: int, begins: int, ends:
 def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
     """Parse the typed days of a vacation without pings; return its start and end in seconds since 1970.
 
-    An empty ``start`` is today; ``now`` is in the same unit. Raises UserError when the days are invalid or in
-    the past.
+    The days are ISO dates in the member's time zone; an empty ``start`` is today. The start is not before
+    ``now`` (seconds since 1970), and the end is the midnight after the last day. Raises UserError if the days
+    are invalid, past or in the wrong order.
     """
     today = local_time(now, member.zone).date()
     first, last = parse_day(start) if start else today, parse_day(end)
@@ -186,10 +189,10 @@ def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int
 
 
 async def switch_mute(answer: Answer, typed: str) -> None:
-    """Turn the pings of one of the member's games off, or on again if they were off, and confirm it.
+    """Turn the member's pings of a game off, or on again if they are off, and confirm it.
 
-    ``typed`` is its id or name, "" for that of this channel. Raises UserError if there is none or it has
-    ended.
+    ``typed`` is the id or name of one of his games, "" for that of this channel. Raises UserError if there is
+    none, it has ended or he may not see it.
     """
     games, user_id = answer.bot.games, answer.user.id
     info = await _find_game(answer, typed)
@@ -204,8 +207,8 @@ async def switch_mute(answer: Answer, typed: str) -> None:
 async def _find_game(answer: Answer, typed: str) -> GameInfo:
     """Return the game of `/remind mute`: by its typed id or name, or that of this channel for "".
 
-    A typed one must be one of the member's games. Raises UserError when there is none, it has ended or the
-    member may not see it.
+    If typed, it must be one of the member's open games. Raises UserError if there is none, it has ended or
+    the member may not see it.
     """
     games = answer.bot.games
     if typed:
@@ -222,11 +225,12 @@ async def _find_game(answer: Answer, typed: str) -> GameInfo:
 
 
 async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None:
-    """Make the ping of a player who is to act due now, as the member of ``answer`` asks.
+    """Make the ping of a player who is to act due now (a nudge), on behalf of the member of ``answer``.
 
-    The answer says when the ping comes. ``player`` is a seat id, or a name in any case; "" takes the first.
-    Raises UserError if the game waits for no such player, the member does not play in it or nudged there less
-    than 6 hours ago, the player muted the game, or its pace is "live".
+    The answer says when the ping comes; a snooze or quiet hours of the player postpone it. ``player`` is a
+    seat id, or a name in upper or lower case; "" takes the first to act. Raises UserError if the game waits
+    for no such player, the member holds no seat in it or nudged there less than 6 hours ago, the player has
+    muted the game, or its pace is "live".
     """
     games, user_id = answer.bot.games, answer.user.id
     if not info.seats_held_by(user_id):

@@ -96,29 +96,29 @@ _QUERY_VACATIONS_AND_MUTES = union_all(
 """The query for vacations and muted games."""
 
 
-async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
-    """Query how these users want to be pinged, by user id; the defaults for one who has set nothing."""
-    user_ids = sorted(set(users))
-    if not user_ids:
+async def members_by_id(conn: AsyncConnection, user_ids: Iterable[int]) -> dict[int, Member]:
+    """Query the reminder settings of some users, by user id; those who have set nothing have the defaults."""
+    sorted_ids = sorted(set(user_ids))
+    if not sorted_ids:
         return {}
-    rows = (await conn.execute(_QUERY_MEMBERS, {"users": user_ids})).all()
+    rows = (await conn.execute(_QUERY_MEMBERS, {"users": sorted_ids})).all()
     by_user = {row.user_id: row for row in rows}
-    absence_rows = (await conn.execute(_QUERY_VACATIONS_AND_MUTES, {"users": user_ids})).all()
+    absence_rows = (await conn.execute(_QUERY_VACATIONS_AND_MUTES, {"users": sorted_ids})).all()
     return {
         user_id: _member_from_rows(
             user_id,
             by_user.get(user_id),
             [absence_row for absence_row in absence_rows if absence_row.user_id == user_id],
         )
-        for user_id in user_ids
+        for user_id in sorted_ids
     }
 
 
 def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Member:
-    """Build a member's reminder settings from his row of `member_hours` (None: defaults) and other rows.
+    """Build a member's reminder settings from database rows.
 
-    In ``absence_rows``, a row with a ``game`` is a muted game. One without is a vacation from ``begins`` to
-    ``ends`` (seconds since 1970).
+    ``row`` is his row of `member_hours`, None for the defaults. In ``absence_rows``, a row with a ``game`` is
+    a muted game; one without is a vacation from ``begins`` to ``ends`` (seconds since 1970).
     """
     vacations = _merge_spans(
         sorted(
@@ -144,9 +144,10 @@ def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Me
 
 
 def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Merge a member's vacations (sorted pairs of start and end, seconds since 1970) where they overlap.
+    """Return a member's vacations from pings, merged where they overlap or touch.
 
-    Nobody is pinged in them. Pairs that end at or before their start are left out.
+    They are pairs of start and end in seconds since 1970, and must be sorted. Pairs that end at or before
+    their start are left out.
     """
     merged_spans: list[tuple[int, int]] = []
     for begins, ends in spans:
@@ -158,13 +159,16 @@ def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...
 
 
 async def store_last_ping(conn: AsyncConnection, user_id: int, now: int) -> None:
-    """Store that a member was last pinged, by any game, at ``now`` (seconds since 1970)."""
+    """Store that the last ping of a member, by any game, was at ``now`` (seconds since 1970)."""
     if not (await conn.execute(_STORE_PING, {"user": user_id, "now": now})).rowcount:
         await change_member(conn, user_id, pinged=now)
 
 
 async def change_member(conn: AsyncConnection, user_id: int, **values: Any) -> None:
-    """Store columns of a member's reminder settings (`member_hours`); the row is created if there is none."""
+    """Store some of a member's reminder settings: ``values`` by column of the database table `member_hours`.
+
+    The row is created if there is none.
+    """
     result = await conn.execute(update(member).where(member.c.user_id == user_id).values(**values))
     if not result.rowcount:
         await conn.execute(upsert(conn, member, {"user_id": user_id}, values))
@@ -176,56 +180,64 @@ async def lock_members(conn: AsyncConnection, user_ids: Iterable[int]) -> None:
     await conn.execute(query.order_by(member.c.user_id).with_for_update())
 
 
-async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Query and lock the users whose daily digest is due at ``now`` (seconds since 1970), as user ids.
+async def users_with_due_digest(conn: AsyncConnection, now: int) -> list[int]:
+    """Query the ids of users whose daily digest is due at ``now`` (seconds since 1970); [] if none is.
 
-    Those that another transaction has locked are left out.
+    Their rows stay locked until the transaction ends; those that another transaction has locked are left out.
     """
     query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
     return list((await conn.execute(query)).scalars())
 
 
-async def later_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Query the ids of members whose daily digest is due after ``now`` (seconds since 1970); or []."""
+async def users_with_later_digest(conn: AsyncConnection, now: int) -> list[int]:
+    """Query the ids of users whose daily digest is due after ``now`` (seconds since 1970); [] if none is."""
     return list((await conn.execute(select(member.c.user_id).where(member.c.digest_due > now))).scalars())
 
 
 async def correct_times_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
-    """Set the times of last pings and nudges back to ``now`` (seconds since 1970) if they are later."""
+    """Set the times of last pings and nudges back to ``now`` (seconds since 1970) if they are later.
+
+    They are later if the machine's clock was ahead.
+    """
     await conn.execute(update(member).where(member.c.pinged > now).values(pinged=now))
     await conn.execute(update(nudge).where(nudge.c.at > now).values(at=now))
 
 
-async def put_vacation(conn: AsyncConnection, user_id: int, begins: int, ends: int) -> None:
-    """Store a vacation of a user; ``begins`` and ``ends`` are in seconds since 1970."""
+async def store_vacation(conn: AsyncConnection, user_id: int, begins: int, ends: int) -> None:
+    """Store a vacation of a user, without pings, from ``begins`` to ``ends`` (seconds since 1970)."""
     await conn.execute(insert(vacation).values(user_id=user_id, begins=begins, ends=ends))
 
 
 async def end_vacations(conn: AsyncConnection, user_id: int, now: int) -> None:
-    """Store that a user's vacation from pings ends at ``now`` (seconds since 1970); delete later ones."""
+    """Store that a user's present vacation from pings ends at ``now`` (seconds since 1970).
+
+    Later vacations are deleted.
+    """
     is_own = vacation.c.user_id == user_id
     await conn.execute(delete(vacation).where(is_own, vacation.c.begins >= now))
     await conn.execute(update(vacation).where(is_own, vacation.c.ends > now).values(ends=now))
 
 
-async def put_mute(conn: AsyncConnection, user_id: int, game_id: int, is_muted: bool) -> None:
-    """Store that reminders of a game are off, or with ``is_muted`` False on again, for a user."""
-    await conn.execute(delete(muted).where(_of_user_and_game(muted, user_id, game_id)))
+async def store_mute(conn: AsyncConnection, user_id: int, game_id: int, is_muted: bool) -> None:
+    """Store that a user has muted a game, so that it does not ping him; ``is_muted`` False ends that."""
+    await conn.execute(delete(muted).where(_is_of_user_and_game(muted, user_id, game_id)))
     if is_muted:
         await conn.execute(insert(muted).values(user_id=user_id, game=game_id))
 
 
 async def last_nudge(conn: AsyncConnection, user_id: int, game_id: int) -> int | None:
-    """Query when a user last nudged in a game, in seconds since 1970; None if never."""
-    return (await conn.execute(select(nudge.c.at).where(_of_user_and_game(nudge, user_id, game_id)))).scalar()
+    """Query when a user last nudged another player of a game, in seconds since 1970; None if never."""
+    return (
+        await conn.execute(select(nudge.c.at).where(_is_of_user_and_game(nudge, user_id, game_id)))
+    ).scalar()
 
 
-async def put_nudge(conn: AsyncConnection, user_id: int, game_id: int, timestamp: int) -> None:
-    """Store when a user last nudged in a game (``timestamp``, in seconds since 1970)."""
-    await conn.execute(delete(nudge).where(_of_user_and_game(nudge, user_id, game_id)))
+async def store_nudge(conn: AsyncConnection, user_id: int, game_id: int, timestamp: int) -> None:
+    """Store when a user last nudged another player of a game; ``timestamp`` is in seconds since 1970."""
+    await conn.execute(delete(nudge).where(_is_of_user_and_game(nudge, user_id, game_id)))
     await conn.execute(insert(nudge).values(user_id=user_id, game=game_id, at=timestamp))
 
 
-def _of_user_and_game(table: Table, user_id: int, game_id: int) -> Any:
-    """Return the SQL condition that a row of a mute or nudge belongs to a user and a game."""
+def _is_of_user_and_game(table: Table, user_id: int, game_id: int) -> Any:
+    """Return the SQL condition that a row of a table of mutes or nudges is of a user and a game."""
     return and_(table.c.user_id == user_id, table.c.game == game_id)

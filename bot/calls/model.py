@@ -36,10 +36,10 @@ class PingTimes:
     def from_settings(cls, settings: Mapping[str, Any]) -> PingTimes:
         """Return when players are pinged and how long the clock is, read from the settings of a game.
 
-        The keys are "clock" (hours), "first_ping" (minutes), "pace" ("live", "at once" or another text) and
-        `PING_DELAY` (seconds). A missing one has its default; without hours there is no clock. In a game with
-        the pace "live" nobody is pinged. The first ping comes after `PING_DELAY` at the earliest. A delay of
-        0 seconds stays 0 here, because the outbox then waits for `PING_DELAY`.
+        The keys are "clock" (hours; 0: none), "first_ping" (minutes), "pace" ("live": nobody is pinged, "at
+        once", or another text) and `PING_DELAY` (seconds); each may be missing. The first ping comes after
+        `PING_DELAY` at the earliest. A first ping after 0 minutes stays 0 here, because the outbox then waits
+        for `PING_DELAY`.
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
@@ -105,5 +105,5 @@ class Reminder:
 
     @property
     def is_sent(self) -> bool:
-        """Return True if a reminder was sent in addition to a ping by the turn card."""
+        """Return True if a reminder message was sent, not only a ping by the turn card."""
         return self.last_ping > 0 and self.ping_count > self.is_pinged_by_card

@@ -17,7 +17,8 @@ MILLISECONDS = 1000
 async def pingable_users(post: PostContext, user_ids: Sequence[int]) -> list[int]:
     """Return those of the users (Discord ids) whom a message of a game may ping now.
 
-    Left out are members in quiet hours and those who muted the game. [] in a live game.
+    Left out are members in quiet hours, on a free weekend or on vacation, and those who have muted the game.
+    [] in a game with the pace "live".
     """
     if PingTimes.from_settings(post.info.settings).is_live:
         return []
@@ -31,7 +32,7 @@ async def pingable_users(post: PostContext, user_ids: Sequence[int]) -> list[int
 
 
 async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> list[int]:
-    """Return those of the users (Discord ids) whom the turn card may ping now; [] in a live game.
+    """Return those of the users (Discord ids) whom the turn card may ping now (`pingable_users`).
 
     The reminder of each of the others is scheduled, so that it pings him later.
     """
@@ -42,10 +43,10 @@ async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> li
 
 
 async def users_pinged_by_offer(post: PostContext, user_id: int | None, offer: str) -> list[int]:
-    """Return the user in a list if the card of an offer (its id) may ping him now, else [].
+    """Return the user (id) in a list if the card of an offer may ping him now, else [].
 
-    In his quiet hours, a ping is queued for their end; it is sent if the offer is then still open.
-    ``user_id`` None is nobody: [].
+    ``offer`` is its id in the game. In his quiet hours, a ping is queued for their end, which is sent if the
+    offer is open then. [] if ``user_id`` is None.
     """
     if user_id is None:
         return []

@@ -1,4 +1,4 @@
-"""The pace of a table (clock, first ping, hold): limits, and sentences that announce a change."""
+"""The pace of a table (clock, first ping, delay of pings): limits, and announcements of a change."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bot.words import LaterText, t, t_later
 
 
 def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
-    """Return the refused Outcome if a game's clock (hours) or first ping (minutes) is out of range.
+    """Return a refused Outcome if a game's clock or first ping is out of range; None if neither is.
 
-    The keys are "clock" and "first_ping". None if both fit; a missing value fits.
+    The keys of ``values`` are "clock" (hours) and "first_ping" (minutes); each may be missing.
     """
     clock, first_ping = values.get("clock", 0), values.get("first_ping", 0)
     if not 0 <= clock <= MAX_CLOCK:
@@ -25,41 +25,41 @@ def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
 
 
 def ping_settings_texts(values: Mapping[str, Any]) -> list[LaterText]:
-    """Return the sentences that announce new settings of a game: the clock, the first ping, the pace.
+    """Return the announcements of new settings of a game: its clock, its first ping, its pace.
 
-    They follow the name of who changed them. The keys of ``values`` are "clock" (hours), "first_ping"
-    (minutes) and "pace"; settings that are not in it have no sentence.
+    They have no subject: the name of the user who changed them comes before them. The keys of ``values`` are
+    "clock" (hours; 0: none), "first_ping" (minutes) and "pace"; a missing one gives no announcement.
     """
-    sentences = []
+    texts = []
     if "clock" in values and not values["clock"]:
-        sentences.append(t_later("took the clock away"))
+        texts.append(t_later("took the clock away"))
     elif "clock" in values:
-        sentences.append(_clock_text(values["clock"]))
+        texts.append(_clock_text(values["clock"]))
     if "first_ping" in values:
-        sentences.append(_first_ping_text(values["first_ping"]))
+        texts.append(_first_ping_text(values["first_ping"]))
     if values.get("pace") == "live":
-        sentences.append(t_later("made this a live table: nobody is pinged"))
+        texts.append(t_later("made this a live table: nobody is pinged"))
     elif "pace" in values:
-        sentences.append(t_later("made this a table with pings"))
-    return sentences
+        texts.append(t_later("made this a table with pings"))
+    return texts
 
 
 def _clock_text(hours: int) -> LaterText:
-    """Return the sentence that announces a new clock of a game, in hours a turn, for its pings."""
+    """Return the announcement, without its subject, of a game's new clock: the hours that a turn may take."""
     if hours == 1:
         return t_later("set the clock to an hour a turn")
     return t_later("set the clock to {hours} hours a turn", hours=hours)
 
 
 def _first_ping_text(minutes: int) -> LaterText:
-    """Return the sentence that announces the delay of a game's first ping, in minutes."""
+    """Return the announcement, without its subject, of how many minutes after a turn's start a ping comes."""
     if minutes == 1:
         return t_later("set the first ping to a minute after the turn begins")
     return t_later("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
 
 
 def ping_delay_text(seconds: int) -> LaterText:
-    """Return the sentence that announces how long a game's pings wait for an undo, in seconds."""
+    """Return the announcement, without its subject, of how long pings wait for an undo, in seconds."""
     if seconds == 1:
         return t_later("set the hold before a call to a second")
     return t_later("set the hold before a call to {seconds} seconds", seconds=seconds)

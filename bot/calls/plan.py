@@ -1,9 +1,9 @@
 """Decides which pings, notices and expiries of reminders are due, and when to look again.
 
 A member is pinged after the table's first delay, then 8 h, 24 h and 48 h after the previous ping (or the
-member's last move). 48 h after the last ping the table is told. A ping that falls into quiet hours, a weekend
-off, a vacation or the member's gap between two pings is postponed to their end. Pings that came due while the
-bot was offline become one. All times are seconds since 1970.
+member's last move). 48 h after the last ping all players get a notice. A ping that falls into quiet hours, a
+weekend off, a vacation or the member's minimum time between two pings is postponed to their end. Pings that
+came due while the bot was offline become one. All times are seconds since 1970.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ PING_INTERVALS = (8 * HOUR, 24 * HOUR, 48 * HOUR)
 SECONDS_TO_NOTICE = 48 * HOUR
 """Seconds from the last reminder until the whole game is informed."""
 
-MessageKind = Literal["ping", "told", "expired"]
+MessageKind = Literal["ping", "notice", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
 class DueMessage:
-    """A ping, notice or end of a clock that is due; ``reminder`` is its state after that."""
+    """A ping ("ping"), notice to all players ("notice") or end of a clock ("expired") that is due.
+
+    ``reminder`` is the seat's reminder after it. ``nudger_id``: the user who nudged, None without a nudge.
+    """
 
     kind: MessageKind
     reminder: Reminder
@@ -35,7 +38,7 @@ class DueMessage:
 class DuePlan:
     """The pings and notices that are due.
 
-    ``reminders`` are the changed reminders, ``pinged_users`` the ids of pinged members.
+    ``reminders`` are the changed reminders by game id and seat, ``pinged_users`` the ids of pinged members.
     """
 
     messages: list[DueMessage] = field(default_factory=list)
@@ -43,15 +46,16 @@ class DuePlan:
     pinged_users: set[int] = field(default_factory=set)
 
     def set_reminder(self, reminder: Reminder) -> None:
-        """Set the new state of a seat's reminder, which is to be stored."""
+        """Add a changed reminder, which is to be stored, in place of an earlier one of its seat."""
         self.reminders[reminder.game_id, reminder.seat] = reminder
 
 
 def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
-    """Return when the player for whom a game waits is pinged next, not before `now`; None if never.
+    """Return when the player for whom a game waits is pinged next, not before ``now``; None if never.
 
-    None in a live game, in a muted game, and after the last reminder unless it is snoozed. Quiet hours, days
-    off and the least time between two pings postpone it. All times are in seconds since 1970.
+    Never is he pinged in a live game or a game that he has muted, and after the last reminder only if it was
+    snoozed. Quiet hours, free weekends, vacations and the minimum time between two pings postpone it. All
+    times are in seconds since 1970.
     """
     if (
         ping_times.is_live
@@ -70,10 +74,11 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
 
 
 def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
-    """Return when all players are told that reminders did not help (seconds since 1970).
+    """Return when all players are informed that a player does not respond to reminders (seconds since 1970).
 
-    It is 48 hours after the last reminder; in a muted game, 48 hours after the last one would have come. None
-    while reminders are due, if the players were told, and in a live game. Vacations postpone it.
+    It is 48 hours after the last reminder, or, in a game that he has muted, after the time at which that
+    would have come. Vacations postpone it. None while more reminders are to come, if the players were
+    informed already, and in a live game.
     """
     if ping_times.is_live or reminder.is_notice_sent:
         return None
@@ -83,13 +88,14 @@ def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int 
         timestamp = max(reminder.last_ping, reminder.last_move) + SECONDS_TO_NOTICE
     else:
         return None
-    return _after_vacations(timestamp, 0, member)
+    return _skip_vacation(timestamp, member)
 
 
 def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
-    """Return when all players are told that the game waits for a seat without a player.
+    """Return when all players are informed that the game waits for a seat without a player.
 
-    It is in seconds since 1970; None if a player has the seat, if they were told, and in a live game.
+    It is in seconds since 1970, 48 hours after the game began to wait. None if the reminder is of a seat with
+    a player, if the players were informed already, and in a live game.
     """
     return (
         None
@@ -99,9 +105,9 @@ def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None
 
 
 def clock_ends_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
-    """Return when the clock runs out for a player who does not act in spite of pings (seconds since 1970).
+    """Return when the clock of the player to act, whom reminders ping, runs out (seconds since 1970).
 
-    It stops during vacations. None without a clock, and when the players vote already.
+    It stands still during his vacations. None if the game has no clock, and if a vote about him was opened.
     """
     if ping_times.clock_seconds is None or reminder.is_vote_opened:
         return None
@@ -109,7 +115,7 @@ def clock_ends_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> 
 
 
 def deadline(start: int, length: int, member: Member) -> int:
-    """Return when the clock of a player to be reminded ends: `length` seconds after `start`.
+    """Return when the clock of a player whom reminders ping runs out: ``length`` seconds after ``start``.
 
     It stands still during the member's vacations. ``start`` and the result are in seconds since 1970.
     """
@@ -120,22 +126,22 @@ def deadline(start: int, length: int, member: Member) -> int:
     return timestamp
 
 
-def _after_vacations(timestamp: int, now: int, member: Member) -> int:
-    """Return the first time from ``timestamp`` and ``now`` on at which a vacation does not forbid pings.
+def _skip_vacation(timestamp: int, member: Member) -> int:
+    """Return the time of a notice, postponed to the end of the member's vacation if it falls into one.
 
     Times are seconds since 1970.
     """
-    vacation_ends = (end for start, end in member.vacations if start <= max(timestamp, now) < end)
-    return max([timestamp, now, *vacation_ends])
+    vacation_ends = (end for start, end in member.vacations if start <= timestamp < end)
+    return max([timestamp, *vacation_ends])
 
 
 def next_check_at(
     reminder: Reminder, ping_times: PingTimes, member: Member | None, now: int = 0
 ) -> int | None:
-    """Return when the reminder of a seat must be looked at next (seconds since 1970); None if never.
+    """Return when the scheduler must check a seat's reminder next (seconds since 1970); None if never.
 
-    That is the time of its next ping (not before ``now``), of a notice or of the end of the clock, whichever
-    comes first. ``member`` is None for a seat without a player.
+    That is the time of its next ping (not before ``now``), of the notice to all players or of the end of the
+    clock, whichever comes first. ``member`` is None for a seat without a player.
     """
     if member is None:
         return free_seat_notice_at(reminder, ping_times)
@@ -155,9 +161,9 @@ def find_due_messages(
 ) -> DuePlan:
     """Return the pings and notices of reminders that are due at ``now`` (seconds since 1970).
 
-    A clock that ran out counts as a message, too. A member gets one ping per game, even with several seats.
-    ``ping_times_by_game`` are by game id, for each game of the reminders; ``members`` are by user id. Nothing
-    is stored.
+    A clock that has run out counts as a message, too. A member gets one ping per game, even with several
+    seats. ``ping_times_by_game`` must have each game of the reminders, by id; ``members`` are by user id, and
+    a reminder whose user is not among them counts as that of a free seat. Nothing is stored.
     """
     plan, pinged_members = DuePlan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
@@ -176,7 +182,7 @@ def find_due_messages(
                 now,
             )
         elif _is_due(free_seat_notice_at(reminder, ping_times_by_game[reminder.game_id]), now):
-            _add_message(plan, "told", replace(reminder, is_notice_sent=True))
+            _add_message(plan, "notice", replace(reminder, is_notice_sent=True))
     return plan
 
 
@@ -184,58 +190,59 @@ def _add_due_messages_of(
     plan: DuePlan, reminder: Reminder, ping_times: PingTimes, members: dict[int, Member], member: Member,
     pinged_pairs: set[tuple[int, int]], now: int,
 ) -> None:  # fmt: skip
-    """Add the pings and notices that are due for one player to act to the plan of reminders.
+    """Add the ping, the notice and the end of the clock of one reminder to the plan, as far as they are due.
 
-    ``pinged_pairs`` holds the pairs of game and user id that were already pinged, ``members`` the members by
-    user id; both are updated by a ping. For such a pair the reminder counts as sent. ``now`` is in seconds
-    since 1970.
+    ``member`` is its player. ``pinged_pairs`` are the game and user ids pinged in this plan, ``members`` all
+    members by user id; a ping updates both. For such a pair a second ping only counts as sent. ``now`` is in
+    seconds since 1970.
     """
     game_and_user = (reminder.game_id, member.user_id)
     if game_and_user in pinged_pairs and _is_due(
         ping_at(reminder, ping_times, replace(member, last_ping=0), now), now
     ):
-        plan.set_reminder(_after_ping(reminder, now))
+        plan.set_reminder(_reminder_after_ping(reminder, now))
     elif _is_due(ping_at(reminder, ping_times, member, now), now):
         pinged_pairs.add(game_and_user)
-        nudger_id, reminder = reminder.nudger_id, _after_ping(reminder, now)
+        nudger_id, reminder = reminder.nudger_id, _reminder_after_ping(reminder, now)
         members[member.user_id] = replace(member, last_ping=now)
         plan.pinged_users.add(member.user_id)
         _add_message(plan, "ping", reminder, nudger_id)
     if _is_due(notice_at(reminder, ping_times, member), now):
         reminder = replace(reminder, is_notice_sent=True)
-        _add_message(plan, "told", reminder)
+        _add_message(plan, "notice", reminder)
     if _is_due(clock_ends_at(reminder, ping_times, member), now):
         _add_message(plan, "expired", replace(reminder, is_vote_opened=True))
 
 
 def _add_message(plan: DuePlan, kind: MessageKind, reminder: Reminder, nudger_id: int | None = None) -> None:
-    """Add a due ping or notice to the plan, with the state of its reminder afterwards.
+    """Add a due message to the plan; ``reminder`` is its reminder as it is afterwards.
 
-    ``kind`` is "ping", "told" (a notice) or "expired" (a clock). ``nudger_id`` is the id of the user who
-    nudged, None without one.
+    ``kind`` is "ping", "notice" (to all players) or "expired" (a clock has run out). ``nudger_id`` is the id
+    of the user who nudged, None without one.
     """
     plan.set_reminder(reminder)
     plan.messages.append(DueMessage(kind, reminder, nudger_id))
 
 
-def _after_ping(reminder: Reminder, now: int) -> Reminder:
-    """Return the reminder of a player after he was pinged at ``now`` (seconds since 1970).
+def _reminder_after_ping(reminder: Reminder, now: int) -> Reminder:
+    """Return the reminder of a player after it has pinged him at ``now`` (seconds since 1970).
 
-    A ping that he put off does not count as another one. The snooze and the nudge are dropped.
+    A ping that was snoozed or nudged does not count as another one. The snooze and the nudge are dropped.
     """
     ping_count = reminder.ping_count + 1 if reminder.snoozed_to is None else max(reminder.ping_count, 1)
     return replace(reminder, ping_count=ping_count, last_ping=now, snoozed_to=None, nudger_id=None)
 
 
 def _is_due(timestamp: int | None, now: int) -> bool:
-    """Return True if the time of a ping or notice has come; False for None, which is never."""
+    """Return True if the time of a ping or notice (seconds since 1970) has come; False for None (never)."""
     return timestamp is not None and timestamp <= now
 
 
 def digest_at(member: Member, after: int) -> int | None:
-    """Return when the member's next daily digest after a time is due (seconds since 1970).
+    """Return when the member's next daily digest is due after the time ``after``; None if he wants none.
 
-    None if the member wants none. It is skipped on days off and postponed to the end of quiet hours.
+    Days of a free weekend or a vacation are skipped, and quiet hours postpone it. Times are seconds since
+    1970.
     """
     if member.digest_hour is None:
         return None
@@ -246,8 +253,8 @@ def digest_at(member: Member, after: int) -> int | None:
 
 
 def skip_days_off(timestamp: int, member: Member) -> int:
-    """Return the first time from this one on that is in no weekend off and no vacation of the member.
+    """Return the first time from ``timestamp`` on that is in no free weekend and no vacation of the member.
 
-    Both are in seconds since 1970. Quiet hours do not count.
+    His digest comes only then. Both times are in seconds since 1970. Quiet hours are not skipped.
     """
     return skip_quiet_time(timestamp, replace(member, quiet_hours=None))

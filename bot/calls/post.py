@@ -33,8 +33,8 @@ from bot.work.registry import Registry
 
 log = logging.getLogger(__name__)
 
-LeftHandler = Callable[[Games, GameInfo, Reminder], Awaitable[None]]
-LEFT_HANDLERS = Registry[LeftHandler]("when whoever is to act has left the server")
+PlayerLeftHandler = Callable[[Games, GameInfo, Reminder], Awaitable[None]]
+PLAYER_LEFT_HANDLERS = Registry[PlayerLeftHandler]("when whoever is to act has left the server")
 
 UNKNOWN_MEMBER = 10007
 FIRST_PING_TO_CHECK = 2
@@ -46,23 +46,24 @@ async def _post_reminder(post: PostContext) -> None:
     """Post the reminder that pings the player to act, by direct message or in the channel.
 
     A direct message that Discord refuses goes to the channel, where it replaces the seat's last reminder. The
-    payload has ``seat``, ``rev`` (the revision since which the game waits for it), ``last`` (the time of this
-    ping in seconds since 1970) and ``by`` (the id of the user who nudged, or None). Raises Obsolete when the
-    game has moved on or, from the second ping on, the member has left the server (`LEFT_HANDLERS` are then
-    called), and Postpone in quiet hours.
+    payload has ``seat`` (id), ``rev`` (the revision since which the game waits for it), ``last`` (the time of
+    this ping in seconds since 1970) and ``by`` (the id of the user who nudged, or None). Raises Obsolete if
+    the game has moved on or, from the second ping on, the member has left the server (PLAYER_LEFT_HANDLERS
+    are then called); Postpone in quiet hours or if the bot cannot write in the channel; and
+    discord.HTTPException.
     """
     reminder = await _current_reminder(post)
     assert reminder.user_id is not None
     member = await reminders.member_settings(post.bot.games, reminder.user_id)
     _check_quiet_hours(post, member)
     if reminder.ping_count >= FIRST_PING_TO_CHECK and await has_left(post, reminder.user_id):
-        for handle_leaving in LEFT_HANDLERS:
+        for handle_leaving in PLAYER_LEFT_HANDLERS:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
     deadlines = await reminders.deadlines(post.bot.games, post.info.id)
     context = ReminderContext(post.info, post.started_game(), reminder, deadlines.get(reminder.seat))
     nudger_id = post.payload.get("by")
-    if member.by_direct_message and await _send_direct(
+    if member.by_direct_message and await _send_direct_message(
         post, reminder.user_id, words.reminder_page(context, nudger_id)
     ):
         return
@@ -80,8 +81,8 @@ async def _post_reminder(post: PostContext) -> None:
 async def _current_reminder(post: PostContext) -> Reminder:
     """Return the stored reminder for which a message is to be posted.
 
-    It has the payload's ``seat``, ``rev`` and ``last`` (time of the ping), and a user. Raises Obsolete if
-    there is none, because the game has moved on or a later ping came.
+    It has the payload's ``seat``, ``rev`` (revision) and ``last`` (the time of the ping), and a user. Raises
+    Obsolete if there is none, because the game has moved on or a later ping came.
     """
     payload = post.payload
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
@@ -95,7 +96,10 @@ async def _current_reminder(post: PostContext) -> Reminder:
 
 
 def _check_quiet_hours(post: PostContext, member: Member) -> None:
-    """Raise Postpone to the end of the member's quiet hours or days off if he may not be pinged now."""
+    """Raise Postpone if a member may not be pinged now: in quiet hours, on a free weekend or on vacation.
+
+    The message then waits until the end of that time.
+    """
     now = post.bot.games.now()
     until = skip_quiet_time(now, member)
     if until > now:
@@ -103,7 +107,7 @@ def _check_quiet_hours(post: PostContext, member: Member) -> None:
 
 
 async def has_left(post: PostContext, user_id: int) -> bool:
-    """Return True if Discord says that a player (user id) is not a member of the game's server any more.
+    """Return True if Discord says that a user (id) to be pinged is no member of the game's server any more.
 
     False if Discord does not answer, the game has no server, or the bot is not on it.
     """
@@ -119,11 +123,12 @@ async def has_left(post: PostContext, user_id: int) -> bool:
     return False
 
 
-async def _send_direct(post: PostContext, user_id: int, page: Page) -> bool:
-    """Send a reminder or digest as a direct message; return False if Discord refuses it.
+async def _send_direct_message(post: PostContext, user_id: int, page: Page) -> bool:
+    """Send a reminder or digest to a user (id) as a direct message; return True if Discord accepts it.
 
-    The reminder settings are then changed: from now on the member is pinged in the channel. Raises Obsolete
-    if the message's row is no longer in the outbox, and other errors of Discord as discord.HTTPException.
+    If it refuses, return False, and change his reminder settings so that he is pinged in the channel from now
+    on. Raises Obsolete if the message's row is no longer in the outbox, and discord.HTTPException for other
+    errors of Discord.
     """
     try:
         recipient: Any = post.bot.get_user(user_id) or await post.bot.fetch_user(user_id)
@@ -139,10 +144,10 @@ async def _send_direct(post: PostContext, user_id: int, page: Page) -> bool:
 
 @posts("reminder_over")
 async def _delete_reminder(post: PostContext) -> None:
-    """Delete the reminder in the channel after the player has acted.
+    """Delete the reminder of a seat in the channel, because the game does not wait for the seat any more.
 
-    The payload has the ``seat``. Raises Obsolete if no reminder is in the channel, or a new reminder of the
-    seat was sent meanwhile.
+    The payload has the ``seat`` (id). Raises Obsolete if no reminder is in the channel, or a new one of the
+    seat was sent meanwhile; Postpone if the bot cannot write in the channel; and discord.HTTPException.
     """
     seat = post.payload["seat"]
     card = post.cards.get(f"reminder:{seat}")
@@ -158,21 +163,22 @@ async def _delete_reminder(post: PostContext) -> None:
 
 @posts("told")
 async def _post_notice_to_players(post: PostContext) -> None:
-    """Post to all players that reminders do not help, or that a player or proxy has left the server.
+    """Post the notice to all players that one does not respond to reminders, or has left the server.
 
-    The payload has ``seat``, and ``left`` (True: the player, "proxy": his proxy) or ``rev``. With ``rev``,
-    Obsolete is raised when the game has moved on.
+    The payload has ``seat`` (id), and ``left`` (True: its player, "proxy": its proxy has left the server) or
+    ``rev`` (the revision since which the game waits for it). With ``rev``, Obsolete is raised if the game has
+    moved on. Raises Postpone if the bot cannot write in the channel, and discord.HTTPException.
     """
     seat = post.payload["seat"]
-    if left_role := post.payload.get("left"):
+    if who_left := post.payload.get("left"):
         await post.send(
-            (words.proxy_left_notice if left_role == "proxy" else words.player_left_notice)(post.info, seat)
+            (words.proxy_left_notice if who_left == "proxy" else words.player_left_notice)(post.info, seat)
         )
         return
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
         if (reminder.seat, reminder.revision) == (seat, post.payload["rev"]):
             await post.send(
-                words.unanswered_notice(ReminderContext(post.info, post.started_game(), reminder))
+                words.no_response_notice(ReminderContext(post.info, post.started_game(), reminder))
             )
             return
     raise Obsolete("the game has moved on")
@@ -180,10 +186,10 @@ async def _post_notice_to_players(post: PostContext) -> None:
 
 @posts("offer_call")
 async def _post_offer_ping(post: PostContext) -> None:
-    """Ping a member for an offer that was made in his quiet hours.
+    """Post the ping of a member about an offer that was made in his quiet hours.
 
-    The payload has ``offer`` (its id) and ``user`` (id). Raises Obsolete when the offer is closed or has no
-    card, and Postpone in quiet hours.
+    The payload has ``offer`` and ``user`` (ids). Raises Obsolete if the offer is closed or has no card,
+    Postpone in quiet hours or if the bot cannot write in the channel, and discord.HTTPException.
     """
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.started_game().state.offers or card is None:
@@ -195,11 +201,11 @@ async def _post_offer_ping(post: PostContext) -> None:
 
 @posts("digest")
 async def _post_digest(post: PostContext) -> None:
-    """Send the member's daily digest: all games that wait for him and that he has not muted.
+    """Send a member's daily digest as a direct message: all games that wait for him and are not muted.
 
-    The payload has ``user`` (id). Raises Obsolete without any game or on a day off, Postpone in quiet hours.
-    If Discord refuses the direct message, it is posted once in the channel of one of the games, and the
-    digest is turned off.
+    If Discord refuses the direct message, it is posted once in the channel of the row's game, and the digest
+    is turned off. The payload has ``user`` (id). Raises Obsolete without any game, on a free weekend and on
+    vacation; Postpone in quiet hours or if the bot cannot write in the channel; and discord.HTTPException.
     """
     user_id, now = post.payload["user"], post.bot.games.now()
     member = await reminders.member_settings(post.bot.games, user_id)
@@ -214,6 +220,6 @@ async def _post_digest(post: PostContext) -> None:
     if not contexts:
         raise Obsolete("nothing waits for the member any more")
     page = words.digest_page(user_id, contexts)
-    if not await _send_direct(post, user_id, page):
+    if not await _send_direct_message(post, user_id, page):
         await post.send(page, mentions=[user_id])
         await reminders.set_reminder_settings(post.bot.games, user_id, digest=None)

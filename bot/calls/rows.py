@@ -68,7 +68,7 @@ last_check = Table(
 
 
 def _reminder_from_row(row: Any) -> Reminder:
-    """Build the reminder of a seat for which a game waits from its database row."""
+    """Build the reminder of a seat for which a game waits from its row in the database."""
     return Reminder(
         game_id=row.game, seat=row.seat, user_id=row.user_id, round_and_company=row.mark, revision=row.rev,
         waiting_since=row.since, clock_start=row.start, ping_count=row.stage, last_ping=row.last,
@@ -78,9 +78,9 @@ def _reminder_from_row(row: Any) -> Reminder:
 
 
 async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
-    """Query the reminders that meet an SQL condition on `reminder` (the table), sorted by game and seat.
+    """Query the reminders that meet an SQL condition on the database table `reminder`; [] if there are none.
 
-    [] if there are none.
+    They are sorted by game and seat.
     """
     query = select(reminder).where(condition).order_by(reminder.c.game, reminder.c.seat)
     return [_reminder_from_row(row) for row in (await conn.execute(query)).all()]
@@ -90,22 +90,22 @@ _QUERY_REMINDERS = select(reminder).where(reminder.c.game == bindparam("game")).
 
 
 async def reminders_of_game(conn: AsyncConnection, game_id: int) -> list[Reminder]:
-    """Query the reminders of a game: one for each seat that is to act; [] if there are none."""
+    """Query the reminders of a game: one for each seat that is to act, sorted by seat; [] for none."""
     return [
         _reminder_from_row(row) for row in (await conn.execute(_QUERY_REMINDERS, {"game": game_id})).all()
     ]
 
 
 async def reminders_of_user(conn: AsyncConnection, user_id: int) -> list[Reminder]:
-    """Query the reminders of a user: one for each of his seats in all games that wait for him; or []."""
+    """Query the reminders of a user: one for each seat of his for which a game waits; [] for none."""
     return await open_reminders(conn, reminder.c.user_id == user_id)
 
 
 async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> list[Reminder]:
-    """Query the reminders that must be looked at by ``now``, those due first in front, at most `limit`.
+    """Query the reminders that the scheduler must check by ``now`` (seconds since 1970), at most ``limit``.
 
-    ``now`` is in seconds since 1970. Their rows and games stay locked until the transaction ends; a game that
-    another transaction has locked is left for later.
+    Those due first come first; [] if none is. Their rows and games stay locked until the transaction ends;
+    those that another transaction has locked are left out.
     """
     query = (
         select(reminder)
@@ -129,83 +129,87 @@ _COLUMNS_BY_FIELD = {
 """The columns of the fields of a reminder that have other names in the database."""
 
 
-def _columns_of(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
-    """Return the values of a reminder's row by column.
+def _column_values(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
+    """Return the values of a reminder's row in the database, by column.
 
-    ``due`` is when it must be looked at next, in seconds since 1970; None for never.
+    ``due`` is when the scheduler must check it next, in seconds since 1970; None for never.
     """
     row = {_COLUMNS_BY_FIELD.get(name, name): getattr(new_reminder, name) for name in _FIELD_NAMES}
     return row | {"due": due}
 
 
-async def put_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int | None) -> None:
-    """Store a seat's reminder in place of its previous one, if any.
+async def store_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int | None) -> None:
+    """Store the reminder of a seat in place of its previous one, if any.
 
-    ``due`` is when it must be looked at next, in seconds since 1970; None for never.
+    ``due`` is when the scheduler must check it next, in seconds since 1970; None for never.
     """
-    await drop_reminders(conn, new_reminder.game_id, [new_reminder.seat])
-    await conn.execute(_INSERT_REMINDER, _columns_of(new_reminder, due))
+    await delete_reminders(conn, new_reminder.game_id, [new_reminder.seat])
+    await conn.execute(_INSERT_REMINDER, _column_values(new_reminder, due))
 
 
 _DELETE_REMINDERS = delete(reminder).where(reminder.c.game == bindparam("game"))
 
 
-async def put_reminders(
+async def store_reminders(
     conn: AsyncConnection, game_id: int, reminders_and_times: Sequence[tuple[Reminder, int | None]]
 ) -> None:
-    """Replace all reminders of a game by these, each with when it must be looked at next.
+    """Store reminders of a game in place of all its previous ones.
 
-    That is in seconds since 1970; None for never.
+    Each is paired with the time at which the scheduler must check it next: seconds since 1970, None for
+    never.
     """
     await conn.execute(_DELETE_REMINDERS, {"game": game_id})
     if reminders_and_times:
         await conn.execute(
-            _INSERT_REMINDER, [_columns_of(new_reminder, due) for new_reminder, due in reminders_and_times]
+            _INSERT_REMINDER, [_column_values(new_reminder, due) for new_reminder, due in reminders_and_times]
         )
 
 
 async def store_snooze(
     conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger_id: int | None = None
 ) -> None:
-    """Store that the next ping of a reminder's player comes at ``until`` (seconds since 1970).
+    """Store that the next ping of a reminder is put off to ``until`` (seconds since 1970), or nudged.
 
-    The reminder does not become due by that; call `reschedule_reminders`. ``nudger_id`` is the member who
-    nudged the player, None if nobody did.
+    The caller must then call `reschedule_reminders`. ``nudger_id`` is the user who nudged the player, None if
+    nobody did.
     """
     is_reminder = (reminder.c.game == snoozed_reminder.game_id) & (reminder.c.seat == snoozed_reminder.seat)
     await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger_id))
 
 
 async def restart_clock(conn: AsyncConnection, game_id: int, seat: str, timestamp: int) -> None:
-    """Store that the clock of a reminded seat starts again, at a time in seconds since 1970.
+    """Store that the clock of a seat with a reminder starts again at ``timestamp`` (seconds since 1970).
 
-    Earlier extensions are deleted, and when it runs out, the players may vote anew.
+    Earlier extensions are dropped. When it runs out, a vote about the seat may be opened again.
     """
     is_reminder = (reminder.c.game == game_id) & (reminder.c.seat == seat)
     await conn.execute(update(reminder).where(is_reminder).values(start=timestamp, extra=0, voted=False))
 
 
 async def mark_vote_opened(conn: AsyncConnection, game_id: int, seat: str) -> None:
-    """Store that the players vote about a seat that is to act, so that its clock opens no second vote."""
+    """Store in a seat's reminder that a vote about the seat is open, so that its clock opens no other."""
     await conn.execute(
         update(reminder).where(reminder.c.game == game_id, reminder.c.seat == seat).values(voted=True)
     )
 
 
-async def drop_reminders(conn: AsyncConnection, game_id: int, seats: Iterable[str]) -> None:
-    """Delete the reminders of these seats (ids) of a game, where there are any."""
+async def delete_reminders(conn: AsyncConnection, game_id: int, seats: Iterable[str]) -> None:
+    """Delete the reminders of some seats (ids) of a game; seats without one are ignored."""
     await conn.execute(delete(reminder).where(reminder.c.game == game_id, reminder.c.seat.in_(list(seats))))
 
 
 async def games_without_reminders(conn: AsyncConnection) -> list[int]:
-    """Query the ids of running games that have no reminders, as after an import."""
-    watched = select(reminder.c.game)
-    query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(watched))
+    """Query the ids of running games that have no reminders, as after an import; [] if there are none."""
+    games_with_reminders = select(reminder.c.game)
+    query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(games_with_reminders))
     return list((await conn.execute(query)).scalars())
 
 
 async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend the clocks of all seats with reminders by these seconds, in all games; return the games' ids."""
+    """Extend the clocks of all seats with reminders by ``seconds``, in all games; return the games' ids.
+
+    The times of the next checks do not change; call `reschedule_reminders`.
+    """
     await conn.execute(update(reminder).values(extra=reminder.c.extra + seconds))
     return list((await conn.execute(select(reminder.c.game).distinct())).scalars())
 
@@ -213,9 +217,10 @@ async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
 async def reschedule_reminders(
     conn: AsyncConnection, now: int, *, user_id: int | None = None, game_id: int | None = None
 ) -> None:
-    """Make reminders due now, so that the time of their next ping is computed anew.
+    """Make reminders due for a check at ``now`` (seconds since 1970), which computes their next ping anew.
 
-    It concerns those of a user, of a game or of both; without either all. ``now`` is in seconds since 1970.
+    ``user_id`` and ``game_id`` limit this to the reminders of a user, of a game, or of both; None is no
+    limit.
     """
     query = update(reminder).values(due=now)
     if user_id is not None:
@@ -226,26 +231,29 @@ async def reschedule_reminders(
 
 
 async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
-    """Set the past times of all reminders back to ``now`` if they are later, and make all reminders due.
+    """Set past times in reminders back to ``now`` if they are later than that, and make all reminders due.
 
     They are later if the machine's clock was ahead. ``now`` is in seconds since 1970.
     """
-    past = (reminder.c.since, reminder.c.start, reminder.c.last, reminder.c.touched)
-    values = {column.name: case((column > now, now), else_=column) for column in past}
+    past_times = (reminder.c.since, reminder.c.start, reminder.c.last, reminder.c.touched)
+    values = {column.name: case((column > now, now), else_=column) for column in past_times}
     await conn.execute(update(reminder).values(**values, due=now))
 
 
 async def settings_of_games(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """Query the settings of these games, by game id; unknown games are left out.
+    """Query the settings of some games, from which `PingTimes.from_settings` reads when players are pinged.
 
-    `PingTimes.from_settings` reads from them when players are pinged.
+    They are by game id; unknown games are left out.
     """
     query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(game_ids))))
     return {row.id: row.settings for row in await conn.execute(query)}
 
 
-async def next_due(conn: AsyncConnection) -> int | None:
-    """Query when the first ping or digest falls due or a proxy ends, in seconds since 1970; None if never."""
+async def next_due_time(conn: AsyncConnection) -> int | None:
+    """Query when the next reminder or digest is due or the next proxy ends, whichever comes first.
+
+    In seconds since 1970; None if never.
+    """
     times = [
         (await conn.execute(select(func.min(column)))).scalar()
         for column in (reminder.c.due, member.c.digest_due, proxy.c.until)
@@ -257,10 +265,10 @@ async def next_due(conn: AsyncConnection) -> int | None:
 
 
 async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
-    """Store the time of this check of reminders; return that of the previous one, None for the first.
+    """Store the time of this check of reminders, and return that of the previous one; None for the first.
 
     Both are in seconds since 1970.
     """
-    previous = (await conn.execute(select(last_check.c.at))).scalar()
+    previous_check = (await conn.execute(select(last_check.c.at))).scalar()
     await conn.execute(upsert(conn, last_check, {"id": 1}, {"at": now}))
-    return previous
+    return previous_check

@@ -33,10 +33,10 @@ BATCH_SIZE, MAX_BATCHES = 50, 400
 
 
 class ExpiryHandler(Protocol):
-    """A function of a feature that ends whatever has reached its time limit."""
+    """A function of a feature that ends what has reached its time limit, such as votes."""
 
     async def __call__(self, games: Games) -> None:
-        """End what has run out of time, such as votes; called at each check of the scheduler."""
+        """End what has reached its time limit, in all games; called at each check of the reminders."""
 
 
 EXPIRY_HANDLERS = Registry[ExpiryHandler]("over by the clock")
@@ -47,19 +47,16 @@ class Scheduler:
     """Finds the reminders, digests and votes that are due. `queue_due` may be called at any time."""
 
     def __init__(self, games: Games) -> None:
-        """Prepare to queue the reminders of these games; the first check catches up after a downtime.
-
-        `queue_due` is the check.
-        """
+        """Prepare the checks of these games' reminders; nothing is done until the first `queue_due`."""
         self._games = games
         self._has_caught_up = False
 
     async def queue_due(self) -> int | None:
-        """Queue all pings, digests and notices that are due; return when to look again.
+        """Queue all pings, digests and notices that are due; return when the next check must be.
 
-        That is in seconds since 1970; None if nothing is due later. Before that, what has run out is ended
-        (`EXPIRY_HANDLERS`) and the time of this check is stored. The first call also catches up after a
-        downtime.
+        That is in seconds since 1970; None if nothing is due later. Before that, what has reached its time
+        limit is ended (`EXPIRY_HANDLERS`), and the time of this check is stored. The first call also catches
+        up after a downtime.
         """
         if not self._has_caught_up:
             await reminders.start_reminders(self._games, MIN_DOWNTIME)
@@ -79,25 +76,29 @@ class Scheduler:
         is_any_queued |= await store.write(self._queue_digests, game_id=postgres.LOCK_NOTHING)
         if is_any_queued:
             self._games.wake_sender()
-        return await self._next_due()
+        return await self._next_due_time()
 
-    async def _next_due(self) -> int | None:
-        """Return when the next ping or digest is due or the next vote or proxy ends.
+    async def _next_due_time(self) -> int | None:
+        """Return when the next reminder or digest is due, or the next vote or proxy ends.
 
-        That is in seconds since 1970; None if there is none of these.
+        In seconds since 1970; None if there is none of these.
         """
 
         async def read_times(conn: AsyncConnection) -> tuple[int | None, int | None]:
-            """Read when the next ping, digest or end of a proxy is due, and when the next vote ends."""
-            return await reminder_rows.next_due(conn), await vote_rows.next_vote_end(conn, self._games.now())
+            """Query the next time of reminders, digests and ends of proxies, and that of the next vote's end.
+
+            In seconds since 1970; None for never.
+            """
+            now = self._games.now()
+            return await reminder_rows.next_due_time(conn), await vote_rows.next_vote_end(conn, now)
 
         times = await self._games.store.read(read_times)
-        return min((at for at in times if at is not None), default=None)
+        return min((timestamp for timestamp in times if timestamp is not None), default=None)
 
     async def _process_batch(self, conn: AsyncConnection) -> tuple[int, bool]:
-        """Queue the pings of a batch of at most 50 due reminders.
+        """Queue the pings and notices of at most 50 due reminders.
 
-        Return the size of the batch (0: none is due), and whether messages were queued.
+        Return the number of these reminders (0: none is due), and True if any ping, notice or vote was due.
         """
         due_reminders = await reminder_rows.due_reminders(conn, self._games.now(), BATCH_SIZE)
         return len(due_reminders), await self._process_reminders(
@@ -105,7 +106,7 @@ class Scheduler:
         ) if due_reminders else False
 
     async def _process_reminders(self, conn: AsyncConnection, due_reminders: list[Reminder]) -> bool:
-        """Queue the pings and notices of these reminders, and store when each must be looked at next.
+        """Queue the pings and notices of due reminders, and store when each must be checked next.
 
         Where a clock has run out, a vote about the seat is opened. Return True if any ping, notice or vote
         was due.
@@ -119,11 +120,11 @@ class Scheduler:
         }
         user_ids = [reminder.user_id for reminder in due_reminders if reminder.user_id is not None]
         await member_rows.lock_members(conn, user_ids)
-        members = await member_rows.members(conn, user_ids)
+        members = await member_rows.members_by_id(conn, user_ids)
         plan = find_due_messages(due_reminders, ping_times_by_game, members, now)
         for user_id in plan.pinged_users:
             await member_rows.change_member(conn, user_id, pinged=now)
-        members = await member_rows.members(conn, members)
+        members = await member_rows.members_by_id(conn, members)
         for reminder in due_reminders:
             changed_reminder = plan.reminders.get((reminder.game_id, reminder.seat), reminder)
             await self._store_reminder(conn, changed_reminder, ping_times_by_game, members)
@@ -142,9 +143,12 @@ class Scheduler:
         ping_times_by_game: Mapping[int, PingTimes],
         members: Mapping[int, Member],
     ) -> None:
-        """Store a reminder, and when it must be looked at next, in the scheduler's transaction."""
+        """Store a reminder and when it must be checked next, in the transaction of the check.
+
+        ``ping_times_by_game`` must have its game, by id; ``members`` are by user id.
+        """
         member = members.get(reminder.user_id) if reminder.user_id is not None else None
-        await reminder_rows.put_reminder(
+        await reminder_rows.store_reminder(
             conn,
             reminder,
             next_check_at(reminder, ping_times_by_game[reminder.game_id], member, self._games.now()),
@@ -155,8 +159,8 @@ class Scheduler:
     ) -> OutboxMessage | None:
         """Return the outbox message of a due ping or notice.
 
-        For a clock that ran out it is None: a vote of the players about the seat is opened, unless one is
-        open.
+        For a clock that has run out, return None and open a vote of the players about the seat, unless one is
+        open. ``members`` are by user id and must have the player to ping.
         """
         reminder = due_message.reminder
         if due_message.kind == "ping":
@@ -173,7 +177,7 @@ class Scheduler:
                 key=f"reminder:{reminder.seat}",
                 queue=f"dm:{reminder.user_id}" * by_direct_message,
             )
-        if due_message.kind == "told":
+        if due_message.kind == "notice":
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.revision})
         if await vote_rows.has_open_absence_vote(conn, reminder.game_id, reminder.seat):
             return None
@@ -182,13 +186,13 @@ class Scheduler:
         return None
 
     async def _queue_digests(self, conn: AsyncConnection) -> bool:
-        """Queue the daily digests that are due and schedule the next ones.
+        """Queue the daily digests of reminders that are due, and store when each member's next one is due.
 
-        Return True if any was queued; a member for whom no game waits gets none.
+        A member for whom no game waits, except muted ones, gets none. Return True if any was queued.
         """
         now, has_queued = self._games.now(), False
         for user_id, member in (
-            await member_rows.members(conn, await member_rows.due_digests(conn, now))
+            await member_rows.members_by_id(conn, await member_rows.users_with_due_digest(conn, now))
         ).items():
             await member_rows.change_member(conn, user_id, digest_due=digest_at(member, now))
             open_reminders = [

@@ -42,9 +42,10 @@ NUDGE_INTERVAL = 6 * HOUR
 async def update_reminders_after_write(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write of a game, update its reminders to the seats for which it waits now.
+    """After a write of a game, update its reminders to the seats for which the game waits now.
 
-    A queued turn card pings only if one of these reminders counts that ping as its first.
+    A turn card in ``changes.messages`` keeps its ping only if one of these reminders counts that ping as its
+    first. ``info`` and ``game`` (None in the lobby) are as they are after the write.
     """
     payloads = [
         message.payload
@@ -67,15 +68,16 @@ async def update_reminders(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted_seats: frozenset[str] = frozenset(), pinged_seats: frozenset[str] = frozenset(),
 ) -> list[Reminder]:  # fmt: skip
-    """Update the reminders of a game to the seats that act now (none if ``game`` is None); return them.
+    """Store the reminders of the seats that are to act in a game (None in the lobby), and return them.
 
-    ``acted_seats`` have just acted. ``pinged_seats`` are those that the turn card pings; that is stored.
+    Posted ones that have ended are deleted. ``acted_seats`` have just acted, the turn card pings
+    ``pinged_seats`` (ids).
     """
     now = games.now()
-    seats_to_act = replace(seats_to_act_of(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)
+    seats_to_act = replace(find_seats_to_act(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)
     old_reminders = await reminder_rows.reminders_of_game(conn, info.id)
     user_ids = [user_id for user_id in seats_to_act.users_by_seat.values() if user_id is not None]
-    members = await member_rows.members(conn, user_ids)
+    members = await member_rows.members_by_id(conn, user_ids)
     ping_times = PingTimes.from_settings(info.settings)
     new_reminders = next_reminders(old_reminders, seats_to_act, ping_times, members, now)
     await _end_reminders(conn, info, old_reminders, new_reminders, now)
@@ -87,7 +89,7 @@ async def update_reminders(
         reminders_and_times = [
             (reminder, next_check_at(reminder, ping_times, member, now)) for reminder, member in pairs
         ]
-        await reminder_rows.put_reminders(conn, info.id, reminders_and_times)
+        await reminder_rows.store_reminders(conn, info.id, reminders_and_times)
     # Members by their numbers: so no two writers wait for each other.
     for reminder, member in sorted(pairs, key=lambda pair: pair[0].user_id or 0):
         is_pinged_now = reminder.is_pinged_by_card and reminder.waiting_since == now == reminder.last_ping
@@ -97,10 +99,10 @@ async def update_reminders(
 
 
 async def start_reminders(games: Games, min_downtime: int) -> None:
-    """Catch up with the reminders of all games when the bot starts.
+    """Check the reminders of all games when the bot starts.
 
-    If it was offline for more than ``min_downtime`` seconds, clocks and votes are extended by that time. In
-    any case reminders begin in running games without any.
+    If it was offline for more than ``min_downtime`` seconds, clocks and votes are extended by the length of
+    the downtime. In any case, reminders are started in running games that have none.
     """
     for game_id in await games.store.write(partial(_catch_up, now=games.now(), min_downtime=min_downtime)):
         await _start_reminders_of_game(games, game_id)
@@ -109,8 +111,8 @@ async def start_reminders(games: Games, min_downtime: int) -> None:
 async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[int]:
     """After a downtime of more than ``min_downtime`` seconds, extend clocks and votes by its length.
 
-    Turn cards then show the new deadlines. In any case all reminders become due for a check. Return the ids
-    of running games without reminders. ``now`` is in seconds since 1970.
+    Turn cards are then edited to show the new deadlines. In any case, all reminders become due for a check.
+    Return the ids of running games without reminders. ``now`` is in seconds since 1970.
     """
     last_check = await set_back.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
@@ -139,12 +141,12 @@ async def _start_reminders_of_game(games: Games, game_id: int) -> None:
 
 
 async def member_settings(games: Games, user_id: int) -> Member:
-    """Return how a user wants to be pinged; the defaults if he has set nothing."""
-    return (await games.store.read(lambda conn: member_rows.members(conn, [user_id])))[user_id]
+    """Return a user's reminder settings (when and how he is pinged); the defaults if he has set none."""
+    return (await games.store.read(lambda conn: member_rows.members_by_id(conn, [user_id])))[user_id]
 
 
 async def reminders_of_user(games: Games, user_id: int) -> list[Reminder]:
-    """Return the reminders of a user: one for each of his seats in all games that wait for him; or []."""
+    """Return the reminders of a user: one for each seat of his for which a game waits; [] for none."""
     return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user_id))
 
 
@@ -154,15 +156,16 @@ async def reminders_of_game(games: Games, game_id: int) -> list[Reminder]:
 
 
 async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Member:
-    """Change when and how a user is pinged (``values`` by column of `member_hours`); return the result.
+    """Change reminder settings of a user, and return all of them; his pings and digest are scheduled anew.
 
-    Columns: zone, quiet_from, quiet_to (minutes of the day), weekend, direct, gap (seconds), digest (hour).
+    ``values`` are by column of `member_hours`: zone, quiet_from and quiet_to (minutes of the day), weekend
+    and direct (bool), gap (seconds), digest (hour); None stands for no quiet hours or no digest.
     """
 
     async def store_settings(conn: AsyncConnection) -> Member:
-        """Store the reminder settings, schedule the user's digest and pings again, and return them."""
+        """Store the reminder settings, schedule the user's digest and pings anew, and return all settings."""
         await member_rows.change_member(conn, user_id, **values)
-        changed_member = (await member_rows.members(conn, [user_id]))[user_id]
+        changed_member = (await member_rows.members_by_id(conn, [user_id]))[user_id]
         await member_rows.change_member(conn, user_id, digest_due=digest_at(changed_member, games.now()))
         await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
         return changed_member
@@ -173,14 +176,14 @@ async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Me
 
 
 async def start_vacation(games: Games, user_id: int, begins: int, ends: int) -> None:
-    """Store that a user is not pinged from ``begins`` to ``ends`` (seconds since 1970), on vacation.
+    """Store a vacation of a user, without pings, from ``begins`` to ``ends`` (seconds since 1970).
 
-    Cards of games with a clock show the new deadline.
+    The turn cards of games with a clock that wait for him are edited to show the new deadline.
     """
 
     async def store_vacation(conn: AsyncConnection) -> None:
-        """Store the vacation from pings, and schedule the user's pings again."""
-        await member_rows.put_vacation(conn, user_id, begins, ends)
+        """Store the vacation from pings, and schedule the user's pings and digest anew."""
+        await member_rows.store_vacation(conn, user_id, begins, ends)
         await _reschedule_user(games, conn, user_id)
 
     await games.store.write(store_vacation)
@@ -188,51 +191,51 @@ async def start_vacation(games: Games, user_id: int, begins: int, ends: int) -> 
 
 
 async def end_vacation(games: Games, user_id: int) -> None:
-    """End the user's present vacation, so that he is pinged again, and delete later ones.
+    """End a user's present vacation, so that he is pinged again, and delete later ones.
 
-    Cards of games with a clock show the new deadline.
+    The turn cards of games with a clock that wait for him are edited to show the new deadline.
     """
 
-    async def store_end(conn: AsyncConnection) -> None:
-        """Store the end of the vacation from pings, and schedule the user's pings again."""
+    async def store_vacation_end(conn: AsyncConnection) -> None:
+        """Store the end of the vacation from pings, and schedule the user's pings and digest anew."""
         await member_rows.end_vacations(conn, user_id, games.now())
         await _reschedule_user(games, conn, user_id)
 
-    await games.store.write(store_end)
+    await games.store.write(store_vacation_end)
     games.wake_sender()
 
 
 async def _reschedule_user(games: Games, conn: AsyncConnection, user_id: int) -> None:
-    """Compute a user's digest and pings anew, in the transaction that changed a vacation of his.
+    """Schedule a user's digest and pings anew, in the transaction that has changed a vacation of his.
 
-    The cards of his games with a clock are edited to show the new deadline.
+    The turn cards of games with a clock that wait for him are edited to show the new deadline.
     """
-    updated = (await member_rows.members(conn, [user_id]))[user_id]
-    await member_rows.change_member(conn, user_id, digest_due=digest_at(updated, games.now()))
+    member = (await member_rows.members_by_id(conn, [user_id]))[user_id]
+    await member_rows.change_member(conn, user_id, digest_due=digest_at(member, games.now()))
     for reminder in await reminder_rows.reminders_of_user(conn, user_id):
         await _queue_card_redraw(conn, reminder.game_id)
     await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
 
 
 async def set_mute(games: Games, user_id: int, game_id: int, is_muted: bool) -> None:
-    """Turn pings of a game off for a user, or on again with ``is_muted`` False."""
+    """Mute a game for a user, so that it does not ping him; with ``is_muted`` False it pings him again."""
 
     async def store_mute(conn: AsyncConnection) -> None:
-        """Store whether the game is muted, and schedule the user's pings again."""
-        await member_rows.put_mute(conn, user_id, game_id, is_muted)
+        """Store whether the game is muted, and schedule the user's pings anew."""
+        await member_rows.store_mute(conn, user_id, game_id, is_muted)
         await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
 
     await games.store.write(store_mute)
 
 
 async def snooze_reminder(games: Games, user_id: int, game_id: int, until: int) -> bool:
-    """Put off the user's next ping of a game to a time (seconds since 1970).
+    """Put off (snooze) a user's next ping of a game to ``until`` (seconds since 1970).
 
-    Return False when the game does not wait for this user.
+    Return False if the game does not wait for him.
     """
 
-    async def put_off(conn: AsyncConnection) -> bool:
-        """Put off the pings of this user's seats in the game; return True if there are any."""
+    async def store_snoozes(conn: AsyncConnection) -> bool:
+        """Store the snooze for the user's seats for which the game waits; return True if there are any."""
         own_reminders = [
             candidate
             for candidate in await reminder_rows.reminders_of_game(conn, game_id)
@@ -243,42 +246,42 @@ async def snooze_reminder(games: Games, user_id: int, game_id: int, until: int) 
         await reminder_rows.reschedule_reminders(conn, games.now(), user_id=user_id)
         return bool(own_reminders)
 
-    return await games.store.write(put_off)
+    return await games.store.write(store_snoozes)
 
 
 async def schedule_reminder(games: Games, user_id: int, game_id: int) -> None:
-    """Let a reminder ping a user whom the turn card could not ping, as in quiet hours.
+    """Let a reminder ping a user whom the turn card of a game could not ping, as in quiet hours.
 
     Nothing is done if the game does not wait for him.
     """
 
-    async def store_unpinged(conn: AsyncConnection) -> None:
-        """Store that the turn card has not pinged the user's seats; their reminders are checked now."""
+    async def reset_ping(conn: AsyncConnection) -> None:
+        """Store that the turn card has not pinged the user, and make the reminders of his seats due now."""
         for reminder in await reminder_rows.reminders_of_game(conn, game_id):
             if reminder.user_id == user_id and reminder.is_pinged_by_card and reminder.ping_count == 1:
-                unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
-                await reminder_rows.put_reminder(conn, unpinged, games.now())
+                changed_reminder = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
+                await reminder_rows.store_reminder(conn, changed_reminder, games.now())
 
-    await games.store.write(store_unpinged, game_id=game_id)
+    await games.store.write(reset_ping, game_id=game_id)
 
 
 async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int | None:
-    """Make the ping of a seat's player due now because another player, ``user_id``, nudges; return None.
+    """Make the ping of a seat's player due now, because another player, ``user_id``, nudges him; return None.
 
-    A ping that was put off stays so. Nothing is stored if the game does not wait for the seat. If ``user_id``
-    has nudged in the game less than 6 hours ago, nothing is done, and the time from which he may nudge again
-    is returned (seconds since 1970).
+    A ping that was snoozed to a later time keeps it. No nudge is stored if the game does not wait for the
+    seat. If ``user_id`` has nudged in the game less than 6 hours ago, nothing is done, and the time from
+    which he may nudge again is returned (seconds since 1970).
     """
     now = games.now()
 
     async def store_nudge(conn: AsyncConnection) -> int | None:
-        """Store the nudge and return None; if it is too soon, return from when it is allowed."""
+        """Store the nudge and return None; if it is too soon, return when it is allowed."""
         previous = await member_rows.last_nudge(conn, user_id, game_id)
         if previous is not None and now < previous + NUDGE_INTERVAL:
             return previous + NUDGE_INTERVAL
         for reminder in await reminder_rows.reminders_of_game(conn, game_id):
             if reminder.seat == seat:
-                await member_rows.put_nudge(conn, user_id, game_id, now)
+                await member_rows.store_nudge(conn, user_id, game_id, now)
                 await reminder_rows.store_snooze(conn, reminder, max(now, reminder.snoozed_to or 0), user_id)
         await reminder_rows.reschedule_reminders(conn, now, game_id=game_id)
         return None
@@ -293,7 +296,7 @@ async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
     """
 
     async def read_next_ping(conn: AsyncConnection) -> int | None:
-        """Compute the time of the seat's next ping (seconds since 1970); None if there is none."""
+        """Compute when the seat's player is pinged next (seconds since 1970); None if never."""
         ping_times = PingTimes.from_settings(
             (await reminder_rows.settings_of_games(conn, [game_id])).get(game_id, {})
         )
@@ -302,7 +305,7 @@ async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
             for candidate in await reminder_rows.reminders_of_game(conn, game_id)
             if candidate.seat == seat and candidate.user_id
         ]
-        members = await member_rows.members(
+        members = await member_rows.members_by_id(
             conn, [candidate.user_id for candidate in open_reminders if candidate.user_id is not None]
         )
         times = [
@@ -317,10 +320,10 @@ async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
 
 async def deadlines(games: Games, game_id: int) -> dict[str, int]:
     """Return when the clocks of a game run out (seconds since 1970), by seat to act; {} without a clock."""
-    return await games.store.read(lambda conn: deadlines_of(conn, game_id))
+    return await games.store.read(lambda conn: query_deadlines(conn, game_id))
 
 
-async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
+async def query_deadlines(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     """Query when the clocks of a game run out (seconds since 1970), by seat to act; {} without a clock."""
     settings = (await reminder_rows.settings_of_games(conn, [game_id])).get(game_id, {})
     clock = PingTimes.from_settings(settings).clock_seconds
@@ -331,7 +334,7 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     ]
     if clock is None or not open_reminders:
         return {}
-    members = await member_rows.members(conn, [user_id for user_id, _ in open_reminders])
+    members = await member_rows.members_by_id(conn, [user_id for user_id, _ in open_reminders])
     return {
         reminder.seat: deadline(reminder.clock_start, clock + reminder.clock_extension, members[user_id])
         for user_id, reminder in open_reminders
@@ -339,16 +342,16 @@ async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
 
 
 def _is_by_player(info: GameInfo, record: NewRecord) -> bool:
-    """Return True if the seat's player made this record himself, so that he needs no first ping."""
+    """Return True if the player of a record's seat has made it himself, so that he needs no first ping."""
     return record.origin not in NOT_BY_PLAYER or (
         record.origin == ORIGIN_GAME_MASTER and record.user_id == info.player_of(record.seat)
     )
 
 
-def seats_to_act_of(info: GameInfo, game: Game | None) -> SeatsToAct:
+def find_seats_to_act(info: GameInfo, game: Game | None) -> SeatsToAct:
     """Return the seats whose players are to be reminded to act, with their user ids (None: a free seat).
 
-    Seats of computers are left out. There are none unless the game is running.
+    Seats that computers play are left out. There are none unless the game is running.
     """
     next_decision = game.waiting() if game is not None and info.status == "running" else None
     if game is None or next_decision is None:
@@ -366,10 +369,10 @@ async def _end_reminders(
     new_reminders: Iterable[Reminder],
     now: int,
 ) -> None:
-    """Queue the deletion of posted reminders that have ended, and close absence votes about their seats.
+    """Queue the deletion of posted reminders that have ended, and close the votes on absence of their seats.
 
-    Ended are those of ``old_reminders`` that are not in ``new_reminders`` with the same seat, revision and
-    user: the seat need not act any more or is reminded anew. ``now`` is in seconds since 1970.
+    A reminder of ``old_reminders`` has ended if none of ``new_reminders`` has its seat, revision and user.
+    ``now`` is in seconds since 1970.
     """
     current_keys = {(reminder.seat, reminder.revision, reminder.user_id) for reminder in new_reminders}
     ended_reminders = [
@@ -389,11 +392,8 @@ async def _end_reminders(
 
 
 async def _queue_card_redraw(conn: AsyncConnection, game_id: int) -> None:
-    """Queue an edit of the turn card, which shows the deadline of a reminder's clock.
-
-    Nothing is queued for a game without a clock.
-    """
-    if await deadlines_of(conn, game_id):
+    """Queue an edit of a game's turn card to show when its clock runs out; not for a game without a clock."""
+    if await query_deadlines(conn, game_id):
         await outbox.queue_messages(
             conn, game_id, [OutboxMessage("turn_card", {"rev": 0, "players": [], "ping": False}, True)]
         )

@@ -24,28 +24,29 @@ TOLERANCE = 5 * MINUTE
 
 
 async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
-    """Store the time of this check of reminders; return that of the previous one, None for the first.
+    """Store the time of this check of reminders, and return that of the previous one; None for the first.
 
-    If the clock was set back by more than 5 minutes since then, what was stored with later times becomes due
-    as if it had been stored now. Times are in seconds since 1970.
+    If the machine's clock was set back by more than 5 minutes since then, what was stored with later times
+    becomes due as if it had been stored now. Times are in seconds since 1970.
     """
-    previous = await reminder_rows.store_check_time(conn, now)
-    if previous is not None and previous > now + TOLERANCE:
-        log.warning("the clock was set back by about %s s", previous - now)
-        await _pull_back(conn, now)
-    return previous
+    previous_check = await reminder_rows.store_check_time(conn, now)
+    if previous_check is not None and previous_check > now + TOLERANCE:
+        log.warning("the clock was set back by about %s s", previous_check - now)
+        await _correct_later_times(conn, now)
+    return previous_check
 
 
-async def _pull_back(conn: AsyncConnection, now: int) -> None:
-    """Let messages, pings, reminders and votes that were stored with later times count from ``now`` on.
+async def _correct_later_times(conn: AsyncConnection, now: int) -> None:
+    """Correct messages, pings, reminders and votes that were stored with times later than ``now``.
 
-    Digests that are due after ``now`` (seconds since 1970) are scheduled anew.
+    They were stored while the machine's clock was ahead, and count as stored at ``now`` (seconds since 1970).
+    When digests are due is computed anew.
     """
     await outbox.reschedule_after_system_clock_change(conn, now_ms())
     await pings.reschedule_after_system_clock_change(conn, now_ms())
     await reminder_rows.reschedule_after_system_clock_change(conn, now)
     await member_rows.correct_times_after_system_clock_change(conn, now)
     await vote_rows.reschedule_after_system_clock_change(conn, now)
-    later_digests = await member_rows.later_digests(conn, now)
-    for user_id, member in (await member_rows.members(conn, later_digests)).items():
+    user_ids = await member_rows.users_with_later_digest(conn, now)
+    for user_id, member in (await member_rows.members_by_id(conn, user_ids)).items():
         await member_rows.change_member(conn, user_id, digest_due=digest_at(member, now))

@@ -31,9 +31,9 @@ class ReminderContext:
 
 
 def is_quick_decision(game: Game) -> bool:
-    """Return True if a reminder calls the next decision of a game a quick one.
+    """Return True if a reminder is to say that the next decision of a game is a quick one.
 
-    Not quick is only a step of a company's turn after which other steps follow. A pending decision within
+    Only a step of a company's turn that is not the last one is not quick. A forced decision (pending) within
     such a step is quick, too.
     """
     next_decision, steps = game.waiting(), company_steps(game.view)
@@ -43,9 +43,9 @@ def is_quick_decision(game: Game) -> bool:
 
 
 def decision_text(game: Game) -> str:
-    """Return a reminder's text on the decision: the round, the company, the step, and whether it is quick.
+    """Return a reminder's text on the next decision: the round, the company, the step, and if it is quick.
 
-    For a game that is over it is the round alone.
+    If the game waits for nobody, as after its end, the text is the round alone.
     """
     next_decision = game.waiting()
     if next_decision is None:
@@ -61,10 +61,10 @@ def decision_text(game: Game) -> str:
 def reminder_page(
     context: ReminderContext, nudger_id: int | None = None, is_dm_refused: bool = False
 ) -> Page:
-    """Build the reminder for a player who is to act, with buttons that put the next ping off.
+    """Build the reminder that pings the player to act, with buttons to open the turn and to put off a ping.
 
-    ``nudger_id`` is the user who nudged him, None if nobody did. With ``is_dm_refused`` it says why it is not
-    a direct message.
+    ``nudger_id`` is the user who nudged him, None if nobody did. ``is_dm_refused``: Discord has refused a
+    direct message, and the page says so.
     """
     info, game, reminder = context.info, context.game, context.reminder
     user_id, name = reminder.user_id, escape(info.name)
@@ -94,24 +94,27 @@ def reminder_page(
 
 
 def small_text(*parts: str) -> str:
-    """Return the parts of a remark as a line of small text, with dots between; empty parts are left out."""
+    """Return the parts of a reminder's remark as a line of small text with "·" between; "" is left out."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 
 def clock_texts(deadline: int | None) -> list[str]:
-    """Return in a list a reminder's text on the end of the clock (seconds since 1970); [] without a clock."""
+    """Return in a list a reminder's text on when the clock runs out; [] without a clock.
+
+    ``deadline`` is in seconds since 1970, None without a clock.
+    """
     return [t("the clock runs out <t:{deadline}:R>", deadline=deadline)] if deadline is not None else []
 
 
 def channel_mention(info: GameInfo) -> str:
-    """Return the mention (Markdown link) of a game's channel for a reminder; "" if it has none."""
+    """Return the Discord mention of a game's channel for a reminder, such as "<#7>"; "" if it has none."""
     return f"<#{info.channel_id}>" if info.channel_id is not None else ""
 
 
 def digest_page(user_id: int, contexts: Sequence[ReminderContext]) -> Page:
-    """Build the daily digest of a member (user id): all games that wait for him, with links.
+    """Build the daily digest of a member (user id): the games that wait for him, with links.
 
-    The list is cut at 3000 characters.
+    ``contexts`` are these games. Their list is cut at 3000 characters.
     """
     header = tn(
         "<@{user}>, you are on move at {count} table.",
@@ -122,7 +125,7 @@ def digest_page(user_id: int, contexts: Sequence[ReminderContext]) -> Page:
 
 
 def _digest_entry(context: ReminderContext) -> str:
-    """Return the line of a game in the daily digest: its name, the decision, since when, and a link.
+    """Return the line of a game in the daily digest: name, decision, since when it waits, and a link.
 
     Without a channel there is no link.
     """
@@ -139,8 +142,8 @@ def channel_url(info: GameInfo) -> str:
     )
 
 
-def unanswered_notice(context: ReminderContext) -> Page:
-    """Build the notice that a player does not react to reminders, with a button for a vote.
+def no_response_notice(context: ReminderContext) -> Page:
+    """Build the notice that a player does not respond to reminders, with a button to open a vote about him.
 
     For a seat without a player it says that nobody has taken it.
     """
@@ -161,7 +164,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
 
 
 def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
-    """Build the ping about an offer that was made in a member's quiet hours, with a link to its card."""
+    """Build the ping of a member (user id) about an offer made in his quiet hours; it links to its card."""
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{card.channel_id}/{card.message_id}"
     name = escape(info.name)
     return Page(
@@ -175,7 +178,7 @@ def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
 
 
 def player_left_notice(info: GameInfo, seat: str) -> Page:
-    """Build the notice that the holder of a seat (its id), not reached by reminders, has left the server."""
+    """Build the notice that the holder of a seat (id), whom a reminder should ping, has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
@@ -183,6 +186,6 @@ def player_left_notice(info: GameInfo, seat: str) -> Page:
 
 
 def proxy_left_notice(info: GameInfo, seat: str) -> Page:
-    """Build the notice that the proxy of a seat (its id) has left the server, and is reminded no more."""
+    """Build the notice that the proxy of a seat (id) has left the server, and its holder is pinged again."""
     name = seat_label(info, seat, mention=False)
     return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))

@@ -28,8 +28,8 @@ POPULAR_ZONES = (
 
 
 @lru_cache
-def zone_of(name: str) -> ZoneInfo:
-    """Return the time zone of a member's reminders by its IANA name; UTC if it is unknown."""
+def zone_by_name(name: str) -> ZoneInfo:
+    """Return the time zone with this IANA name, for a member's reminders; UTC if it is unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -38,14 +38,14 @@ def zone_of(name: str) -> ZoneInfo:
 
 @lru_cache
 def zone_names() -> tuple[str, ...]:
-    """Return the names (IANA) of all time zones that a member may choose for reminders, sorted."""
+    """Return the IANA names of all time zones that a member may choose for his reminders, sorted."""
     return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
 
 
-def zones_like(typed: str) -> list[str]:
-    """Return the time zones that `/remind timezone` suggests for the typed text, popular ones first.
+def matching_zones(typed: str) -> list[str]:
+    """Return the IANA names of time zones that contain the typed text, for `/remind timezone`.
 
-    An empty text gets the popular ones.
+    Popular ones come first; for an empty text only these are returned. Upper and lower case are alike.
     """
     search = typed.lower().replace(" ", "_")
     matches = [name for name in POPULAR_ZONES if search in name.lower()]
@@ -55,22 +55,22 @@ def zones_like(typed: str) -> list[str]:
 
 
 def is_zone(name: str) -> bool:
-    """Return True if a member may choose a time zone of this name for pings."""
+    """Return True if a member may choose the time zone with this IANA name for his reminders."""
     return name in zone_names()
 
 
 def local_time(timestamp: int, zone: str) -> datetime:
-    """Return the local time at ``timestamp`` (seconds since 1970) in a member's time zone (IANA name).
+    """Return a member's local time at ``timestamp`` (seconds since 1970), for reminders.
 
-    An unknown zone counts as UTC.
+    ``zone`` is the IANA name of his time zone; an unknown one counts as UTC.
     """
-    return datetime.fromtimestamp(timestamp, UTC).astimezone(zone_of(zone))
+    return datetime.fromtimestamp(timestamp, UTC).astimezone(zone_by_name(zone))
 
 
 def is_quiet(timestamp: int, member: Member) -> bool:
     """Return True if reminders must not ping a member at ``timestamp`` (seconds since 1970).
 
-    That is so in quiet hours, on a weekend off and on vacation.
+    That is so in his quiet hours, on a free weekend and on vacation.
     """
     if any(start <= timestamp < end for start, end in member.vacations):
         return True
@@ -81,9 +81,9 @@ def is_quiet(timestamp: int, member: Member) -> bool:
 
 
 def _is_in_quiet_hours(local: datetime, quiet_hours: tuple[int, int] | None) -> bool:
-    """Return True if a local time is in the quiet hours, without pings; False if there are none.
+    """Return True if a local time is in a member's quiet hours, without pings; False if he has none (None).
 
-    ``quiet_hours`` are their start and end in minutes of the day; they may span midnight.
+    ``quiet_hours`` are their start and end in minutes after midnight; they may span midnight.
     """
     if quiet_hours is None:
         return False
@@ -93,9 +93,9 @@ def _is_in_quiet_hours(local: datetime, quiet_hours: tuple[int, int] | None) -> 
 
 
 def skip_quiet_time(timestamp: int, member: Member) -> int:
-    """Return the first time from ``timestamp`` on at which the member may be pinged (seconds since 1970).
+    """Return the first time from ``timestamp`` on at which a member may be pinged.
 
-    Quiet hours, weekends off and vacations are skipped.
+    His quiet hours, free weekends and vacations are skipped. Both times are in seconds since 1970.
     """
     candidate = timestamp
     while is_quiet(candidate, member):
@@ -106,10 +106,10 @@ def skip_quiet_time(timestamp: int, member: Member) -> int:
 
 
 def _quiet_boundaries(timestamp: int, member: Member) -> Iterator[int]:
-    """Yield the times at which pings may start again: midnights and ends of quiet hours in three days.
+    """Yield times at which a member may be pinged again: midnights and ends of his quiet hours in three days.
 
-    The days begin with that of ``timestamp``. Of a local time that comes twice (end of summer time), both
-    times are yielded. Times are seconds since 1970, not in order.
+    The first day is that of ``timestamp``. For a local time that comes twice (end of summer time), both times
+    are yielded. Times are seconds since 1970, not in order.
     """
     today = local_time(timestamp, member.zone).date()
     minutes = [0, *([member.quiet_hours[1]] if member.quiet_hours else [])]
@@ -120,19 +120,20 @@ def _quiet_boundaries(timestamp: int, member: Member) -> Iterator[int]:
 
 
 def timestamp_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
-    """Return the time (seconds since 1970) for a reminder on a day at a minute in a member's time zone.
+    """Return the time (seconds since 1970) of a day and minute in a member's time zone, for reminders.
 
-    ``minute`` is that of the day, 0 to 1439. A local time that the clock skips counts as an hour later. Of a
-    local time that comes twice, ``fold`` 1 means the second.
+    ``minute`` counts from midnight, 0 to 1439 (others raise ValueError); ``zone`` is an IANA name. A local
+    time that the clock skips counts as an hour later. Of a local time that comes twice, ``fold`` 1 means the
+    second.
     """
     local = time(minute // 60, minute % 60, fold=fold)
-    return int(datetime.combine(day, local, zone_of(zone)).timestamp())
+    return int(datetime.combine(day, local, zone_by_name(zone)).timestamp())
 
 
 def next_full_hour(timestamp: int, zone: str, hour: int) -> int:
     """Return the next time after ``timestamp`` at which it is ``hour`` o'clock (0 to 23) in a time zone.
 
-    A daily digest is due then. Both times are in seconds since 1970.
+    A daily digest is due then. Both times are in seconds since 1970; ``zone`` is an IANA name.
     """
     today = local_time(timestamp, zone).date()
     timestamps = (timestamp_of(today + timedelta(days), hour * 60, zone) for days in range(3))
@@ -142,7 +143,7 @@ def next_full_hour(timestamp: int, zone: str, hour: int) -> int:
 def tomorrow_morning(timestamp: int, zone: str) -> int:
     """Return the time (seconds since 1970) of 9:00, local time, on the day after ``timestamp``.
 
-    A reminder can be put off until then. ``zone`` is the member's time zone.
+    A reminder can be put off until then. ``zone`` is the IANA name of the member's time zone.
     """
     return timestamp_of(local_time(timestamp, zone).date() + timedelta(1), MORNING_HOUR * 60, zone)
 
@@ -155,15 +156,16 @@ SECONDS_BY_UNIT = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
 def is_duration(typed: str) -> bool:
-    """Return True if the time typed for a snooze is a duration from now, such as "3 h"."""
+    """Return True if the text typed for a snooze is a duration from now, such as "3 h" or "in 20 min"."""
     return DURATION_PATTERN.fullmatch(typed.strip()) is not None
 
 
 def parse_time(typed: str, timestamp: int, zone: str) -> int | None:
-    """Parse the typed time to which a reminder is put off; None if it is invalid or in the past.
+    """Parse the typed time to which a reminder is put off; return it in seconds since 1970.
 
-    It is such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00"; a plain number is an hour. Returns
-    seconds since 1970; ``timestamp`` is now, in the same unit, ``zone`` the member's time zone.
+    It is such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00"; a plain number is an hour of the day.
+    None if it is invalid or past. ``timestamp`` is now (seconds since 1970), ``zone`` the IANA name of the
+    member's time zone.
     """
     duration = DURATION_PATTERN.fullmatch(typed.strip())
     if duration:
@@ -177,10 +179,11 @@ def parse_time(typed: str, timestamp: int, zone: str) -> int | None:
 
 
 def _resolve_clock_time(match: re.Match[str], timestamp: int, zone: str) -> int | None:
-    """Return the time (seconds since 1970) of a snooze's parsed local time, after ``timestamp``.
+    """Return the time (seconds since 1970) to which a match of TIME_PATTERN puts off a reminder.
 
     The groups of the match: 1 an ISO day, 2 the word "tomorrow" (both may be None), 3 the hour, 4 the minutes
-    (or None). Without a day it is the next such time. None if there is none or it is in the past.
+    (or None). Without a day it is the next such time after ``timestamp`` (now). None if the time does not
+    exist or is past. ``zone`` is the IANA name of the member's time zone.
     """
     minute = int(match[3]) * 60 + int(match[4] or 0)
     day = local_time(timestamp, zone).date() + timedelta(1 if match[2] else 0)
@@ -194,7 +197,7 @@ def _resolve_clock_time(match: re.Match[str], timestamp: int, zone: str) -> int 
 
 
 def parse_day(typed: str) -> date | None:
-    """Parse a day of a vacation in ISO form, such as 2026-12-24; None if it is not such a day."""
+    """Parse a typed day of a vacation in ISO form, such as "2026-12-24"; None if it is invalid."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
@@ -202,9 +205,9 @@ def parse_day(typed: str) -> date | None:
 
 
 def parse_minute_of_day(typed: str) -> int | None:
-    """Parse a time of quiet hours such as "22" or "22:30" into minutes after midnight (0 to 1439).
+    """Parse a typed time of quiet hours, such as "22" or "22:30", into minutes after midnight (0 to 1439).
 
-    None if it is invalid; "24" is 0.
+    None if it is invalid. The hour 24 counts as 0.
     """
     match = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", typed.strip())
     if match is None or int(match[1]) > 24 or int(match[2] or 0) > 59:

@@ -83,7 +83,10 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="What is stored of you, in short")
     async def what(self, interaction: Interaction) -> None:
-        """Handle `/me data what`: show how many rows of each kind are stored about the member, if any."""
+        """Handle `/me data what`: show the member how many rows of each kind are stored about him.
+
+        Without any, a sentence says so.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             counts = await privacy.count_rows_about_user(answer.bot.games, answer.user.id)
             lines = [
@@ -98,16 +101,16 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="All that is stored of you, as a file")
     async def get(self, interaction: Interaction) -> None:
-        """Handle `/me data get`: send all data stored about the member as a JSON file, in private."""
+        """Handle `/me data get`: send the member all data stored about him as a JSON file, in private."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            data = await privacy.data_of(answer.bot.games, answer.user.id)
+            data = await privacy.data_about_user(answer.bot.games, answer.user.id)
             text = await asyncio.to_thread(json.dumps, data, ensure_ascii=False, indent=1, default=str)
             file = discord.File(io.BytesIO(text.encode()), "stationmaster-data.json")
             await answer.show(Page(text=t("All that is stored of you."), files=[file]))
 
     @app_commands.command(description="Forget you: your seats get a number, your games go on")
     async def forget(self, interaction: Interaction) -> None:
-        """Handle `/me data forget`: ask for confirmation before the member's data is deleted."""
+        """Handle `/me data forget`: show the page that asks for confirmation before his data are deleted."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await answer.show(await _forget_page(answer))
 
@@ -121,7 +124,7 @@ class MeCommands(
 
     @app_commands.command(description="Your games on all servers")
     async def games(self, interaction: Interaction) -> None:
-        """Handle `/me games`: list the member's open games with links, those that wait for him first.
+        """Handle `/me games`: show the member's open games with links, those that wait for him first.
 
         Without games, a sentence says so. The list is cut to 3500 characters.
         """
@@ -132,23 +135,23 @@ class MeCommands(
 
     @app_commands.command(description="Games, wins and the time of your turns; only you see it")
     async def stats(self, interaction: Interaction) -> None:
-        """Handle `/me stats`: show the member's results by title and the average length of his turns."""
+        """Handle `/me stats`: show the member his results by title and the average length of his turns."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await answer.show(await _stats_page(answer))
 
     @app_commands.command(description="Your language, how pictures look, what asks before it is done")
     async def prefs(self, interaction: Interaction) -> None:
-        """Handle `/me prefs`: show the page of the member's preferences."""
+        """Handle `/me prefs`: show the member the page of his preferences, with controls to change them."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await answer.show(
-                prefs_page(await answer.bot.preferences.member(answer.user.id), _no_language_label(answer))
-            )
+            preferences = await answer.bot.preferences.member(answer.user.id)
+            await answer.show(prefs_page(preferences, _default_language_label(answer)))
 
 
 async def _own_game_lines(answer: Answer) -> list[str]:
-    """Return a line for each of the member's 25 newest open games, for `/me games`; [] without any.
+    """Return a line for each of the 25 newest open games in which the member holds a seat, for `/me games`.
 
-    Games that wait for him come first.
+    Games that wait for him come first. [] without any. Raises BadLog if the log of a running one cannot be
+    read.
     """
     games, user_id = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
@@ -166,7 +169,7 @@ async def _own_game_lines(answer: Answer) -> list[str]:
 def _game_line(info: GameInfo, is_own_turn: bool) -> str:
     """Return the line of a game in `/me games`: its name, linked to its channel if any, title and status.
 
-    With ``is_own_turn`` "your turn" stands in place of the status.
+    With ``is_own_turn`` it says "your turn" instead of the status.
     """
     url = f"https://discord.com/channels/{info.guild_id or '@me'}/{info.channel_id}"
     name = f"[{escape(info.name)}]({url})" if info.channel_id else escape(info.name)
@@ -181,73 +184,73 @@ async def _stats_page(answer: Answer) -> Page:
     cut to 3500 characters.
     """
     games, user_id = answer.bot.games, answer.user.id
-    results, (turns, average) = await answer.bot.store.read(
+    results, (turn_count, average_seconds) = await answer.bot.store.read(
         partial(stats.statistics_of_user, user_id=user_id)
     )
-    running = [
+    present_games = [
         info
         for info in await stored_games.list_games(games, user_id=user_id)
         if info.status in ("running", "paused")
     ]
     lines = [
-        tn("You play at {count} table now.", "You play at {count} tables now.", len(running)),
-        _finished_line([result for result in results if not result.has_computers]),
+        tn("You play at {count} table now.", "You play at {count} tables now.", len(present_games)),
+        _finished_games_line([result for result in results if not result.has_computers]),
         *_title_lines([result for result in results if not result.has_computers]),
     ]
     if with_computers := [result for result in results if result.has_computers]:
         lines += [
-            t("**Against computers, or with them**: {told}", told=_count_text(with_computers)),
+            t("**Against computers, or with them**: {told}", told=_finished_games_text(with_computers)),
             *_title_lines(with_computers),
         ]
-    if turns:
-        duration = _duration_text(average)
+    if turn_count:
+        duration = _duration_text(average_seconds)
         lines.append(
             tn(
                 "{count} turn taken, {span} after it came on average",
                 "{count} turns taken, {span} after they came on average",
-                turns, span=duration,
+                turn_count, span=duration,
             )
         )  # fmt: skip
     remark = t("-# Games that were ended by hand do not count. Nobody else sees this.")
     return Page(layout(t("## What you have played"), "\n".join(lines)[:3500], remark))
 
 
-def _finished_line(results: Sequence[stats.Result]) -> str:
-    """Return the bold line of `/me stats` with the numbers of games that the member has finished and won."""
-    return f"**{_count_text(results)}**"
+def _finished_games_line(results: Sequence[stats.Result]) -> str:
+    """Return the bold line of `/me stats` with how many games the member has finished and won."""
+    return f"**{_finished_games_text(results)}**"
 
 
-def _count_text(results: Sequence[stats.Result]) -> str:
-    """Return as text, for `/me stats`, the number of these finished games, and how many the member won."""
+def _finished_games_text(results: Sequence[stats.Result]) -> str:
+    """Return the text of `/me stats` with the number of these finished games, and how many the member won."""
     wins = sum(result.place == 1 for result in results)
     return tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=wins)
 
 
 def _title_lines(results: Sequence[stats.Result]) -> list[str]:
-    """Return a line of `/me stats` for each title: the member's places in the last 25 games of this title.
+    """Return the lines of `/me stats`, one for each title: the member's places in his last 25 games of it.
 
-    The titles are sorted; ``results`` must come oldest first. [] without results.
+    They are sorted by title. ``results`` must be sorted, the oldest first. [] without results.
     """
     return [_title_line(title, results) for title in sorted({result.title for result in results})]
 
 
 def _title_line(title: str, results: Sequence[stats.Result]) -> str:
-    """Return the line of `/me stats` with a title and the member's places in its last 25 games.
+    """Return the line of `/me stats` with a title and the member's places in his last 25 games of it.
 
-    ``results`` are of all titles, and must come oldest first.
+    ``results`` may be of other titles, too, and must be sorted, the oldest first.
     """
-    of_title = [result for result in results if result.title == title]
+    title_results = [result for result in results if result.title == title]
     places = ", ".join(
         t("{place} of {players}", place=result.place, players=result.players)
-        for result in of_title[-MAX_GAMES:]
+        for result in title_results[-MAX_GAMES:]
     )
     return t("- {title}: places {places}", title=title, places=places)
 
 
 def _duration_text(seconds: int) -> str:
-    """Return the average time of a member's turns (in seconds) as text, for `/me stats`.
+    """Return the average length of a member's turns as text, for `/me stats`.
 
-    The text is in seconds below 2 minutes, in minutes below 2 hours, else in hours, rounded down.
+    It is in seconds below 2 minutes, in whole minutes below 2 hours, else in whole hours, rounded down.
     """
     if seconds < 2 * MINUTE:
         return tn("{count} second", "{count} seconds", seconds)
@@ -259,40 +262,42 @@ def _duration_text(seconds: int) -> str:
 # --- settings ----------------------------------------------------------------------------------------
 
 
-def _no_language_label(answer: Answer) -> str:
-    """Return the label of the menu entry that clears the member's preferred language.
+def _default_language_label(answer: Answer) -> str:
+    """Return the label of the option in `/me prefs` by which a member chooses no language.
 
-    It names the language that the bot uses then: the chat's in the browser, else that of Discord.
+    It says which language the bot then uses: that of his Discord client, or of the chat in the browser.
     """
     return t(CHAT_LANGUAGE_LABEL) if answer.bot.has_one_language else t(DISCORD_LANGUAGE_LABEL)
 
 
-def prefs_page(settings: MemberPreferences, default_language: str) -> Page:
+def prefs_page(preferences: MemberPreferences, default_language_label: str) -> Page:
     """Build the page of `/me prefs`: a member's preferences, with buttons and select menus to change them.
 
-    ``default_language`` is the label of the language menu's entry for no preference.
+    ``default_language_label`` is the label of the option of the language menu that chooses no language.
     """
-    words_label = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
-    tips_label = t("Tips in the first turns: on") if settings.guide else t("Tips in the first turns: off")
+    is_text_first, has_guide = preferences.text_first, preferences.guide
+    words_label = t("Words before pictures: on") if is_text_first else t("Words before pictures: off")
+    tips_label = t("Tips in the first turns: on") if has_guide else t("Tips in the first turns: off")
+    languages = {"": default_language_label, **LANGUAGE_NAMES}
     return Page(
         layout(
             t("## Your settings"),
             t("-# Only you see what follows these; what all see is in the language of the server."),
-            _preference_menu("language", {"": default_language, **LANGUAGE_NAMES}, settings.language),
-            _preference_menu("theme", THEME_LABELS, settings.theme),
-            _preference_menu("confirm", CONFIRM_LABELS, settings.confirm),
+            _preference_menu("language", languages, preferences.language),
+            _preference_menu("theme", THEME_LABELS, preferences.theme),
+            _preference_menu("confirm", CONFIRM_LABELS, preferences.confirm),
             row(
-                _switch_button("text_first", words_label, settings.text_first),
-                _switch_button("guide", tips_label, settings.guide),
+                _switch_button("text_first", words_label, is_text_first),
+                _switch_button("guide", tips_label, has_guide),
             ),
         )
     )
 
 
 def _switch_button(preference: str, label: str, is_on: bool) -> BotItem:
-    """Return the button of `/me prefs` that turns a preference, such as "text_first", on or off.
+    """Return the button of `/me prefs` that turns a preference on or off, such as "text_first".
 
-    ``is_on`` is the present value; a press sets the other one.
+    ``is_on`` is the present value; a press on the button sets the other one.
     """
     press = press_without_game("pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=SUCCESS if is_on else SECONDARY)
@@ -301,9 +306,10 @@ def _switch_button(preference: str, label: str, is_on: bool) -> BotItem:
 def _preference_menu(
     preference: str, labels_by_value: dict[str, str], chosen_value: str
 ) -> ui.ActionRow[Any]:
-    """Return the select menu of a member's preference on `/me prefs`, with the chosen value selected.
+    """Return the row of `/me prefs` with the select menu of a member's preference, such as "theme".
 
-    Labels are translated and cut to 100 characters. A press sends the value "" as "-".
+    ``labels_by_value`` are its options, in their order; ``chosen_value`` is selected. Labels are translated
+    and cut to 100 characters. The option for the value "" has the value "-" at Discord.
     """
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == chosen_value)
@@ -316,16 +322,17 @@ def _preference_menu(
 async def _change_preference(answer: Answer, press: Press) -> None:
     """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again with it.
 
-    Raises InvalidInput if the press names no such preference or value.
+    The custom id's arguments are the preference's name and, from a button, "1" (on) or "0" (off); a menu has
+    the new value as its value. Raises InvalidInput for an unknown preference or value.
     """
-    values = _pressed_preference(press.argument(0), press)
-    settings = await answer.bot.preferences.set_member(answer.user.id, **values)
+    values = _preference_of_press(press.argument(0), press)
+    preferences = await answer.bot.preferences.set_member(answer.user.id, **values)
     await answer.use_preferences()
-    await answer.show(prefs_page(settings, _no_language_label(answer)))
+    await answer.show(prefs_page(preferences, _default_language_label(answer)))
 
 
-def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
-    """Return the preference that a press on `/me prefs` changes: a dict of its name and its new value.
+def _preference_of_press(name: str, press: Press) -> dict[str, Any]:
+    """Return a dict with the member's preference that a press on `/me prefs` changes: its name and new value.
 
     The value is a bool for "text_first" and "guide", and a string ("": none) for "theme", "confirm" and
     "language". Raises InvalidInput for an unknown preference or value.
@@ -345,9 +352,9 @@ def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
 
 
 async def _forget_page(answer: Answer) -> Page:
-    """Build the page of `/me data forget` that asks for confirmation before a member's data is deleted.
+    """Build the page of `/me data forget` that asks a member to confirm that his data be deleted.
 
-    The page lists the open games in which he has a seat.
+    The page lists the open games in which he holds a seat.
     """
     games = await stored_games.list_games(answer.bot.games, user_id=answer.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")
@@ -360,10 +367,10 @@ async def _forget_page(answer: Answer) -> Page:
 
 
 @button_handler("forget")
-async def _handle_forget(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/me data forget`: delete the member's data, and say whether all was saved.
+async def _forget_member(answer: Answer, press: Press) -> None:
+    """Handle the confirmed `/me data forget`: delete the member's data, and show whether that was stored.
 
-    Raises InvalidInput if the page was another member's.
+    The custom id's argument is his user id. Raises InvalidInput if it is another member's.
     """
     user = answer.user
     if press.arg != str(user.id):

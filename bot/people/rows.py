@@ -37,15 +37,15 @@ NAME_REPLACEMENTS: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
 
 
 def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield pairs of a database table with data about members and one of its columns of user ids."""
+    """Yield each database column of user ids, paired with its table: where data about members are stored."""
     for table in db_tables.metadata.sorted_tables:
         yield from ((table, column) for column in table.columns if column.name in USER_ID_COLUMNS)
 
 
-async def row_counts(conn: AsyncConnection, user_id: int) -> dict[str, int]:
+async def count_rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, int]:
     """Count the rows stored about a member (Discord id) by the name of the database table, for `/me data`.
 
-    Tables without such rows are left out.
+    Database tables without such rows are left out.
     """
     by_table: dict[str, int] = {}
     for table, column in user_id_columns():
@@ -58,7 +58,7 @@ async def row_counts(conn: AsyncConnection, user_id: int) -> dict[str, int]:
 async def rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
     """Query all rows stored about a member (Discord id) by the name of the database table, for `/me data`.
 
-    A row is a dict of values by column, without checksums. Tables without such rows are left out.
+    A row is a dict of values by column, without checksums. Database tables without such rows are left out.
     """
     by_table: dict[str, list[dict[str, Any]]] = {}
     for table, column in user_id_columns():
@@ -69,16 +69,16 @@ async def rows_about_user(conn: AsyncConnection, user_id: int) -> dict[str, list
 
 
 def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return a row of a member's data as values by column, without the binary ones, which are checksums."""
+    """Return a row of a member's data, for `/me data`, as values by column, without checksums (bytes)."""
     return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
 
 
 async def erase_user(conn: AsyncConnection, user_id: int) -> None:
-    """Delete a member's data in all database tables.
+    """Delete the data of a member (Discord id) in all database tables, for `/me data forget`.
 
-    Rows of the tables in USER_ID_REPLACEMENTS stay without his id; other rows are deleted. The checksums of
-    the games concerned are computed anew. The caller must query `games_to_reload` first, and load these games
-    again afterwards.
+    Rows of the database tables in USER_ID_REPLACEMENTS stay without his id; other rows are deleted. The
+    checksums of the games concerned are computed anew. The caller must query `games_to_reload` before, and
+    load these games again afterwards.
     """
     game_ids, own_games = await games_to_reload(conn, user_id), await owned_games(conn, user_id)
     for table, column in user_id_columns():
@@ -94,9 +94,9 @@ async def erase_user(conn: AsyncConnection, user_id: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
-    """Remove a member's user id from what others voted, from results of votes and from nudges.
+    """Remove the id of a member whose data are deleted from ballots of others, results of votes and nudges.
 
-    Ballots that choose him are deleted, and in results of votes 0 stands in place of his id.
+    Ballots that name him are deleted; in results of votes, 0 replaces his id.
     """
     ballot, vote, suffix = vote_rows.ballot, vote_rows.vote, f":{user_id}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
@@ -111,8 +111,8 @@ async def _erase_from_votes(conn: AsyncConnection, user_id: int) -> None:
 async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
     """Query the ids of the games to load anew after a member's data are deleted, in ascending order.
 
-    In these games, whole rows are deleted with his data, such as a standing order or a reminder. [] if there
-    are none.
+    From these games, whole rows are deleted with his data, such as a standing order or a reminder. [] if
+    there are none.
     """
     game_ids: set[int] = set()
     for table, column in user_id_columns():
@@ -122,7 +122,7 @@ async def games_to_reload(conn: AsyncConnection, user_id: int) -> list[int]:
 
 
 async def owned_games(conn: AsyncConnection, user_id: int) -> list[int]:
-    """Query the ids of the games that a member owns, in any state; [] without any."""
+    """Query the ids of the games that a member (Discord id) owns, of any status; [] without any."""
     return list(
         (await conn.execute(select(db_tables.game.c.id).where(db_tables.game.c.owner == user_id))).scalars()
     )
@@ -142,9 +142,9 @@ class PlayedSeat:
 
 
 async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
-    """Query the seats that a member holds now, was the first to hold in a game, or was the last to hold.
+    """Query the seats that a member (Discord id) holds, or was the first or last to hold, to delete his data.
 
-    Seats that he held only between other players are left out. They are sorted by game and seat; [] without
+    Seats that he held only between other holders are left out. They are sorted by game and seat; [] without
     any.
     """
     query = select(db_tables.seat.c.game, db_tables.seat.c.seat).where(db_tables.seat.c.user_id == user_id)
@@ -167,10 +167,10 @@ async def played_seats(conn: AsyncConnection, user_id: int) -> list[PlayedSeat]:
 
 
 async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
-    """Replace in a stored game (name, setup, log, audit) the name of a player who has his data deleted.
+    """Replace in a stored game (name, setup, log, audit) the name of a player whose data are deleted.
 
-    The game's name is cut to 100 characters. The checksums of the log's records and the game's own checksum
-    are computed anew. Raises NoResultFound if there is no such game.
+    The game's name is cut to 100 characters. The digests of the log's records and the game's checksum are
+    computed anew. Raises NoResultFound if there is no such game, and BadLog if its log cannot be read.
     """
     row = (await conn.execute(select(db_tables.game).where(db_tables.game.c.id == game_id))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}
@@ -182,15 +182,18 @@ async def rename_player(conn: AsyncConnection, game_id: int, old_name: str, new_
     await records.renew_digests(conn, game_id)
     audits = select(db_tables.audit.c.id, db_tables.audit.c.detail).where(db_tables.audit.c.game == game_id)
     for audit_id, detail in (await conn.execute(audits)).all():
-        changed = _replace_name(detail, old_name, new_name)
-        if changed != detail:
+        new_detail = _replace_name(detail, old_name, new_name)
+        if new_detail != detail:
             await conn.execute(
-                update(db_tables.audit).where(db_tables.audit.c.id == audit_id).values(detail=changed)
+                update(db_tables.audit).where(db_tables.audit.c.id == audit_id).values(detail=new_detail)
             )
 
 
 async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new_name: str) -> None:
-    """Replace the name of a player in the stored log of a game, where it stands in lists of names."""
+    """Replace the name of a player whose data are deleted in the stored log of a game, in lists of names.
+
+    The digests of the records are not renewed here. Raises BadLog if a record cannot be read.
+    """
     is_of_game = db_tables.record.c.game == game_id
     for record_number, body in (
         await conn.execute(select(db_tables.record.c.seq, db_tables.record.c.body).where(is_of_game))
@@ -203,10 +206,10 @@ async def _rename_in_log(conn: AsyncConnection, game_id: int, old_name: str, new
 
 
 def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
-    """Return an event of the log (JSON) in which a player's name is replaced in lists of names.
+    """Return an event of the log (JSON) in which the name of a player whose data are deleted is replaced.
 
-    Such lists ("A, B") are only in sentences, the events of kind "Said", which are [kind, key, parameters by
-    name]; others are returned unchanged.
+    It is replaced in lists of names ("A, B"), which only events of the kind "Said" have: [kind, key,
+    parameters by name]. Other events are returned unchanged.
     """
     if event[0] != TEXT_EVENT:
         return list(event)
@@ -219,15 +222,15 @@ def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list
     return [kind, key, {**params, **lists}]
 
 
-def _replace_name(text: str, old: str, new: str) -> str:
-    """Return a text in which a member's name, as a whole word, is replaced by another."""
-    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
+def _replace_name(text: str, old_name: str, new_name: str) -> str:
+    """Return a text in which the name of a member whose data are deleted, as a whole word, is replaced."""
+    return re.sub(rf"(?<!\w){re.escape(old_name)}(?!\w)", lambda _: new_name, text)
 
 
 def _rename_in_setup(setup: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
-    """Return a copy of the stored setup of a game in which a player's name is replaced by another.
+    """Return a copy of the stored setup of a game with another name for a player whose data are deleted.
 
-    ``setup`` must have ``names`` and ``state``; the latter may have ``players`` with a ``name`` each.
+    ``setup`` must have the keys "names" and "state"; the latter may have "players", each with a "name".
     """
     names = [new_name if name == old_name else name for name in setup["names"]]
     state = dict(setup["state"])

@@ -43,13 +43,13 @@ CHANNEL_KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 async def server_command(interaction: discord.Interaction[Any]) -> None:
-    """Handle `/server`: show the page of the server's settings."""
+    """Handle `/server`: show the page of the server's settings, in private; menus only to its managers."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         await answer.show(await server_settings_page(answer))
 
 
 async def server_settings_page(answer: Answer, *extra: str) -> Page:
-    """Build the page of `/server`: the settings, menus to change them, and ``extra`` texts below.
+    """Build the page of `/server`: the server's settings, menus to change them, then the ``extra`` texts.
 
     Members who do not manage the server see only who may create games, and in which channels.
     """
@@ -72,7 +72,7 @@ async def server_settings_page(answer: Answer, *extra: str) -> Page:
 
 
 def _creation_text(settings: ServerPreferences) -> str:
-    """Return the lines of `/server` on the channels in which games may be created, and by whom."""
+    """Return the text of `/server` on the channels in which games may be created, and by whom."""
     channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels) or t("every channel")
     creators = (
         t(CREATOR_LABELS[settings.creators])
@@ -87,9 +87,9 @@ def _creation_text(settings: ServerPreferences) -> str:
 
 
 def _setting_menus(settings: ServerPreferences, default_language: str) -> list[ui.ActionRow[Any]]:
-    """Return the select menus of `/server`, each with its present value selected.
+    """Return the rows of `/server` with the select menus of its settings, the present values selected.
 
-    ``default_language`` is the code of the server's language at Discord.
+    ``default_language`` is the code of the server's language at Discord, such as "de".
     """
     languages = {
         "": t("Language of the server at Discord ({language})", language=LANGUAGE_NAMES[default_language]),
@@ -109,15 +109,18 @@ def _setting_menus(settings: ServerPreferences, default_language: str) -> list[u
 
 
 def _clock_label(hours: int) -> str:
-    """Return the label in a menu of `/server` for the clock of new games (hours for a turn; 0: none)."""
+    """Return the label of an option in the clock menu of `/server`: the hours for a turn in new games.
+
+    0 is no clock.
+    """
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
 def _setting_menu(name: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
-    """Return the menu of a server's setting (``name``) on `/server`, with the chosen value selected.
+    """Return the row of `/server` with the select menu of a setting, such as "theme".
 
-    If the menu has no such value, none is selected. Labels are cut to 100 characters. A press sends the value
-    "" as "-".
+    ``labels_by_value`` are its options, in their order; ``chosen_value`` is selected, or none if it is not
+    among them. Labels are cut to 100 characters. The option for the value "" has the value "-" at Discord.
     """
     options = [
         discord.SelectOption(label=label[:100], value=value or "-", default=value == chosen_value)
@@ -127,7 +130,10 @@ def _setting_menu(name: str, labels_by_value: dict[str, str], chosen_value: str)
 
 
 def _role_menu() -> BotItem:
-    """Return the role select menu of `/server`: which role may create games; none is selected in it."""
+    """Return the role select menu of `/server`, which limits the creation of games to a role.
+
+    No role is selected in it.
+    """
     press = press_without_game("srv", "role")
     placeholder = t("Or only a role makes games")
     return BotItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
@@ -136,7 +142,7 @@ def _role_menu() -> BotItem:
 def _channel_menu(settings: ServerPreferences) -> BotItem:
     """Return the channel select menu of `/server`: in which channels games may be created.
 
-    The present channels are selected; none stands for every channel, and at most 25 can be chosen.
+    The present ones are selected. None means every channel; at most 25 can be chosen.
     """
     press, placeholder = press_without_game("srv", "channels"), t("Channels for games; none: every channel")
     default_values = [
@@ -151,43 +157,45 @@ def _channel_menu(settings: ServerPreferences) -> BotItem:
 
 
 def _switch_row(settings: ServerPreferences) -> ui.ActionRow[Any]:
-    """Return the row of buttons of `/server`: to turn settings on and off, and [Check permissions]."""
-    items = []
+    """Return the row of buttons of `/server`: two that turn settings on and off, and [Check permissions]."""
+    buttons = []
     for name, label in SWITCH_LABELS.items():
         is_on = bool(getattr(settings, name))
         text = t("{setting}: on", setting=t(label)) if is_on else t("{setting}: off", setting=t(label))
-        items.append(
+        buttons.append(
             button(
                 press_without_game("srv", f"{name}.{int(not is_on)}"),
                 text,
                 style=SUCCESS if is_on else SECONDARY,
             )
         )
-    return row(*items, button(press_without_game("srv_test"), t("Check permissions")))
+    return row(*buttons, button(press_without_game("srv_test"), t("Check permissions")))
 
 
 @button_handler("srv")
 async def _change_setting(answer: Answer, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
-    The page also names permissions that the bot lacks, if any. Raises UserError in direct messages and for
-    members who do not manage the server, and InvalidInput for an unknown setting or value.
+    The page also names permissions that the bot lacks, if any. For the data of the press see
+    `_setting_of_press`. Raises UserError in direct messages and for members who do not manage the server, and
+    InvalidInput for an unknown setting or value.
     """
     _require_manager(answer)
     guild_id = answer.interaction.guild_id
     assert guild_id is not None
-    await answer.bot.preferences.set_server(guild_id, **_pressed_setting(press))
+    await answer.bot.preferences.set_server(guild_id, **_setting_of_press(press))
     await answer.show(
         await server_settings_page(answer, *filter(None, [await missing_permissions_report(answer)]))
     )
 
 
-def _pressed_setting(press: Press) -> dict[str, Any]:
-    """Return the setting that a press on `/server` changes: a dict of its name and its new value.
+def _setting_of_press(press: Press) -> dict[str, Any]:
+    """Return a dict with the setting that a press on `/server` changes: its name and its new value.
 
-    Values are a bool for "log_thread" and "talk_thread", a tuple of at most 25 ids for "channels", hours for
-    "clock", and a string for "creators" (a role's id or a key of CREATOR_LABELS), "language", "theme" and
-    "pace". Raises InvalidInput for an unknown setting or value.
+    The custom id's arguments are the name and, from a button, "1" (on) or "0" (off); a menu has its choice as
+    values. The new value is a bool for "log_thread" and "talk_thread", a tuple of at most 25 ids for
+    "channels", hours for "clock", and a string for "creators" (a key of CREATOR_LABELS or a role's id, from
+    the menu "role"), "language", "theme" and "pace". Raises InvalidInput for an unknown setting or value.
     """
     name = press.argument(0)
     if name in SWITCH_LABELS:
@@ -201,9 +209,9 @@ def _pressed_setting(press: Press) -> dict[str, Any]:
 
 
 def _menu_values(name: str) -> Iterable[str]:
-    """Return the values that can be selected for a setting (``name``) in its menu on `/server`.
+    """Return the values that can be selected for a setting in its menu on `/server`, such as for "theme".
 
-    () for other settings, among them those whose menu lists roles or channels.
+    () for a name without such a menu. The menus of roles and channels are not among them.
     """
     menus: dict[str, Iterable[str]] = {
         "language": ("", *LANGUAGE_NAMES), "theme": THEME_LABELS, "pace": PACE_LABELS,
@@ -213,14 +221,17 @@ def _menu_values(name: str) -> Iterable[str]:
 
 
 def _require_manager(answer: Answer) -> None:
-    """Raise UserError in direct messages, and unless the member may manage the server (a game master)."""
+    """Raise UserError unless the member may change the settings of the server: he manages it.
+
+    In direct messages it is always raised.
+    """
     if not answer.is_game_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 
 
 @button_handler("srv_test")
-async def _show_self_test(answer: Answer, press: Press) -> None:
-    """Handle [Check permissions]: show `/server` with a report on the bot's permissions.
+async def _check_permissions(answer: Answer, press: Press) -> None:
+    """Handle [Check permissions]: show the page of `/server` with a report on the bot's permissions.
 
     Raises UserError in direct messages, and for members who do not manage the server.
     """

@@ -20,27 +20,33 @@ from bot.table.holders import SETUP_CARD_EDIT, change_holder
 
 
 async def count_rows_about_user(games: Games, user_id: int) -> dict[str, int]:
-    """Return the number of rows about a member by the name of each database table that has any."""
-    return await games.store.read(lambda conn: rows.row_counts(conn, user_id))
+    """Return how many rows are stored about a member (Discord id), by the name of the database table.
+
+    Database tables without such rows are left out.
+    """
+    return await games.store.read(lambda conn: rows.count_rows_about_user(conn, user_id))
 
 
-async def data_of(games: Games, user_id: int) -> dict[str, Any]:
-    """Return all data stored about a member: lists of rows (values by column) by the name of the table."""
+async def data_about_user(games: Games, user_id: int) -> dict[str, Any]:
+    """Return all data stored about a member (Discord id): lists of rows by the name of the database table.
+
+    A row is a dict of values by column. Database tables without such rows are left out.
+    """
     return await games.store.read(lambda conn: rows.rows_about_user(conn, user_id))
 
 
 async def forget_user(
     games: Games, user_id: int, names: Sequence[str], interaction_id: InteractionId
 ) -> list[Outcome]:
-    """Delete the data of a member (Discord id) who wants that; his games go on without him.
+    """Delete the data of a member (Discord id), for `/me data forget`; his games go on without him.
 
     "Player" and the seat's number replace his ``names``. Returns an outcome for each game that he owns or in
     which he holds or held a seat; with the same ``interaction_id`` no game is written twice. His other data
-    is deleted only if all these outcomes are ok.
+    are deleted only if all these outcomes are ok.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
-        """Query the seats that the member holds or held, and the ids of the games that he owns."""
+        """Query the seats that the member holds or held (`rows.played_seats`), and the games that he owns."""
         return await rows.played_seats(conn, user_id), await rows.owned_games(conn, user_id)
 
     seats, owned_games = await games.store.read(read_games)
@@ -56,16 +62,16 @@ async def forget_user(
 
 
 async def _erase_remaining_data(games: Games, user_id: int) -> None:
-    """Delete the rest of the data about a member, once his games have been written without him.
+    """Delete the rest of the data about a member (Discord id), after his games were written without him.
 
-    Games that lose a row by this, such as his reminder as a proxy, are loaded anew. They then wait for the
-    holder of the seat.
+    Games that lose a row by this, such as his reminder as a proxy, are loaded anew, and their reminders are
+    computed anew.
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
-        """Delete the member's data; return the ids of the games to load anew, in ascending order.
+        """Delete the member's data; return the ids of the games from which a row was deleted by this.
 
-        From these games a row was deleted, such as a standing order or a reminder. [] if there are none.
+        They are in ascending order; [] if there are none.
         """
         game_ids = await rows.games_to_reload(conn, user_id)
         await rows.erase_user(conn, user_id)
@@ -79,11 +85,11 @@ async def _erase_remaining_data(games: Games, user_id: int) -> None:
 def _remove_user(
     loaded: LoadedGame, changes: Changes, *, user_id: int, seats: Sequence[PlayedSeat], names: Sequence[str]
 ) -> Outcome:
-    """Remove from a game, which goes on, a member who has his data deleted; the outcome is always ok.
+    """Remove a member whose data are deleted from a game, which goes on; return an ok outcome.
 
-    In a lobby his seat is removed, and the others are numbered anew. In a started game he leaves ``seats``,
-    those that he holds or held, with his ``names``. If he owned the game, another player now owns it, or
-    nobody (0). The set-up card is redrawn.
+    In a lobby his seat is removed, and the others are numbered anew. In a started game he leaves his
+    ``seats``, which he holds or held, and his ``names`` are replaced. If he owned the game, another player
+    now owns it, or nobody (0). What is to be stored, and the redrawn set-up card, are added to ``changes``.
     """
     info = loaded.info
     if info.status == "lobby":
@@ -106,14 +112,14 @@ def _remove_user(
 def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
     """Change nothing in a game, and return an ok outcome.
 
-    Writing a game computes its reminders anew, even if nothing is changed. Old reminders would ping a proxy
-    whose data are deleted.
+    Writing a game computes its reminders anew, even if nothing is changed. This is needed after the data of a
+    member who was a proxy were deleted.
     """
     return Outcome("ok")
 
 
 def _leave_seat(loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, names: Sequence[str]) -> None:
-    """Replace in a game the names of a member who has his data deleted by "Player" and the seat's number.
+    """Remove a member whose data are deleted from a seat: "Player" and its number replace his names.
 
     ``names`` are his names now; the name under which he began or ended in the seat is replaced, too. If
     nobody took the seat after him, it is freed and, unless the game has ended, offered to others. The game

@@ -29,16 +29,16 @@ class Result:
 
 
 async def statistics_of_user(conn: AsyncConnection, user_id: int) -> tuple[list[Result], tuple[int, int]]:
-    """Query the data of `/me stats`: results of finished games, oldest first, and figures of the turns.
+    """Query the data of `/me stats`: a member's results of finished games, oldest first, and his turns.
 
-    The figures are how many turns the member took and how long they were on average, in seconds; both are 0
+    The latter are how many turns he has taken and how long they were on average, in seconds; both are 0
     without turns.
     """
     return await results_of_user(conn, user_id), await turn_statistics(conn, user_id)
 
 
 async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
-    """Query the results, for `/me stats`, of finished games in which the member held a seat at the end.
+    """Query a member's results for `/me stats`: those of finished games in which he held a seat at the end.
 
     The oldest come first; [] without any. Games that were ended by hand have no scores and are left out.
     """
@@ -59,18 +59,18 @@ async def results_of_user(conn: AsyncConnection, user_id: int) -> list[Result]:
 
 
 def _place_of(scores: Mapping[str, int], own_seat: str) -> int:
-    """Return the place of a seat in a finished game, for `/me stats`: 1 for the winner.
+    """Return the place of a seat (id) in a finished game, for `/me stats`: 1 for the winner.
 
-    Equal scores share a place. ``scores`` are by seat, and must have this seat.
+    Seats with equal scores have the same place. ``scores`` are by seat id, and must have this seat.
     """
     return 1 + sum(score > scores[own_seat] for score in scores.values())
 
 
 async def turn_statistics(conn: AsyncConnection, user_id: int) -> tuple[int, int]:
-    """Query how many turns the member took, and their average length in seconds, for `/me stats`.
+    """Query how many turns a member has taken, and their average length in seconds, for `/me stats`.
 
-    A turn lasts from the last record of the log before it to its first move. Moves that computers, standing
-    orders or others made for him do not count. Both figures are 0 without turns.
+    The length of a turn is the time from the record of the log before it to its first move. Turns that begin
+    with a move by computers, standing orders or others for him do not count. Both are 0 without turns.
     """
     game_id, record_number = record.c.game, record.c.seq
     own_games = select(record.c.game).where(record.c.user_id == user_id).distinct()

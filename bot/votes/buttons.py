@@ -14,44 +14,45 @@ from bot.words import t
 @button_handler("vote", ack=Ack.PRIVATE)
 @button_handler("vote_proxy", ack=Ack.PRIVATE)
 async def _handle_vote(answer: Answer, press: Press) -> None:
-    """Handle a button or menu of a vote's card ("vote_proxy": of an old card): cast the member's ballot.
+    """Handle a button or menu on the card of a vote ("vote_proxy": on an old card): cast the member's ballot.
 
-    The custom id's argument is the vote's number; a button adds "." and the ballot. The member is told if the
-    ballot is refused or the vote is gone. Raises UserError if the number now belongs to a later vote (after a
-    restored backup), and InvalidInput without a number.
+    The custom id's argument is the vote's id; a button adds "." and the ballot, a menu has it as its value.
+    The member sees a private confirmation, or why the ballot is refused. Raises UserError if the id now
+    belongs to a later vote (after a restored backup), and InvalidInput without an id.
     """
-    vote = await service.vote_of(answer.bot.games, press.number())
+    vote = await service.vote_by_id(answer.bot.games, press.number())
     if press.button_name == "vote" and vote is not None and vote.revision != press.revision:
         raise UserError(t("This vote is no longer there."))
-    choice = press.value if press.values else press.arg.partition(".")[2]
-    await _cast_and_show(answer, press.game_id, press.number(), choice)
+    ballot = press.value if press.values else press.arg.partition(".")[2]
+    await _cast_and_confirm(answer, press.game_id, press.number(), ballot)
 
 
 @button_handler("undo_yes", ack=Ack.PRIVATE)
 @button_handler("undo_no", ack=Ack.PRIVATE)
 async def _vote_on_undo(answer: Answer, press: Press) -> None:
-    """Handle a button of an old undo card, whose vote had no number yet: cast the member's ballot.
+    """Handle a button on an old card of a vote on undo, which lacks the vote's id: cast the member's ballot.
 
-    If no open vote on undo belongs to the card, the member is told that it is gone. Raises UserError if the
-    vote has gone after the ballot was cast.
+    The vote is the one that was opened at the revision of the press. The member sees a private confirmation,
+    or why the ballot is refused, such as that the vote is gone.
     """
     open_votes = await service.open_votes(answer.bot.games, press.game_id)
-    number = next(
+    vote_id = next(
         (vote.id for vote in open_votes if (vote.kind, vote.revision) == (rows.UNDO_VOTE, press.revision)), 0
     )
-    await _cast_and_show(answer, press.game_id, number, YES if press.button_name == "undo_yes" else NO)
+    await _cast_and_confirm(answer, press.game_id, vote_id, YES if press.button_name == "undo_yes" else NO)
 
 
-async def _cast_and_show(answer: Answer, game_id: int, vote_id: int, ballot: str) -> None:
-    """Cast the member's ballot in a vote and confirm it in private, or say why it is refused.
+async def _cast_and_confirm(answer: Answer, game_id: int, vote_id: int, ballot: str) -> None:
+    """Cast the member's ballot in a vote (its id), and show a private confirmation or why it is refused.
 
-    Raises UserError if the vote has gone after the ballot was cast.
+    ``ballot`` is the name of a choice, or "name:user id" if the choice names a member. Raises UserError if
+    the vote is gone after the ballot was cast.
     """
     games = answer.bot.games
     outcome = await service.cast_vote(games, game_id, vote_id, answer.user.id, ballot, **answer.request_args)
     if not await answer.check_outcome(outcome):
         return
-    vote = await service.vote_of(games, vote_id)
+    vote = await service.vote_by_id(games, vote_id)
     if vote is None:
         raise UserError(t("This vote is no longer there."))
     await answer.show_text(vote_kind_of(vote).confirmation(outcome, ballot))

@@ -43,7 +43,11 @@ class VoteContext:
 
 @dataclass(frozen=True, slots=True)
 class DecidedVote:
-    """A vote that was decided, the user whose ballot decided it (0: by time), and the write that acts."""
+    """A vote that was decided, and the write of the game that carries out its result.
+
+    ``winner`` is the ballot that won, or another result such as "lapsed". ``decider_id`` is the user whose
+    ballot decided the vote, 0 if its time was over.
+    """
 
     games: Games
     loaded: LoadedGame
@@ -62,11 +66,14 @@ class DecidedVote:
 
 
 ChoiceText = Callable[[VoteContext, int], str]
-"""What is said of a choice, about the member whom it names; 0 for nobody, or if his data are deleted."""
+"""Returns a text on a choice and the member (user id) whom it names; 0: nobody, or his data are deleted."""
 
 
 def constant_text(text: str) -> ChoiceText:
-    """Return a function that gives a choice of a vote always the same text, ``text`` in translation."""
+    """Return a function that returns the same translated text for a choice in every vote.
+
+    ``text`` is the untranslated one (`msg`).
+    """
     return lambda context, member_id: t(text)
 
 
@@ -88,21 +95,22 @@ class Choice:
     names_member: bool = False
 
     def ballots(self, voters: Iterable[int]) -> list[str]:
-        """Return the ballots that stand for this choice of a vote: just its name in a list.
+        """Return the ballots that stand for this choice of a vote: its name in a list.
 
-        With ``names_member`` there is one for each voter, "name:user id"; ``voters`` are user ids.
+        With ``names_member`` there is one for each of the ``voters`` (user ids), "name:user id", and without
+        voters none.
         """
         return [f"{self.name}:{user_id}" for user_id in voters] if self.names_member else [self.name]
 
 
-def member_named_in(ballot: str) -> int:
-    """Return the user id in a ballot or result of a vote; 0 if it names no member."""
+def member_id_in_ballot(ballot: str) -> int:
+    """Return the user id in a ballot or result of a vote, such as "proxy:7"; 0 if it names no member."""
     member = ballot.partition(":")[2]
     return int(member) if member.isdigit() else 0
 
 
-def with_ballot(vote: Vote, user_id: int, new_ballot: str) -> Vote:
-    """Return the vote with this ballot of a user, in place of an earlier one if he has cast one."""
+def vote_with_ballot(vote: Vote, user_id: int, new_ballot: str) -> Vote:
+    """Return a copy of a vote to which a user's ballot is added, in place of his earlier one if any."""
     others = ((voter_id, ballot) for voter_id, ballot in vote.ballots if voter_id != user_id)
     return replace(vote, ballots=(*others, (user_id, new_ballot)))
 
@@ -123,29 +131,32 @@ class VoteKind:
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the choices of the vote in the order of their buttons; each kind must override it."""
+        """Return the choices of the vote in the order of their buttons; each kind of vote overrides it."""
         raise NotImplementedError
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the lines of the question on the vote's card; each kind must override it."""
+        """Return the texts of the question on the vote's card; each kind of vote overrides it."""
         raise NotImplementedError
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the Discord ids of the users who may vote; each kind must override it."""
+        """Return the Discord ids of the users who may vote; each kind of vote overrides it."""
         raise NotImplementedError
 
     def short_question(self, context: VoteContext) -> str:
-        """Return the question of the vote for a voter's turn page, here the first line of `question`."""
+        """Return the question of the vote for the private turn page of a voter: the first text of `question`.
+
+        A kind of vote may override it.
+        """
         return self.question(context)[0]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
-        """Return the sentence for a member who may not take part in this vote."""
+        """Return the sentence for a member who may not take part in this vote; a kind may override it."""
         return t("The other players of this table decide this.")
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
-        """Return a refused Outcome if nobody may vote in this game now; None if voting is possible.
+        """Return an Outcome that is not ok if nobody may vote in this game now; None if voting is possible.
 
-        Here it is always None; a kind may override it.
+        Here it is always None; a kind of vote may override it.
         """
         return None
 
@@ -155,21 +166,22 @@ class VoteKind:
         """Return True if a user who is not one of the voters may decide the vote by his ballot alone.
 
         The owner and game masters may, except for the holder of the seat and the user who asked for the vote.
-        Subclasses may let ``ballot`` count, too.
+        ``ballot`` has no effect here; a kind of vote may override this.
         """
         return is_owner_or_game_master and user_id not in (vote.asker_id, info.holder_of(vote.seat))
 
     def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
-        """Return the ballot that wins once ``user_id`` casts this one: that of more than half of the voters.
+        """Return the ballot that wins the vote once ``user_id`` casts ``ballot``; "" while it stays open.
 
-        "" while the vote stays open. The ballot of a user who is no voter (a game master) wins at once.
+        It wins if more than half of the voters have cast it. That of a user who is no voter (the owner or a
+        game master) wins at once. A kind of vote may override this.
         """
         voters = self.voters(info, vote)
         if user_id not in voters:
             return ballot
         ballots = [
             ballot_cast
-            for voter_id, ballot_cast in with_ballot(vote, user_id, ballot).ballots
+            for voter_id, ballot_cast in vote_with_ballot(vote, user_id, ballot).ballots
             if voter_id in voters
         ]
         return next(
@@ -177,10 +189,10 @@ class VoteKind:
         )
 
     def winner_at_end(self, info: GameInfo, vote: Vote) -> str:
-        """Return the ballot that wins when the vote's time is over: that of most voters.
+        """Return the ballot that wins when the time of the vote is over: the one that most voters have cast.
 
-        Only valid ballots of present voters count. Without any or at a tie, it is the kind's
-        `default_result`, such as "lapsed".
+        Only valid ballots of present voters count. Without any, and at a tie, the kind's `default_result` is
+        returned, such as "lapsed".
         """
         voters = self.voters(info, vote)
         count = Counter(
@@ -192,26 +204,29 @@ class VoteKind:
         return top_ballot if top_votes > second_votes else self.default_result
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
-        """Carry out the choice that has won the vote, and return the outcome.
+        """Carry out the choice that has won the vote, and return its outcome.
 
         A result that is no choice, such as "lapsed" (time over), changes nothing: the outcome is ok and has
-        the result as its code.
+        the result as its code. Raises Unanswered if a move of the choice needs a search for routes first.
         """
         choice = self.choice_of(decided.winner)
         return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
-        """Return True if a write has left nothing to decide (here: the game is over), so the vote closes."""
+        """Return True if a write of the game has left nothing to decide, so that the vote must be closed.
+
+        Here that is so once the game has ended; a kind of vote may override it.
+        """
         return info.status == "ended"
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
-        """Return the ids of the users whom the vote's card pings."""
+        """Return the Discord ids of the users whom the vote's card pings: the voters, unless overridden."""
         return self.voters(post.info, vote)
 
     # --- words -----------------------------------------------------------------------------------
 
     def status_text(self, context: VoteContext) -> str:
-        """Return the text of the vote's card on who decides, how many must agree, and the ballots so far.
+        """Return the text of the vote's card on who votes, how many must agree, and the ballots so far.
 
         Without voters, it says that the owner or a game master decides.
         """
@@ -226,37 +241,44 @@ class VoteKind:
         return t("{asked}: {needed} of you decide. {cast}", asked=names, needed=needed, cast=counts).strip()
 
     def ballot_text(self, context: VoteContext, ballot: str) -> str:
-        """Return the name of a ballot's choice for the count on the vote's card; an unknown ballot itself."""
+        """Return the name of a ballot's choice for the count on the vote's card.
+
+        A ballot of no present choice is returned as it is.
+        """
         choice = self.choice_of(ballot)
-        return ballot if choice is None else choice.count_text(context, member_named_in(ballot))
+        return ballot if choice is None else choice.count_text(context, member_id_in_ballot(ballot))
 
     def deadline_text(self, context: VoteContext) -> str:
         """Return the line of small text on how long the vote is open."""
         return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends_at)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
-        """Return the lines on the card of a closed vote: its question, and the sentence about its result."""
+        """Return the texts on the card of a closed vote: its question, and the sentence about its result."""
         return [*self.question(context), self.result_text(context)]
 
     def result_text(self, context: VoteContext) -> str:
-        """Return the sentence about the result of a closed vote; an unknown result is shown as it is."""
+        """Return the sentence about the result of a closed vote; an unknown result itself, escaped."""
         result = context.vote.result
         choice = self.choice_of(result)
         if choice is not None:
-            return choice.result_text(context, member_named_in(result))
+            return choice.result_text(context, member_id_in_ballot(result))
         return t(self.result_texts[result]) if result in self.result_texts else escape(result)
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
         """Return the private confirmation for a voter: his ballot is counted, or it has decided the vote.
 
-        ``outcome`` is that of casting the ballot; its code is "cast" if the vote is still open.
+        ``outcome`` is that of casting the ballot; its code is "cast" if the vote is still open. ``ballot``
+        has no effect here; a kind of vote may override this.
         """
         return t(BALLOT_COUNTED_TEXT if outcome.code == "cast" else DECIDED_TEXT)
 
     # --- choices ---------------------------------------------------------------------------------
 
     def choice_of(self, ballot: str) -> Choice | None:
-        """Return the choice of the vote that a ballot or result stands for; None if it is unknown."""
+        """Return the choice of the vote that a ballot or result stands for; None if it stands for none.
+
+        Only a choice with ``names_member`` fits a ballot with ":" and a user id.
+        """
         name, _, member = ballot.partition(":")
         return next(
             (
@@ -268,10 +290,7 @@ class VoteKind:
         )
 
     def is_valid_ballot(self, info: GameInfo, vote: Vote, ballot: str) -> bool:
-        """Return True if a ballot stands for a choice of this vote.
-
-        If it names a member, he must be one of the voters.
-        """
+        """Return True if a ballot stands for a choice of this vote; a member in it must be a voter."""
         voters = self.voters(info, vote)
         return any(ballot in choice.ballots(voters) for choice in self.choices)
 
@@ -280,7 +299,7 @@ VOTE_KINDS = Registry[VoteKind]("what tables vote on")
 
 
 def vote_kind_of(vote: Vote) -> VoteKind:
-    """Return the registered kind of a vote; raises KeyError if there is none."""
+    """Return the registered kind of a vote; raises KeyError if its kind is not registered."""
     vote_kind = VOTE_KINDS.get(vote.kind)
     if vote_kind is None:
         raise KeyError(vote.kind)

@@ -38,7 +38,8 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
 def vote_items(context: VoteContext) -> list[list[BotItem]]:
     """Return the component rows of a vote's card: buttons, and a menu for choices that name a member.
 
-    Choices without a label get no button. The menu has at most 25 members.
+    Choices without a label get no button. The menu has at most 25 options and is left out without any. Raises
+    KeyError for an unregistered kind of vote.
     """
     vote_kind, vote = vote_kind_of(context.vote), context.vote
     buttons, menu_options = [], []
@@ -53,8 +54,7 @@ def vote_items(context: VoteContext) -> list[list[BotItem]]:
             elif label:
                 press = Press(vote.game_id, vote.revision, "vote", f"{vote.id}.{ballot}")
                 buttons.append(button(press, label, style=choice.style))
-    menu = t(vote_kind.menu_placeholder) if vote_kind.menu_placeholder else ""
-    members = select(
-        Press(vote.game_id, vote.revision, "vote", str(vote.id)), menu_options[:MAX_MEMBERS], placeholder=menu
-    )
-    return [buttons, *([[members]] if menu_options else [])]
+    placeholder = t(vote_kind.menu_placeholder) if vote_kind.menu_placeholder else ""
+    press = Press(vote.game_id, vote.revision, "vote", str(vote.id))
+    member_menu = select(press, menu_options[:MAX_MEMBERS], placeholder=placeholder)
+    return [buttons, *([[member_menu]] if menu_options else [])]

@@ -14,11 +14,11 @@ from bot.votes.pages import vote_page
 async def _post_vote(post: PostContext) -> None:
     """Post or edit the card of a vote in the channel; edit it for the last time when the vote is closed.
 
-    The payload has the number of the ``vote``. Only the first card pings, not one in place of a deleted card.
-    Raises Obsolete when the vote is gone, or closed before a card was posted, or the game has not started;
-    Postpone if the bot cannot write in the channel; and discord.HTTPException if Discord refuses.
+    The payload has the ``vote`` (id). Only the first card pings, not one in place of a deleted card. Raises
+    Obsolete if the vote is gone, or closed before a card was posted, or the game has not started; Postpone if
+    the bot cannot write in the channel; and discord.HTTPException if Discord refuses.
     """
-    vote = await service.vote_of(post.bot.games, post.payload["vote"])
+    vote = await service.vote_by_id(post.bot.games, post.payload["vote"])
     if vote is None:
         raise Obsolete("the vote is gone")
     card_kind = f"vote:{vote.id}"

@@ -112,10 +112,10 @@ class Question:
 
 
 async def open_vote(conn: AsyncConnection, game_id: int, question: Question, opened_at: int) -> int:
-    """Store a new vote of a game, queue its card (outbox), and return its id.
+    """Store a new vote of a game, queue its card in the outbox, and return the id of the vote.
 
-    ``opened_at`` is in seconds since 1970; the vote ends ``question.duration`` seconds later (None: not by
-    time).
+    ``opened_at`` is in seconds since 1970; the vote ends ``question.duration`` seconds later, or with None
+    has no time limit.
     """
     values = {
         "game": game_id, "seat": question.seat, "kind": question.kind, "rev": question.revision,
@@ -131,7 +131,7 @@ async def open_vote(conn: AsyncConnection, game_id: int, question: Question, ope
 
 
 def vote_card_message(vote_id: int) -> OutboxMessage:
-    """Return the outbox message that posts or updates the card of a vote."""
+    """Return the outbox message that posts or edits the card of a vote (its id)."""
     return OutboxMessage("vote", {"vote": vote_id})
 
 
@@ -156,7 +156,7 @@ async def open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
 async def has_open_absence_vote(conn: AsyncConnection, game_id: int, seat: str) -> bool:
     """Return True if an open vote of the game is about the absent player of a seat."""
     return any(
-        open_vote.is_about_absence and open_vote.seat == seat for open_vote in await open_votes(conn, game_id)
+        candidate.is_about_absence and candidate.seat == seat for candidate in await open_votes(conn, game_id)
     )
 
 
@@ -175,52 +175,60 @@ async def _query_open_votes(conn: AsyncConnection, condition: ColumnElement[bool
     """
     query = select(vote.c.id).where(condition, vote.c.closed.is_(None)).order_by(vote.c.id)
     votes = [await find_vote(conn, vote_id) for vote_id in (await conn.execute(query)).scalars().all()]
-    return [found_vote for found_vote in votes if found_vote is not None]
+    return [candidate for candidate in votes if candidate is not None]
 
 
 async def next_vote_end(conn: AsyncConnection, now: int) -> int | None:
-    """Query when the next open vote ends after `now`, both in seconds since 1970; None if none does."""
+    """Query the time at which the next open vote ends, the first after ``now``; None if none ends by time.
+
+    Both are in seconds since 1970.
+    """
     query = select(func.min(vote.c.ends)).where(vote.c.ends > now, vote.c.closed.is_(None))
     end: int | None = (await conn.execute(query)).scalar()
     return end
 
 
 async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
-    """Move the start and the end of all open votes by ``seconds`` of downtime, when nobody could vote.
+    """Move the start and the end of all open votes by the ``seconds`` for which the bot was offline.
 
-    A vote without an end stays without one.
+    A vote without a time limit gets none.
     """
     values = {"opened": vote.c.opened + seconds, "ends": vote.c.ends + seconds}
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 
 
 async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) -> None:
-    """Let open votes that were opened later than ``now`` run from ``now`` (seconds since 1970) on.
+    """Move open votes with a start later than ``now`` (seconds since 1970) so that they start at ``now``.
 
-    They were opened while the machine's clock was ahead; each lasts as long as before.
+    They were opened while the machine's clock was ahead. Each lasts as long as before.
     """
     values = {"opened": now, "ends": vote.c.ends - vote.c.opened + now}
     await conn.execute(update(vote).where(vote.c.closed.is_(None), vote.c.opened > now).values(values))
 
 
 async def store_ballot(conn: AsyncConnection, vote_id: int, user_id: int, choice: str) -> None:
-    """Store a voter's ballot (``choice``: "name" or "name:user id") in place of his earlier one."""
+    """Store a voter's ballot in a vote, in place of his earlier one.
+
+    ``choice`` is the name of a choice, or "name:user id" if the choice names a member.
+    """
     await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user_id))
     await conn.execute(insert(ballot).values(vote=vote_id, user_id=user_id, choice=choice))
 
 
-async def close_vote(conn: AsyncConnection, closing: Vote, result: str, closed_at: int) -> None:
-    """Close a vote with this result at a time (seconds since 1970), and queue the last edit of its card.
+async def close_vote(conn: AsyncConnection, closed_vote: Vote, result: str, closed_at: int) -> None:
+    """Store that a vote is closed with this result, and queue the last edit of its card.
 
-    ``result`` is the ballot that won, or why none did: "moved" (the game has moved on), "lapsed" (time over)
-    or "no_clock" (the clock that it was about was removed).
+    ``closed_at`` is in seconds since 1970. ``result`` is the ballot that won, the result of a vote on undo
+    (such as "agreed"), or why nothing won: "moved" (the game has moved on), "lapsed" (time over) or
+    "no_clock" (the clock that it was about was removed).
     """
-    await conn.execute(update(vote).where(vote.c.id == closing.id).values(closed=closed_at, result=result))
-    await outbox.queue_messages(conn, closing.game_id, [vote_card_message(closing.id)])
+    is_vote = vote.c.id == closed_vote.id
+    await conn.execute(update(vote).where(is_vote).values(closed=closed_at, result=result))
+    await outbox.queue_messages(conn, closed_vote.game_id, [vote_card_message(closed_vote.id)])
 
 
 async def queue_vote_cards(conn: AsyncConnection, game_id: int) -> None:
-    """Queue the cards of the open votes of a game, to be edited or posted again."""
+    """Queue the messages that edit the cards of a game's open votes, or post them again if they are gone."""
     await outbox.queue_messages(
-        conn, game_id, [vote_card_message(open_vote.id) for open_vote in await open_votes(conn, game_id)]
+        conn, game_id, [vote_card_message(candidate.id) for candidate in await open_votes(conn, game_id)]
     )

@@ -18,7 +18,7 @@ from bot.words import t
 from engine import Game
 
 
-async def vote_of(games: Games, vote_id: int) -> Vote | None:
+async def vote_by_id(games: Games, vote_id: int) -> Vote | None:
     """Return a vote with its ballots; None if no vote has this id."""
     return await games.store.read(lambda conn: rows.find_vote(conn, vote_id))
 
@@ -29,16 +29,16 @@ async def open_votes(games: Games, game_id: int) -> list[Vote]:
 
 
 def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
-    """Return a list, and a function that reads the vote into it, as it is stored then.
+    """Return an empty list, and an async function that reads the stored vote into it.
 
-    The list is empty until then, and if the vote does not exist. A write of the game calls the function
-    before each attempt, so that it sees the current vote.
+    The list stays empty if no vote has this id. `Games.write` awaits the function before each attempt
+    (``prepare``), so that the write sees the current vote.
     """
     votes_read: list[Vote] = []
 
     async def read_vote() -> None:
-        """Read the vote from the database into ``votes_read``; it is empty if the vote does not exist."""
-        vote = await vote_of(games, vote_id)
+        """Read the vote from the database into ``votes_read``; it stays empty if the vote does not exist."""
+        vote = await vote_by_id(games, vote_id)
         votes_read[:] = [vote] if vote is not None else []
 
     return votes_read, read_vote
@@ -50,15 +50,15 @@ async def cast_vote(
 ) -> Outcome:  # fmt: skip
     """Cast a user's ballot in a vote of the game and return the outcome.
 
-    If the ballot decides the vote (`VoteKind.deciding_ballot`), the vote is closed and its result carried out
-    in the same write; the outcome is then that of the choice, otherwise it has the code "cast". Returns a
-    refused Outcome if the vote is gone or closed, the choice unknown, nobody may vote now, or this user may
-    not.
+    ``ballot`` is the name of a choice, or "name:user id" if the choice names a member. If it decides the vote
+    (`VoteKind.deciding_ballot`), the vote is closed and its result carried out in the same write; the outcome
+    is then that of the choice, otherwise it has the code "cast". It is not ok if the vote is gone or closed,
+    the choice unknown, nobody may vote now, or this user may not.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
 
     def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Return a refused Outcome if the vote is gone or of another game, else cast the ballot."""
+        """Cast the ballot; return a refused Outcome if the vote is gone or of another game."""
         if not votes_read or votes_read[0].game_id != game_id:
             return refused("no_vote", t("This vote is no longer there."))
         return _cast_ballot(
@@ -83,13 +83,13 @@ def _cast_ballot(
     ballot: str,
     is_owner_or_game_master: bool,
 ) -> Outcome:
-    """Cast a ballot, or return a refused Outcome.
+    """Cast a user's ballot in a vote, or return an Outcome that refuses it.
 
-    It is refused if the kind of vote allows no votes now (`VoteKind.voting_refusal`), if the vote is closed,
-    if the choice is unknown, or if the user may not vote. ``ballot`` is the name of a choice, or "name:user
-    id" for a choice that names a voter. A ballot that decides the vote closes it and carries out its choice,
-    whose outcome is returned; another one queues the vote's card. ``is_owner_or_game_master``: the user is
-    the owner or a game master.
+    It is refused if nobody may vote now (`VoteKind.voting_refusal`), if the vote is closed, if the choice is
+    unknown, or if the user may not vote. ``ballot`` is the name of a choice, or "name:user id" if the choice
+    names a member. A ballot that decides the vote closes it and carries out the choice, whose outcome is
+    returned; another one queues the vote's card. ``is_owner_or_game_master`` is about the user. Raises
+    Refused or Unanswered as the choice does (`VoteKind.carry_out`).
     """
     vote_kind, info = vote_kind_of(vote), loaded.info
     refusal = vote_kind.voting_refusal(loaded)
@@ -114,23 +114,26 @@ def _cast_ballot(
 
 
 def _close_and_carry_out(decided: DecidedVote) -> Outcome:
-    """Close a decided vote, carry out the choice that has won, and return the outcome of this choice."""
+    """Close a decided vote, carry out the choice that has won, and return the outcome of this choice.
+
+    Raises Refused or Unanswered as the choice does (`VoteKind.carry_out`).
+    """
     _close_vote(decided.games, decided.changes, decided.vote, decided.winner)
     return vote_kind_of(decided.vote).carry_out(decided)
 
 
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
-    """Close a vote with a result, by a statement added to ``changes`` before all its others.
+    """Add the statement that closes a vote with a result to ``changes``, before all others.
 
-    So the statements that follow see the vote closed.
+    The statements that follow find the vote closed.
     """
     changes.game_info_statements.insert(
-        0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.now())
+        0, partial(rows.close_vote, closed_vote=vote, result=result, closed_at=games.now())
     )
 
 
 async def end_expired_votes(games: Games) -> None:
-    """Close the votes whose time is over, and carry out what the ballots cast decide."""
+    """Close the votes of all games whose time is over, and carry out what their ballots decide."""
     for vote in await games.store.read(lambda conn: rows.expired_votes(conn, games.now())):
         await games.write(vote.game_id, 0, None, *_vote_end_functions(games, vote.id))
 
@@ -138,17 +141,18 @@ async def end_expired_votes(games: Games) -> None:
 def _vote_end_functions(
     games: Games, vote_id: int
 ) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
-    """Return the functions by which `Games.write` ends a vote whose time is over: to apply and to prepare.
+    """Return the arguments ``apply`` and ``prepare`` of `Games.write` that end a vote whose time is over.
 
-    The first closes the vote and carries out the choice that has won; if that is impossible, the vote closes
-    without effect. The second reads the vote and is called before each attempt of the write.
+    The first function closes the vote and carries out the choice that has won; if that is refused, the vote
+    closes without effect. The second reads the vote from the database.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
 
     def end_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Close the vote and carry out the choice that has won; if that fails, store only the close.
+        """Close the vote and carry out the choice that has won; if that is refused, only close the vote.
 
-        Returns a refused Outcome if the vote is gone or was closed meanwhile.
+        Returns a refused Outcome if the vote is gone or was closed meanwhile. Raises Refused or Unanswered as
+        the choice does (`VoteKind.carry_out`).
         """
         if not votes_read or votes_read[0].closed_at is not None:
             return refused("nothing_due", "")
@@ -167,7 +171,10 @@ def _vote_end_functions(
 async def _close_settled_votes(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After a write that added records or whose game has ended, close votes with nothing left to decide."""
+    """After a write of a game, close its open votes that have nothing left to decide.
+
+    They are looked at only if records were added to the log or the game has ended.
+    """
     if not changes.new_records and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):

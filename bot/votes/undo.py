@@ -23,7 +23,7 @@ from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as vote_rows
 from bot.votes.rows import UNDO_VOTE, Question, Vote
 from bot.votes.service import open_votes
-from bot.votes.undo_vote import join_seat_names, undo_to_record
+from bot.votes.undo_vote import join_seat_names, undo_function
 from bot.words import t, t_later
 from engine import Game, Record
 
@@ -41,26 +41,26 @@ async def undo_or_redo(
     games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_record: int | None = None,
     *, revision: int | None = None, interaction_id: InteractionId = None, origin: str = "button",
 ) -> Outcome:  # fmt: skip
-    """Undo the user's last move or turn, or all after record ``target_record``; or redo the last undo.
+    """Undo the user's last move or the present turn, or redo what was undone last; return the outcome.
 
-    ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code "asked"). Returns a "stale" Outcome if anybody has moved since ``revision``,
-    the revision that the user saw (None: any); for "undo", moves of computers do not count. Any other Outcome
-    that is not ok says why it is refused, such as a setting of the game or another open vote on undo.
-    ``origin`` says in the log how the request was made.
+    ``action`` is "undo" (move), "restart" (turn) or "redo". With ``target_record``, the number of a record of
+    the log, everything after it is undone instead. Where other players must agree, a vote on the undo is
+    opened (code "asked"). The outcome is "stale" if anybody has moved since ``revision``, which the user saw
+    (None: any); for "undo", moves of computers do not count. Any other outcome that is not ok says why it is
+    refused, such as a setting of the game or another open vote on undo. ``origin`` says in the log how the
+    request was made, such as "button".
     """
-
     undo_votes: list[Vote] = []
 
     async def read_votes() -> None:
         """Read the open votes on undo into ``undo_votes``, before each attempt of the write."""
         undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
-    def change_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
+    def undo_or_redo_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Undo or redo the moves, as ``action`` says, or open a vote on the undo; return the outcome.
 
-        Returns an Outcome that is not ok if the user may not move, nothing can be undone, or ``revision`` is
-        outdated ("stale"). Raises Refused if the engine refuses the undo or redo.
+        It is not ok if the user may not move, nothing can be undone, or ``revision`` is outdated ("stale").
+        Raises Refused if the engine refuses the undo or redo.
         """
         seat = find_seat(loaded, user_id, accept_ended=action == "undo")
         if isinstance(seat, Outcome):
@@ -81,12 +81,15 @@ async def undo_or_redo(
             loaded, changes, _UndoRequest(games, user_id, seat, last_kept, origin, bool(undo_votes))
         )
 
-    return await games.write(game_id, user_id, interaction_id, change_moves, read_votes)
+    return await games.write(game_id, user_id, interaction_id, undo_or_redo_moves, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
 class _UndoRequest:
-    """A user's request to undo all after record ``last_kept``; ``is_vote_open``: a vote on undo is open."""
+    """A user's request to undo all records of the log after number ``last_kept``.
+
+    ``is_vote_open``: a vote on another undo is open.
+    """
 
     games: Games
     user_id: int
@@ -97,28 +100,28 @@ class _UndoRequest:
 
 
 def can_undo_at_once(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
-    """Return True if the seat can undo its last move at once, without a vote of the other players.
+    """Return True if the player of a seat (id) can undo his last move at once, without a vote of the others.
 
-    False if it has made no move. Passes by standing order since then do not count. ``agreeing_seats`` are
-    those of computers, which agree when somebody takes back what he has just done.
+    So it is if nobody else has moved since then; passes by standing orders, and moves of ``agreeing_seats``
+    (those of computers), do not count. False if he has made no move.
     """
     last_kept = _last_kept_record(game, seat, "undo")
     return last_kept > 0 and not set(affected_seats(game, seat, last_kept)) - set(agreeing_seats)
 
 
 def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
-    """Return the records that an undo of the seat's last move takes back, at once or after a vote.
+    """Return the records of the log that an undo of a seat's last move would undo, at once or after a vote.
 
-    The first is that move; [] if the seat has made none.
+    They are that move and all records after it; [] if the seat (id) has made no move.
     """
     last_kept = _last_kept_record(game, seat, "undo")
     return _undone_records(game, last_kept) if last_kept else []
 
 
 def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
-    """Return True if all records after ``revision`` are moves of computers, or if there are none.
+    """Return True if all records of the log after ``revision`` are moves of computers, or if there are none.
 
-    An undo that a player requests at ``revision`` is then still in time.
+    Then a player who saw the game at ``revision`` may still undo. The game must have started.
     """
     assert loaded.game is not None
     later_records = loaded.game.log[revision:]
@@ -126,10 +129,11 @@ def _have_only_computers_moved(loaded: LoadedGame, revision: int) -> bool:
 
 
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
-    """Return the ids of the other seats whose moves an undo would take back; [] if there are none.
+    """Return the ids of the seats other than ``seat`` whose moves an undo would take back; [] for none.
 
-    These are the seats that would vote on the undo, in seating order. The undo keeps all records up to number
-    ``last_kept``; ``game`` is the state before the undo. Passes by standing order do not count.
+    They are in seating order, and "the game master" comes last if he has changed the game without a seat.
+    Passes by standing orders do not count. ``last_kept`` is the number of the last record that the undo
+    keeps, ``game`` is the state before it.
     """
     authors = {
         record.by
@@ -144,18 +148,18 @@ def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
 
 
 def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
-    """Return the active records (not undone yet) after number ``last_kept``, which an undo takes back.
+    """Return the records of the log that an undo to record number ``last_kept`` takes back.
 
-    The first active record, the opening of the game, is never among them.
+    They are the active ones (not undone before) after that number, without the first record, the opening.
     """
     return [record for record in game.active_records[1:] if record.number > last_kept]
 
 
 def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
-    """Return the number of the last record that an undo (or the vote on it) keeps; 0 if there is none.
+    """Return the number of the last record that an undo keeps; 0 if there is nothing to undo.
 
-    "restart" undoes the present turn. Any other action undoes everything from the seat's last move on; 0 then
-    means that the seat has made no move.
+    "restart" undoes the present turn, whoever has it. Any other action undoes everything from the seat's last
+    move on; 0 then means that the seat has made no move.
     """
     if action == "restart":
         return game.turn_start()
@@ -168,11 +172,11 @@ def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
 
 
 def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
-    """Undo all records after number ``request.last_kept``, or open a vote if other players must agree.
+    """Undo all records after number ``request.last_kept``, or open a vote on the undo; return the outcome.
 
-    With the game's setting ``undo`` at "free", the undo of others' moves is done at once, and announced; with
-    "master" it is a refused Outcome. Nobody is asked if the record to keep is itself undone. The game must
-    have started. Raises Refused if the engine refuses the undo.
+    If moves of others would be undone, the game's setting "undo" decides: "ask" opens the vote, "free" undoes
+    at once and announces it, and with "master" the outcome is refused. The game must have started. Raises
+    Refused if the engine refuses the undo, as for a record to keep that is undone itself.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
@@ -200,17 +204,23 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
             "took back moves of {names}", names=join_seat_names(loaded.info, seats_to_agree)
         ).to_json()
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))
-    step = undo_to_record(request.last_kept)
     return apply_and_record(
-        loaded, changes, step, request.seat, revision=None, user_id=request.user_id, origin=request.origin
+        loaded,
+        changes,
+        undo_function(request.last_kept),
+        request.seat,
+        revision=None,
+        user_id=request.user_id,
+        origin=request.origin,
     )
 
 
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
-    """Return which of the other seats (seat ids) must agree to an undo by vote; [] if none must.
+    """Return the ids of those of ``other_seats`` that must agree to an undo by vote; [] if none must.
 
-    If seats of people are among them, it is these. If all are of computers, none must agree when the player's
-    moves to undo are consecutive; otherwise it is all of them, and the game master decides in their place.
+    They are the seats of people. If all are of computers, none must agree when the player undoes only his
+    newest moves in a row; otherwise all must, and the game master votes in their place. The game must have
+    started.
     """
     assert loaded.game is not None
     people = [seat for seat in other_seats if seat not in loaded.info.computers]
@@ -222,10 +232,10 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
 
 
 def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
-    """Return True if the moves to undo are first some of this seat and then only moves of other seats.
+    """Return True if the moves that an undo takes back are some of this seat, then only moves of other seats.
 
-    Computers then agree without a vote. Passes by standing order do not count. ``last_kept`` is the number of
-    the last record that stays.
+    Computers then agree without a vote. Passes by standing orders do not count. ``last_kept`` is the number
+    of the last record that the undo keeps.
     """
     authors = [record.by for record in _undone_records(game, last_kept) if not is_automatic_pass(record)]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
@@ -235,10 +245,10 @@ def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
 def _open_undo_vote(
     loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]
 ) -> Outcome:
-    """Add a statement to ``changes`` that opens a vote on undo; return the outcome.
+    """Add the statement that opens a vote on undo to ``changes``, and return the outcome.
 
-    ``seats_to_agree`` are the ids of the seats that vote. The outcome has the code `VOTE_OPENED` and names
-    their players. It is a refused Outcome while another vote on undo is open.
+    ``seats_to_agree`` are the ids of the seats that must agree. The outcome has the code `VOTE_OPENED`, and
+    its text names their players. It is refused while another vote on undo is open.
     """
     if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
@@ -255,10 +265,10 @@ def _open_undo_vote(
 
 
 def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, origin: str) -> Outcome:
-    """Redo the moves that were undone last, without a vote.
+    """Redo the move that was undone last, without a vote, and return the outcome.
 
-    Returns a refused Outcome if another seat made the last undo or redo. Raises Refused (of the engine) if
-    there is nothing to redo. The game must have started.
+    It is refused if another seat made the last undo or redo. ``origin`` says in the log how the request was
+    made. The game must have started. Raises Refused (of the engine) if there is nothing to redo.
     """
     assert loaded.game is not None
     last_record = loaded.game.log[-1]

@@ -24,8 +24,8 @@ from bot.votes.kinds import (
     VoteContext,
     VoteKind,
     constant_text,
-    member_named_in,
-    with_ballot,
+    member_id_in_ballot,
+    vote_with_ballot,
 )
 from bot.votes.rows import GAME_MOVED_ON, UNDO_VOTE, Vote
 from bot.words import msg, t, t_later, tn
@@ -48,19 +48,20 @@ REFUSAL_NOTE = msg(
 )
 
 
-def undo_to_record(last_kept: int) -> MakeRecords:
-    """Return a function of game and seat that undoes all records of the log after number ``last_kept``.
+def undo_function(last_kept: int) -> MakeRecords:
+    """Return a function that undoes all records of a game's log after number ``last_kept``.
 
-    It returns the new record in a list.
+    It gets the game and the id of the seat that undoes, and returns the record of the undo in a list. It
+    raises Refused if that number is not of an active record, or nothing comes after it.
     """
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
 def _undo_moves(decided: DecidedVote) -> Outcome:
-    """Undo the moves of a vote on undo that has succeeded, in the name of the member who asked.
+    """Undo the moves of a successful vote on undo, on behalf of the member who asked; return the outcome.
 
-    If a game master has decided it, an audit entry is stored. Returns a "stale" Outcome if the game has moved
-    on since the question. Raises Refused if the engine refuses the undo.
+    If the owner or a game master has decided the vote, an audit entry is stored. The outcome is "stale" if
+    the game has moved on since the vote was opened. Raises Refused if the engine refuses the undo.
     """
     loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
@@ -78,7 +79,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
     return apply_and_record(
         loaded,
         decided.changes,
-        undo_to_record(last_kept),
+        undo_function(last_kept),
         vote.seat,
         revision=vote.revision,
         user_id=asker_id,
@@ -87,19 +88,19 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
 
 
 def _leave_moves(decided: DecidedVote) -> Outcome:
-    """Leave the moves as they are after a refused vote on undo; return an ok outcome."""
+    """Leave the moves as they are after a refused vote on undo; return an ok outcome with the code "stay"."""
     return Outcome("ok", code="stay")
 
 
-def _build_choices() -> Iterator[Choice]:
-    """Yield the choices of the vote on undo: agree or refuse."""
+def _undo_choices() -> Iterator[Choice]:
+    """Yield the two choices of the vote on undo: agree and refuse."""
     yes, no = constant_text(msg("Agree")), constant_text(msg("Refuse"))
     agreed = constant_text(msg("Everybody asked has agreed: the moves are taken back."))
     yield Choice(YES, yes, yes, agreed, _undo_moves, SUCCESS)
     yield Choice(NO, no, no, constant_text(msg("The moves stay.")), _leave_moves)
 
 
-_CHOICES = tuple(_build_choices())
+_CHOICES = tuple(_undo_choices())
 
 
 class UndoVote(VoteKind):
@@ -118,16 +119,19 @@ class UndoVote(VoteKind):
         return _CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the texts of a vote on undo: who asks what, the position afterwards, cash and moves."""
+        """Return the four texts of a vote on undo: who asks what, the position afterwards, cash, and moves.
+
+        The text on cash is "" if none would change. ``context.game`` is the game before the undo.
+        """
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active_records if record.number > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
         return [t("{who} asks:", who=_mention(vote.asker_id or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return the question of a vote on undo in a sentence, with the number of moves it takes back.
+        """Return the question of a vote on undo in a sentence, with the number of records that it takes back.
 
-        It is shown on a voter's turn page.
+        It is shown on the private turn page of a voter.
         """
         count = sum(record.number > context.vote.body["to"] for record in context.game.active_records)
         name = escape(context.game.view.name(context.vote.seat))
@@ -141,7 +145,7 @@ class UndoVote(VoteKind):
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
         """Return the Discord ids of the users who may vote on the undo: those of seats that have not agreed.
 
-        Proxies count as holders of their seats.
+        They are the holders and the proxies of these seats. [] if only computers or free seats are left.
         """
         undecided = set(undecided_seats(info, vote))
         user_ids = [*(seat.user_id for seat in info.seats), *info.proxies.values()]
@@ -152,14 +156,14 @@ class UndoVote(VoteKind):
         ]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
-        """Return what a member is told who is not asked about the undo: the names of those who are."""
+        """Return the sentence for a member who may not vote on the undo; it names the players who may."""
         names = join_seat_names(loaded.info, undecided_seats(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
     def voting_refusal(self, loaded: LoadedGame) -> Outcome | None:
-        """Return an Outcome that is not ok if the game is paused, not started or was ended by hand.
+        """Return an Outcome that is not ok if the game is paused, has not started or was ended by hand.
 
-        None if voting is possible, as in a game that has ended by its rules.
+        None if voting on the undo is possible, as in a game that has ended by its rules.
         """
         seat_or_outcome = find_seat(loaded, 0, accept_ended=True)
         return (
@@ -171,43 +175,43 @@ class UndoVote(VoteKind):
     def may_decide_alone(
         self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
-        """Return True if this user, who is not asked, may decide the vote on undo by his ballot alone.
+        """Return True if a user who is not one of the voters may decide the vote on undo by his ballot alone.
 
-        The owner and game masters may. The player who asked for the undo may end the vote: his "no" withdraws
-        the request.
+        The owner and game masters may. The player who asked for the undo may only withdraw it: by "no".
         """
         return is_owner_or_game_master or (user_id == vote.asker_id and ballot == NO)
 
     def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
-        """Return the result of the vote on undo once ``user_id`` casts this ballot; "" while it is undecided.
+        """Return the result of the vote on undo once ``user_id`` casts ``ballot``; "" while it stays open.
 
-        One refusal ends the vote, and all must agree; a game master's ballot decides. Results other than
-        `AGREED` end in ":" and the user's id.
+        One "no" ends the vote, else all must agree; the ballot of the owner or a game master decides alone.
+        The result is "agreed", or "decided", "refused" or "withdrawn" with ":" and the user's id.
         """
         if ballot == NO:
             return f"{WITHDRAWN if user_id == vote.asker_id else REFUSED}:{user_id}"
         if user_id not in self.voters(info, vote):
             return f"{DECIDED}:{user_id}"
-        return "" if undecided_seats(info, with_ballot(vote, user_id, ballot)) else AGREED
+        return "" if undecided_seats(info, vote_with_ballot(vote, user_id, ballot)) else AGREED
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
-        """Undo the moves if that was agreed or decided, else leave them; return the outcome.
+        """Undo the moves if the vote has agreed to it or a game master has decided it; else leave them.
 
-        Raises Refused if the engine refuses the undo.
+        Return the outcome: "stale" if the game has moved on since the vote was opened. Raises Refused if the
+        engine refuses the undo.
         """
         result = decided.winner.partition(":")[0]
         return _undo_moves(decided) if result in (AGREED, DECIDED) else _leave_moves(decided)
 
     def is_settled(self, info: GameInfo, vote: Vote) -> bool:
-        """Return True if the game has moved on since the undo was requested."""
+        """Return True if the game has another revision than when the vote on undo was opened: it must end."""
         return info.revision != vote.revision
 
     async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
-        """Return the ids of the users who play the seats that must agree to the undo."""
+        """Return the Discord ids of the users who play the seats that must agree to the undo."""
         return post.users_of(vote.body["needed"])
 
     def status_text(self, context: VoteContext) -> str:
-        """Return a line for each seat that must agree to the undo, marked ✔ once it has agreed, else ⏳."""
+        """Return a text with a line for each seat that must agree to the undo: ✔ if it has, ⏳ if not."""
         undecided = undecided_seats(context.info, context.vote)
         lines = (
             f"{'⏳' if seat in undecided else '✔'} {seat_label(context.info, seat)}"
@@ -216,16 +220,23 @@ class UndoVote(VoteKind):
         return t("Asked are") + "\n" + "\n".join(lines)
 
     def deadline_text(self, context: VoteContext) -> str:
-        """Return the line of small text on how the vote ends: by a refusal, a move or a game master."""
+        """Return the line of small text on what ends the vote on undo: a refusal, a move or a game master."""
         return t(REFUSAL_NOTE)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
-        """Return in a list the line about the result of the vote on undo, with who brought it about."""
+        """Return in a list the line about the result of a closed vote on undo, with the user who caused it.
+
+        Raises KeyError for an unknown result.
+        """
         result = context.vote.result.partition(":")[0]
-        return ["-# " + t(RESULT_LINES[result], who=_mention(member_named_in(context.vote.result)))]
+        return ["-# " + t(RESULT_LINES[result], who=_mention(member_id_in_ballot(context.vote.result)))]
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
-        """Return the sentences of the undo (``outcome.lines``) if it was done, else confirm the ballot."""
+        """Return the private confirmation for a voter: the log's sentences on the undo if it was done.
+
+        ``outcome`` is that of casting the ballot. Otherwise the text says that the ballot ("yes" or "no") is
+        counted.
+        """
         return " ".join(outcome.lines) or t(CONFIRMATIONS[ballot])
 
 
@@ -241,9 +252,9 @@ def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
 
 
 def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
-    """Return the names of the players whom the vote on undo asks (seat ids), with "and" before the last.
+    """Return the names of the players of these seats (ids) for a vote on undo, with "and" before the last.
 
-    An unknown seat, or no seat at all, is named the game master.
+    An unknown seat is called "the game master"; so is the result without seats.
     """
     names = [
         next(
@@ -257,18 +268,15 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
 
 
 def _mention(user_id: int) -> str:
-    """Return a mention of a user in a vote on undo.
-
-    For 0 (his data are deleted) it is "Another member".
-    """
+    """Return the mention of a user in a vote on undo; "Another member" for 0 (his data are deleted)."""
     return f"<@{user_id}>" if user_id else t("Another member")
 
 
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
     """Return the four texts of a vote on undo: question, position afterwards, cash, and moves by player.
 
-    ``last_kept`` is a number in the log; ``records`` are those after it, which the undo takes back. ``game``
-    is the state before the undo. The text on cash is "" if none changes.
+    ``last_kept`` is the number of the last record that stays; ``records`` are those that the undo takes back.
+    ``game`` is the state before the undo. The text on cash is "" if none changes.
     """
     game_then = game_at(game, last_kept)
     counts = Counter(game.view.name(record.by) for record in records if record.by)
@@ -286,7 +294,7 @@ def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[R
 
 
 def _cash_changes(game: Game, game_then: Game) -> str:
-    """Return the line of the vote on undo about cash that would change, "name now → then"; "" if none.
+    """Return the line of a vote on undo about cash that would change, "name now → then"; "" if none would.
 
     ``game_then`` is the game as the undo would leave it.
     """

@@ -128,7 +128,7 @@ class Diary:
         if row.kind == "digest":
             return f"{at} digest {NAMES[said['user']]}"
         if row.kind == "vote":
-            vote = await voting.vote_of(self.games, said["vote"])
+            vote = await voting.vote_by_id(self.games, said["vote"])
             assert vote is not None
             if (vote.id, vote.result) in self.votes:
                 return ""

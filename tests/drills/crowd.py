@@ -87,7 +87,7 @@ async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     async with games.store.transaction() as conn:
         await records.append_records(conn, info.id, entries)
         assert await game_rows.set_revision(conn, info, game.revision)
-        await reminder_rows.drop_reminders(conn, info.id, game.state.seats)
+        await reminder_rows.delete_reminders(conn, info.id, game.state.seats)
     games.drop_from_memory(info.id)
 
 

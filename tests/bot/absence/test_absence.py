@@ -104,7 +104,7 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     for _ in range(2):
         done = await voting.cast_vote(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
         assert done.ok
-    found = await voting.vote_of(sit.table.bot.games, vote)
+    found = await voting.vote_by_id(sit.table.bot.games, vote)
     assert found is not None
     assert found.ballots == ((int(one.id), "wait"),)
 

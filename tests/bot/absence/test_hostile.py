@@ -24,7 +24,7 @@ async def test_strangers_put_nothing_off_and_vote_on_nothing(sit: Sitting) -> No
     assert "does not wait for you" in (await two.click(ping, "Another time")).text
     assert "The other players of this table decide" in (await flo.click(card, "Free the seat")).text
     assert "Only players of this game" in (await flo.slash("/remind nudge")).text
-    found = await voting.vote_of(sit.table.bot.games, (await open_votes(sit))[0])
+    found = await voting.vote_by_id(sit.table.bot.games, (await open_votes(sit))[0])
     assert found is not None
     assert found.ballots == ()
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)

@@ -141,7 +141,7 @@ async def test_a_forgotten_proxy_is_nobody_in_an_old_vote(sit: Sitting) -> None:
     for voter in (one, two):
         await voter.select(card, f"{one.name} plays for 7 days")
     await privacy.forget_user(sit.table.bot.games, int(one.id), [one.name], 77)
-    found = await voting.vote_of(sit.table.bot.games, 1)
+    found = await voting.vote_by_id(sit.table.bot.games, 1)
     assert found is not None
     page = vote_page(await sit.table.info(), await sit.table.game(), found)
     assert page.view is not None
@@ -154,6 +154,6 @@ async def test_an_open_vote_for_a_forgotten_proxy_counts_no_more(sit: Sitting) -
     _, one, two = await ran_out(sit)
     await two.select(vote_card(sit), f"{one.name} plays for 7 days")
     await privacy.forget_user(sit.table.bot.games, int(one.id), [one.name], 77)
-    found = await voting.vote_of(sit.table.bot.games, 1)
+    found = await voting.vote_by_id(sit.table.bot.games, 1)
     assert found is not None
     assert found.ballots == ()

@@ -76,7 +76,7 @@ def test_nothing_at_a_live_table_is_ever_due():
 def test_the_table_is_told_once_that_a_free_seat_holds_it_up():
     assert next_check_at(reminder(user_id=None), SLOW, None) == NOW + 2 * DAY
     [act] = find_due_messages([reminder(user_id=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
-    assert (act.kind, next_check_at(act.reminder, SLOW, None)) == ("told", None)
+    assert (act.kind, next_check_at(act.reminder, SLOW, None)) == ("notice", None)
     assert next_check_at(reminder(user_id=None), LIVE, None) is None
 
 

@@ -60,7 +60,7 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
 async def test_overlapping_vacations_are_one(diary: Diary) -> None:
     for begins, ends in ((100, 200), (150, 300), (400, 500), (120, 130)):
         async with diary.games.store.transaction() as conn:
-            await member_rows.put_vacation(conn, ANN, begins, ends)
+            await member_rows.store_vacation(conn, ANN, begins, ends)
     assert (await reminders.member_settings(diary.games, ANN)).vacations == ((100, 300), (400, 500))
 
 

@@ -53,7 +53,7 @@ async def test_the_gap_between_pings_and_the_digest_are_right_again(diary: Diary
     await reminders.set_reminder_settings(diary.games, BEN, gap=1800, digest=9)
     await play_ahead(diary, "2026-10-02 10:00", "2026-10-01 07:00")
     await diary.until("2026-10-01 09:00")
-    member = (await diary.games.store.read(partial(member_rows.members, users=[BEN])))[BEN]
+    member = (await diary.games.store.read(partial(member_rows.members_by_id, user_ids=[BEN])))[BEN]
     assert member.last_ping <= diary.now
     assert diary.lines[-1] == "01 09:00 digest Ben"
 
@@ -65,7 +65,7 @@ async def test_votes_and_nudges_do_not_wait_either(ahead: Diary) -> None:
 
     async def store_while_ahead(conn: AsyncConnection) -> None:
         await vote_rows.open_vote(conn, game, question, later)
-        await member_rows.put_nudge(conn, ANN, game, later)
+        await member_rows.store_nudge(conn, ANN, game, later)
 
     await store.write(store_while_ahead)
     await ahead.scheduler.queue_due()

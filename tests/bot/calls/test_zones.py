@@ -17,8 +17,8 @@ from bot.calls.zones import (
     parse_time,
     skip_quiet_time,
     tomorrow_morning,
+    zone_by_name,
     zone_names,
-    zone_of,
 )
 from bot.chat.respond import UserError
 from tests.bot.diary import moment
@@ -137,7 +137,7 @@ def test_bad_quiet_hours_are_refused(typed):
 
 
 def test_a_zone_that_is_gone_is_read_as_utc():
-    assert zone_of("Mars/Olympus") is zone_of("UTC")
+    assert zone_by_name("Mars/Olympus") is zone_by_name("UTC")
     assert len(zone_names()) > 300
     assert local_time(0, "Nowhere/Land") == datetime.fromtimestamp(0, UTC)
 

@@ -147,7 +147,7 @@ async def test_ballots_cast_at_once_decide_together(harness, games, other):
     cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
     done = await asyncio.gather(*(voting.cast_vote(s, game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
-    found = await voting.vote_of(games, vote.id)
+    found = await voting.vote_by_id(games, vote.id)
     assert found is not None
     assert found.result == "wait"
 

@@ -128,7 +128,7 @@ def test_every_message_about_time(title: str) -> None:
     asked = ReminderContext(info, game, reminder, 2**31)
     check_page(words.reminder_page(asked, nudger_id=10**18, is_dm_refused=True))
     check_page(words.digest_page(10**18, [asked] * 30))
-    check_page(words.unanswered_notice(asked))
+    check_page(words.no_response_notice(asked))
     check_page(words.player_left_notice(info, seat))
     for kind, result in (("clock", ""), ("seat", ""), ("clock", f"proxy:{10**18}"), ("seat", "yes")):
         ballots = tuple((s.user_id or 0, "safe") for s in info.seats)
