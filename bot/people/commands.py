@@ -22,7 +22,7 @@ from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Answer, answering
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
-from bot.people import service as privacy
+from bot.people import service as people_service
 from bot.people import stats
 from bot.store.game_rows import GameInfo
 from bot.store.preferences import CONFIRM_ALWAYS, CONFIRM_DANGER, MemberPreferences
@@ -88,7 +88,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
         Without any, a sentence says so.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            counts = await privacy.count_rows_about_user(answer.bot.games, answer.user.id)
+            counts = await people_service.count_rows_about_user(answer.bot.games, answer.user.id)
             lines = [
                 f"- {t(DATA_LABELS[name]) if name in DATA_LABELS else name}: {count}"
                 for name, count in counts.items()
@@ -103,7 +103,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
     async def get(self, interaction: Interaction) -> None:
         """Handle `/me data get`: send the member all data stored about him as a JSON file, in private."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            data = await privacy.data_about_user(answer.bot.games, answer.user.id)
+            data = await people_service.data_about_user(answer.bot.games, answer.user.id)
             text = await asyncio.to_thread(json.dumps, data, ensure_ascii=False, indent=1, default=str)
             file = discord.File(io.BytesIO(text.encode()), "stationmaster-data.json")
             await answer.show(Page(text=t("All that is stored of you."), files=[file]))
@@ -150,18 +150,13 @@ class MeCommands(
 async def _own_game_lines(answer: Answer) -> list[str]:
     """Return a line for each of the 25 newest open games in which the member holds a seat, for `/me games`.
 
-    Games that wait for him come first. [] without any. Raises BadLog if the log of a running one cannot be
-    read.
+    Games that wait for him come first. [] without any.
     """
     games, user_id = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
     other_lines: list[str] = []
     for info in (await stored_games.list_games(games, user_id=user_id))[:MAX_GAMES]:
-        game = await games.game(info.id) if info.status == "running" else None
-        next_decision = game.waiting() if game is not None else None
-        is_own_turn = next_decision is not None and bool(
-            set(info.seats_of(user_id)) & set(next_decision.players)
-        )
+        is_own_turn = await people_service.is_waiting_for(games, info, user_id)
         (waiting_lines if is_own_turn else other_lines).append(_game_line(info, is_own_turn))
     return [*waiting_lines, *other_lines]
 
@@ -375,7 +370,9 @@ async def _forget_member(answer: Answer, press: Press) -> None:
     user = answer.user
     if press.arg != str(user.id):
         raise InvalidInput("that page was somebody else's")
-    outcomes = await privacy.forget_user(answer.bot.games, user.id, [user.display_name, user.name], answer.id)
+    outcomes = await people_service.forget_user(
+        answer.bot.games, user.id, [user.display_name, user.name], answer.id
+    )
     answer.bot.preferences.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):
         await answer.show(

@@ -1,4 +1,4 @@
-"""Deletes the data of a member; his seats stay in the games, under a number in place of his name."""
+"""Finds and deletes the data of a member; his seats stay in the games, under a number instead of his name."""
 
 from __future__ import annotations
 
@@ -15,8 +15,25 @@ from bot.games.outcome import InteractionId, Outcome
 from bot.people import rows
 from bot.people.rows import PlayedSeat
 from bot.store import game_rows
+from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.holders import SETUP_CARD_EDIT, change_holder
+from engine import EngineError
+
+
+async def is_waiting_for(games: Games, info: GameInfo, user_id: int) -> bool:
+    """Return True if a game waits for a member (Discord id), for `/me games`.
+
+    False unless the game is running, and if its log cannot be read.
+    """
+    if info.status != "running":
+        return False
+    try:
+        game = await games.game(info.id)
+    except EngineError:
+        return False
+    next_decision = game.waiting() if game is not None else None
+    return next_decision is not None and not set(info.seats_of(user_id)).isdisjoint(next_decision.players)
 
 
 async def count_rows_about_user(games: Games, user_id: int) -> dict[str, int]:
