@@ -30,6 +30,7 @@ from bot.post.message import PostContext
 from bot.post.sender import Obsolete, Postpone
 from bot.store.game_rows import GameInfo
 from bot.work.registry import Registry
+from engine import EngineError
 
 log = logging.getLogger(__name__)
 
@@ -203,23 +204,36 @@ async def _post_offer_ping(post: PostContext) -> None:
 async def _post_digest(post: PostContext) -> None:
     """Send a member's daily digest as a direct message: all games that wait for him and are not muted.
 
-    If Discord refuses the direct message, it is posted once in the channel of the row's game, and the digest
-    is turned off. The payload has ``user`` (id). Raises Obsolete without any game, on a free weekend and on
-    vacation; Postpone in quiet hours or if the bot cannot write in the channel; and discord.HTTPException.
+    If Discord refuses the direct message, it is posted once in the channel of one of these games, and the
+    digest is turned off. The payload has ``user`` (id). Raises Obsolete without any game, on a free weekend
+    and on vacation; Postpone in quiet hours or if the bot cannot write there; and discord.HTTPException.
     """
     user_id, now = post.payload["user"], post.bot.games.now()
     member = await reminders.member_settings(post.bot.games, user_id)
     if skip_days_off(now, member) > now:
         raise Obsolete("the member has days off; the next digest comes after them")
     _check_quiet_hours(post, member)
-    contexts = []
-    for reminder in await reminders.reminders_of_user(post.bot.games, user_id):
-        loaded = await post.bot.games.load(reminder.game_id)
-        if loaded is not None and loaded.game is not None and reminder.game_id not in member.muted_games:
-            contexts.append(ReminderContext(loaded.info, loaded.game, reminder))
+    contexts = await _digest_contexts(post.bot.games, member)
     if not contexts:
         raise Obsolete("nothing waits for the member any more")
     page = words.digest_page(user_id, contexts)
     if not await _send_direct_message(post, user_id, page):
         await post.send(page, mentions=[user_id])
         await reminders.set_reminder_settings(post.bot.games, user_id, digest=None)
+
+
+async def _digest_contexts(games: Games, member: Member) -> list[ReminderContext]:
+    """Return the games for a member's daily digest: those that wait for him and are not muted; [] for none.
+
+    A game whose log cannot be read is left out.
+    """
+    contexts = []
+    for reminder in await reminders.reminders_of_user(games, member.user_id):
+        try:
+            loaded = await games.load(reminder.game_id)
+        except EngineError as error:
+            log.warning("game %s is left out of a digest: %s", reminder.game_id, error)
+            continue
+        if loaded is not None and loaded.game is not None and reminder.game_id not in member.muted_games:
+            contexts.append(ReminderContext(loaded.info, loaded.game, reminder))
+    return contexts

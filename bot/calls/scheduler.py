@@ -188,7 +188,8 @@ class Scheduler:
     async def _queue_digests(self, conn: AsyncConnection) -> bool:
         """Queue the daily digests of reminders that are due, and store when each member's next one is due.
 
-        A member for whom no game waits, except muted ones, gets none. Return True if any was queued.
+        Games that the member has muted, and games whose log cannot be read, do not count; without any other
+        game that waits for him, he gets none. Return True if any was queued.
         """
         now, has_queued = self._games.now(), False
         for user_id, member in (
@@ -198,7 +199,7 @@ class Scheduler:
             open_reminders = [
                 reminder
                 for reminder in await reminder_rows.reminders_of_user(conn, user_id)
-                if reminder.game_id not in member.muted_games
+                if reminder.game_id not in {*member.muted_games, *self._games.unreadable_games}
             ]
             if open_reminders:
                 await outbox.queue_messages(

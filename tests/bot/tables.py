@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from discord import app_commands
+from sqlalchemy import update
 
 import engine
 from bot.app import StationBot
@@ -22,6 +23,7 @@ from bot.operate import features
 from bot.store import open_store
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.store.preferences import CONFIRM_ALWAYS
+from bot.store.tables import record
 from bot.table.new_game import store_new_game
 from bot.table.service import start_game
 from bot.table.titles import require_title
@@ -96,6 +98,12 @@ class Table(SimTable):
             done = await moves.make_move(self.bot.games, (await self.info()).id, int(member.id), kind, args)
         assert done.ok, done.text
         await self.env.settle()
+
+    async def damage(self, game: int) -> None:
+        """Change the stored log of a game, so that it cannot be read any more."""
+        changed = update(record).where(record.c.game == game).values(at=record.c.at + 1)
+        await self.bot.store.write(lambda conn: conn.execute(changed))
+        self.bot.games.drop_from_memory(game)
 
     async def import_file(self, member: SimMember, data: bytes) -> SimAnswer:
         """`/game import` with a file of these bytes."""

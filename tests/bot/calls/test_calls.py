@@ -257,21 +257,6 @@ async def test_a_table_may_call_at_once(sit: Sitting) -> None:
     assert len(sit.pings()) == 1
 
 
-async def test_the_daily_digest_lists_all_tables(sit: Sitting) -> None:
-    await start(sit, pace="live")
-    actor = await sit.actor()
-    hour = (sit.now // HOUR + 2) % 24
-    assert f"**Daily digest** {hour}:00" in (await actor.slash("/remind digest", hour=hour)).text
-    await sit.later(2 * HOUR)
-    [digest] = actor.direct_messages()
-    assert "you are on move at 1 table." in digest.text
-    assert f"/{sit.table.channel.id}" in digest.text
-    await sit.table.act(actor, "pass")
-    await sit.later(DAY)
-    assert len(actor.direct_messages()) == 1
-    assert "**Daily digest** none" in (await actor.slash("/remind digest")).text
-
-
 async def test_nobody_is_flooded_after_a_time_away(sit: Sitting) -> None:
     await start(sit)
     actor = await sit.actor()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from sqlalchemy import String, cast, delete, insert, select, update
+from sqlalchemy import String, cast, delete, insert, select
 
 from bot.absence import proxies
 from bot.calls import service as reminders
@@ -98,17 +98,10 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_off_the_list(table: Tab
     damaged = (await table.info()).id
     table.channel = server(table).create_text_channel("elsewhere")
     await table.started("Ann", "Ben")
-    await damage(table, damaged)
+    await table.damage(damaged)
     [actor] = await table.on_move()
     lines = (await in_private(table, actor, "/me games")).text.splitlines()
     assert ["**your turn**" in line for line in lines if "[Tuesday]" in line] == [True, False]
-
-
-async def damage(table: Table, game: int) -> None:
-    """Change the stored log of a game, so that it cannot be read any more."""
-    changed = update(tables.record).where(tables.record.c.game == game).values(at=tables.record.c.at + 1)
-    await table.bot.store.write(lambda conn: conn.execute(changed))
-    table.bot.games.drop_from_memory(game)
 
 
 async def test_what_is_stored_is_counted_and_handed_out(table: Table) -> None:
