@@ -156,11 +156,12 @@ async def skip(interaction: Interaction) -> None:
         await show_outcome(answer, outcome)
 
 
-@app_commands.describe(level="How well it plays; off: you play yourself again", good="You leave for good")
-async def computer(interaction: Interaction, level: LevelOrOff = "steady", good: bool = False) -> None:
-    """Handle `/game computer`: let a computer of a level play the member's seat, or stop it (level "off").
+@app_commands.rename(for_good="good")
+@app_commands.describe(level="How well it plays; off: you play yourself again", for_good="You leave for good")
+async def computer(interaction: Interaction, level: LevelOrOff = "steady", for_good: bool = False) -> None:
+    """Handle `/game computer`: let a computer of this level play the member's seat, or stop it (level "off").
 
-    With ``good`` he gives up the seat for good. He sees a private confirmation, or why not, as without a
+    With ``for_good`` the member gives up the seat. He sees a private confirmation, or why not, as without a
     seat.
     """
     async with answering(interaction) as answer:
@@ -168,13 +169,13 @@ async def computer(interaction: Interaction, level: LevelOrOff = "steady", good:
         own_seat = next(iter(info.seats_held_by(answer.user.id)), "")
         if not own_seat:
             raise UserError(t("You hold no seat of this game."))
-        await _set_computer(answer, info.id, own_seat, level, for_good=good)
+        await _set_computer(answer, info.id, own_seat, level, for_good=for_good)
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
 @app_commands.autocomplete(seat=complete_seats)
-async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = "steady") -> None:
-    """Handle `/gm computer`: let a computer play an absent player's seat, or stop it (level "off").
+async def gm_computer(interaction: Interaction, seat: str, level: LevelOrOff = "steady") -> None:
+    """Handle `/gm computer`: let a computer of this level play an absent player's seat, or stop it ("off").
 
     ``seat`` is a seat id or a player's name. The member sees a private confirmation, or why not: there is no
     such seat or game, or he is neither its holder nor the owner or a game master.
@@ -187,10 +188,10 @@ async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = 
 async def _set_computer(
     answer: Answer, game_id: int, seat: str, level: LevelOrOff, *, for_good: bool = False
 ) -> None:
-    """Let a computer of a level play an absent player's seat (its id), or stop it ("off"), for a command.
+    """Let a computer of this level play an absent player's seat (its id), or stop it ("off"), for a command.
 
-    With ``for_good`` the holder gives up the seat for good. The member sees a private confirmation, or why
-    it is refused.
+    With ``for_good`` the holder gives up the seat. The member sees a private confirmation, or why it is
+    refused.
     """
     new_level = "" if level == "off" else level
     outcome = await computer_proxies.set_computer_player(
@@ -225,7 +226,7 @@ def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
                 name="proxy", description="Let a member play for a seat for some days", callback=proxy
             ),
             app_commands.Command(
-                name="computer", description="Let a computer play a seat, or no more", callback=computer_for
+                name="computer", description="Let a computer play a seat, or no more", callback=gm_computer
             ),
             app_commands.Command(
                 name="skip", description="Take the safe default for whoever is to act", callback=skip

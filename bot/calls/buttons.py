@@ -44,7 +44,7 @@ def reminder_settings_page(member: Member, now: int) -> Page:
                 ),
                 button(press_without_game("r_quiet"), t("Quiet hours")),
             ),
-            row(_gap_menu(member)),
+            row(_min_gap_menu(member)),
             row(_digest_menu(member)),
         )
     )
@@ -100,7 +100,7 @@ def time_of_day_text(minute: int) -> str:
     return f"{minute // 60}:{minute % 60:02}"
 
 
-def _gap_menu(member: Member) -> Any:
+def _min_gap_menu(member: Member) -> Any:
     """Return the select menu for the minimum time between two pings; its values are minutes (GAP_MINUTES).
 
     The member's present setting is selected.
@@ -178,7 +178,7 @@ async def _switch_weekends(answer: Answer, press: Press) -> None:
 
 
 @button_handler("r_gap")
-async def _set_gap(answer: Answer, press: Press) -> None:
+async def _set_min_gap(answer: Answer, press: Press) -> None:
     """Handle the menu of the minimum time between two pings of the member: store the chosen value.
 
     It is in minutes. The page of his reminder settings is shown again. Raises InvalidInput for a value that
@@ -283,7 +283,7 @@ class SnoozeModal(Modal):
 
 
 @button_handler("snooze_own", ack=Ack.NONE)
-async def _snooze_own(answer: Answer, press: Press) -> None:
+async def _ask_snooze_time(answer: Answer, press: Press) -> None:
     """Handle [Another time] of a reminder: open the modal that asks when the next ping is to come.
 
     Raises UserError if the game does not wait for the member.

@@ -120,7 +120,7 @@ def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Me
     ``row`` is his row of `member_hours`, None for the defaults. In ``absence_rows``, a row with a ``game`` is
     a muted game; one without is a vacation from ``begins`` to ``ends`` (seconds since 1970).
     """
-    vacations = _merge_spans(
+    vacations = _merge_vacations(
         sorted(
             (absence_row.begins, absence_row.ends) for absence_row in absence_rows if absence_row.game is None
         )
@@ -143,19 +143,19 @@ def _member_from_rows(user_id: int, row: Any, absence_rows: Sequence[Any]) -> Me
     )
 
 
-def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def _merge_vacations(vacations: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Return a member's vacations from pings, merged where they overlap or touch.
 
     They are pairs of start and end in seconds since 1970, and must be sorted. Pairs that end at or before
     their start are left out.
     """
-    merged_spans: list[tuple[int, int]] = []
-    for begins, ends in spans:
-        if merged_spans and begins <= merged_spans[-1][1]:
-            merged_spans[-1] = (merged_spans[-1][0], max(ends, merged_spans[-1][1]))
+    merged: list[tuple[int, int]] = []
+    for begins, ends in vacations:
+        if merged and begins <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(ends, merged[-1][1]))
         elif ends > begins:
-            merged_spans.append((begins, ends))
-    return tuple(merged_spans)
+            merged.append((begins, ends))
+    return tuple(merged)
 
 
 async def store_last_ping(conn: AsyncConnection, user_id: int, now: int) -> None:

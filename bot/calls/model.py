@@ -57,9 +57,10 @@ NO_ZONE = "UTC"
 class Member:
     """When and how a member wants to be pinged.
 
-    ``quiet_hours``: their start and end, in minutes of the local day. ``min_gap``: the least number of
-    seconds between two pings. ``digest_hour``: the local hour of the daily digest. ``vacations``: pairs of
-    start and end. ``last_ping``: the time of the last ping by any game.
+    ``zone``: the IANA name of his time zone. ``quiet_hours``: their start and end, in minutes after local
+    midnight. ``min_gap``: the minimum number of seconds between two pings. ``digest_hour``: the local hour of
+    the daily digest. ``vacations``: pairs of start and end. ``last_ping``: the time of the last ping by any
+    game, 0 for none.
     """
 
     user_id: int

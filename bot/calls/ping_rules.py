@@ -45,8 +45,8 @@ async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> li
 async def users_pinged_by_offer(post: PostContext, user_id: int | None, offer: str) -> list[int]:
     """Return the user (id) in a list if the card of an offer may ping him now, else [].
 
-    ``offer`` is its id in the game. In his quiet hours, a ping is queued for their end, which is sent if the
-    offer is open then. [] if ``user_id`` is None.
+    ``offer`` is its id in the game. In quiet hours, on a free weekend and on vacation, a ping is queued for
+    the end of that time, which is sent if the offer is open then. [] if ``user_id`` is None.
     """
     if user_id is None:
         return []

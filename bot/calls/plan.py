@@ -53,9 +53,9 @@ class DuePlan:
 def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
     """Return when the player for whom a game waits is pinged next, not before ``now``; None if never.
 
-    Never is he pinged in a live game or a game that he has muted, and after the last reminder only if it was
-    snoozed. Quiet hours, free weekends, vacations and the minimum time between two pings postpone it. All
-    times are in seconds since 1970.
+    Never in a live game and in a game that he has muted; after the last reminder only if it was snoozed.
+    Quiet hours, free weekends, vacations and the minimum time between two pings postpone it. All times are in
+    seconds since 1970.
     """
     if (
         ping_times.is_live
@@ -163,7 +163,7 @@ def find_due_messages(
 
     A clock that has run out counts as a message, too. A member gets one ping per game, even with several
     seats. ``ping_times_by_game`` must have each game of the reminders, by id; ``members`` are by user id, and
-    a reminder whose user is not among them counts as that of a free seat. Nothing is stored.
+    nothing is due of a reminder whose user is not among them. Nothing is stored.
     """
     plan, pinged_members = DuePlan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()

@@ -110,7 +110,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="Forget you: your seats get a number, your games go on")
     async def forget(self, interaction: Interaction) -> None:
-        """Handle `/me data forget`: show the page that asks for confirmation before his data are deleted."""
+        """Handle `/me data forget`: show a page that asks the member to confirm the deletion of his data."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await answer.show(await _forget_page(answer))
 

@@ -131,15 +131,24 @@ class VoteKind:
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the choices of the vote in the order of their buttons; each kind of vote overrides it."""
+        """Return the choices of the vote in the order of their buttons; each kind of vote must override it.
+
+        Here NotImplementedError is raised.
+        """
         raise NotImplementedError
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the texts of the question on the vote's card; each kind of vote overrides it."""
+        """Return the texts of the question on the vote's card; each kind of vote must override it.
+
+        Here NotImplementedError is raised.
+        """
         raise NotImplementedError
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the Discord ids of the users who may vote; each kind of vote overrides it."""
+        """Return the Discord ids of the users who may vote; each kind of vote must override it.
+
+        Here NotImplementedError is raised.
+        """
         raise NotImplementedError
 
     def short_question(self, context: VoteContext) -> str:

@@ -100,7 +100,10 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A vote that is to be opened; time does not end it where ``duration`` (seconds) is None."""
+    """A vote that is to be opened; ``duration`` is in seconds, None for no time limit.
+
+    The other fields are those of `Vote`.
+    """
 
     kind: str
     seat: str

@@ -102,7 +102,7 @@ class _UndoRequest:
 def can_undo_at_once(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
     """Return True if the player of a seat (id) can undo his last move at once, without a vote of the others.
 
-    So it is if nobody else has moved since then; passes by standing orders, and moves of ``agreeing_seats``
+    He can if nobody else has moved since then; passes by standing orders, and moves of ``agreeing_seats``
     (those of computers), do not count. False if he has made no move.
     """
     last_kept = _last_kept_record(game, seat, "undo")

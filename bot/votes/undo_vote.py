@@ -145,7 +145,7 @@ class UndoVote(VoteKind):
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
         """Return the Discord ids of the users who may vote on the undo: those of seats that have not agreed.
 
-        They are the holders and the proxies of these seats. [] if only computers or free seats are left.
+        They are the holders and the proxies of these seats; [] if nobody holds or plays them.
         """
         undecided = set(undecided_seats(info, vote))
         user_ids = [*(seat.user_id for seat in info.seats), *info.proxies.values()]
@@ -184,8 +184,9 @@ class UndoVote(VoteKind):
     def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
         """Return the result of the vote on undo once ``user_id`` casts ``ballot``; "" while it stays open.
 
-        One "no" ends the vote, else all must agree; the ballot of the owner or a game master decides alone.
-        The result is "agreed", or "decided", "refused" or "withdrawn" with ":" and the user's id.
+        One "no" ends the vote, else all must agree. The "yes" of a user who is no voter (the owner or a game
+        master) decides alone. The result is "agreed", or "decided", "refused" or "withdrawn" with ":" and the
+        user's id.
         """
         if ballot == NO:
             return f"{WITHDRAWN if user_id == vote.asker_id else REFUSED}:{user_id}"
