@@ -103,10 +103,8 @@ def add_option_list(
     page = min(draft.list_page, max(0, len(options_by_menu) - 1))
     options_on_page = options_by_menu[page] if options_by_menu else ()
     if not options_on_page:
-        search_text = escape(draft.search_text)
-        builder.texts.append(
-            t("Nothing matches “{find}”; find shows all again when left empty.", find=search_text)
-        )
+        text = escape(draft.search_text)
+        builder.texts.append(t("Nothing matches “{find}”; find shows all again when left empty.", find=text))
     else:
         builder.rows.append([_options_menu(session, draft, field, options_on_page)])
     line, row = page_line_and_buttons(
