@@ -34,8 +34,8 @@ from bot.games import stored_games
 from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import features, health
-from bot.operate.backup import BackupFailed, back_up, is_overdue
-from bot.operate.login import is_temporary, retry_until_done
+from bot.operate.backup import BackupFailed, back_up, is_backup_overdue
+from bot.operate.login import is_temporary_error, retry_request
 from bot.operate.metrics_server import MetricsServer
 from bot.orders import service as standing
 from bot.post import pending
@@ -174,10 +174,10 @@ class StationBot(BotClient):
         try:
             await self.sync_commands()
         except Exception as error:
-            if not is_temporary(error):
+            if not is_temporary_error(error):
                 raise
             log.warning("the commands could not be sent, again soon: %s", error)
-            retrying = retry_until_done(self, "sending the commands", self.sync_commands, attempts_before=1)
+            retrying = retry_request(self, "sending the commands", self.sync_commands, attempts_before=1)
             self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
@@ -384,7 +384,7 @@ class StationBot(BotClient):
         """Back up the database each hour, at the bot's start only if it is overdue; a failure is logged."""
         folder = self.config.data / "backups"
         try:
-            if self.backup.current_loop or await asyncio.to_thread(is_overdue, folder):
+            if self.backup.current_loop or await asyncio.to_thread(is_backup_overdue, folder):
                 await back_up(self.config.database, folder)
         except BackupFailed:
             log.exception("no backup")

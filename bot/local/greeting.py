@@ -170,8 +170,8 @@ async def _change_language(answer: Answer, press: Press) -> None:
 async def _handle_play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
-    If the channel has one, show the other channels; another refusal is told. Raises InvalidInput for an
-    unknown title, and UserError if the bot runs on Discord itself.
+    If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
+    InvalidInput for an unknown title (`press.value`), and UserError if the bot runs on Discord itself.
     """
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
@@ -183,8 +183,8 @@ async def _handle_play_now(answer: Answer, press: Press) -> None:
 async def _handle_learn(answer: Answer, press: Press) -> None:
     """Handle "teach me" in the local chat: start a tutorial and show its first turn.
 
-    If the channel has a game, show the other channels; another refusal is told. Raises UserError if the game
-    is gone by then, and if the bot runs on Discord itself.
+    If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
+    UserError if the game is gone by then, and if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_tutorial(answer, channel, directory.guild_id)
@@ -196,8 +196,8 @@ async def _handle_learn(answer: Answer, press: Press) -> None:
 async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
-    If the channel has a game, show the other channels; another refusal is told. Raises InvalidInput for an
-    unknown title, and UserError if the bot runs on Discord itself.
+    If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
+    InvalidInput for an unknown title (`press.value`), and UserError if the bot runs on Discord itself.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
@@ -210,7 +210,7 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
 async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
     """Return True if a game was started in the local chat, as ``outcome`` says; else tell the member why not.
 
-    If the channel has a game already, he sees the list of the other channels instead.
+    If the channel has a game already, he sees the list of channels instead.
     """
     if outcome.code == CHANNEL_TAKEN:
         await answer.show(
@@ -348,7 +348,7 @@ async def _switch_channel(answer: Answer, directory: ChatDirectory, channel: Cha
 
 
 def _channel_line(name: str, game_text: str, is_here: bool) -> str:
-    """Return a line of the list of the local chat's channels; ``is_here``: it is the one with the list."""
+    """Return a line of the list of the local chat's channels; ``is_here`` marks the current channel."""
     if is_here:
         return t("{place}: {table} (here)", place=name, table=game_text)
     return f"{name}: {game_text}"

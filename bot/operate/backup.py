@@ -32,7 +32,7 @@ class BackupFailed(Exception):
 
 
 async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | None:
-    """Copy the SQLite database at a URL into a folder, delete expired backups, and return the new file.
+    """Copy the SQLite database at a URL into a folder, delete expired backups, and return the new one.
 
     ``at`` gives its name (None: now). Returns None when the database is not a SQLite file. Raises
     BackupFailed if the copy fails. A backup gets its name only when it is complete and has been checked.
@@ -40,42 +40,42 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return None
-    moment = at or datetime.now(UTC)
-    target = folder / moment.strftime(_NAME_FORMAT)
+    now = at or datetime.now(UTC)
+    target = folder / now.strftime(_NAME_FORMAT)
     try:
-        await asyncio.to_thread(_copy_and_delete_old, Path(parsed.database), target, moment)
+        await asyncio.to_thread(_copy_and_delete_expired, Path(parsed.database), target, now)
     except (OSError, sqlite3.Error) as error:
         why = " ".join(str(error).split())
         raise BackupFailed(f"The database was not copied to {target}: {why}.") from error
     return target
 
 
-def _copy_and_delete_old(source: Path, target: Path, at: datetime) -> None:
+def _copy_and_delete_expired(source: Path, target: Path, at: datetime) -> None:
     """Copy the database to the backup ``target`` and delete the backups that have expired at ``at``.
 
     Only one thread does this at a time. Raises OSError or sqlite3.Error.
     """
     with _ONE_AT_A_TIME:
-        copy_file(source, target)
-        _delete_old(target.parent, at, target)
+        copy_database_file(source, target)
+        _delete_expired(target.parent, at, target)
 
 
-def is_overdue(folder: Path, at: datetime | None = None) -> bool:
+def is_backup_overdue(folder: Path, at: datetime | None = None) -> bool:
     """Return True if a folder has backups, but none made within an hour of ``at`` (None: now).
 
     A bot that is restarted more often than each hour then makes one at its start.
     """
-    moment = at or datetime.now(UTC)
-    times = [made for path in folder.glob("games-*.db") if (made := _time_of(path)) is not None]
-    return bool(times) and all(abs(moment - made) > timedelta(hours=1) for made in times)
+    now = at or datetime.now(UTC)
+    times = [time for path in folder.glob("games-*.db") if (time := _backup_time(path)) is not None]
+    return bool(times) and all(abs(now - time) > timedelta(hours=1) for time in times)
 
 
-def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
+def copy_database_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
     """Copy a SQLite database, even one in use, to a backup file, with its newest commits.
 
-    Raises OSError or sqlite3.Error, also if the copy is damaged. ``pragma`` is "quick_check" or
-    "integrity_check". The copy gets its name only when it is complete, has passed the check ``pragma`` and is
-    on disk. An earlier file at the ``target`` is replaced.
+    The copy gets its name only when it is complete, has passed the check ``pragma`` ("quick_check" or
+    "integrity_check") and is on disk. An earlier file at ``target`` is replaced. Raises OSError or
+    sqlite3.Error, also if the copy is damaged.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     partial_file = target.with_suffix(".part")
@@ -90,7 +90,7 @@ def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
 
 
 def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
-    """Copy a SQLite database to a new file and check the copy.
+    """Copy a SQLite database to a new backup file and check the copy.
 
     ``pragma`` is "quick_check" or "integrity_check". Raises sqlite3.Error if the source cannot be read or the
     copy is damaged.
@@ -104,11 +104,12 @@ def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
         raise sqlite3.DatabaseError(f"the copy is damaged ({result})")
 
 
-def _delete_old(folder: Path, at: datetime, newest: Path) -> None:
+def _delete_expired(folder: Path, at: datetime, newest: Path) -> None:
     """Delete the oldest backups in a folder that have expired at ``at``, at most `MAX_DELETED`.
 
     The one just made, ``newest``, stays: if the clock was set back, another backup of its hour may have a
-    later time in its name. Partial files that killed copies left are deleted, too.
+    later time in its name. Partial files that killed copies left are deleted, too. Raises OSError if a backup
+    cannot be deleted.
     """
     expired = [backup for backup in expired_backups(folder.glob("games-*.db"), at) if backup != newest]
     for backup in expired[-MAX_DELETED:]:
@@ -118,15 +119,15 @@ def _delete_old(folder: Path, at: datetime, newest: Path) -> None:
 
 
 def expired_backups(backups: Iterable[Path], at: datetime) -> list[Path]:
-    """Return the backup files of the database to delete at ``at``, the newest first.
+    """Return the backup files of the database that have expired at ``at``, the newest first.
 
-    The newest backup of each of the last 48 hours and of each of the last 30 days stays. So do files with
-    other names.
+    The newest backup of each of the last 48 hours and of each of the last 30 days is kept. Files with other
+    names are left out.
     """
     used_slots: set[tuple[str, str]] = set()
     expired = []
     for backup in sorted(backups, reverse=True):
-        created_at = _time_of(backup)
+        created_at = _backup_time(backup)
         if created_at is None:
             continue
         slots = (
@@ -143,7 +144,7 @@ def expired_backups(backups: Iterable[Path], at: datetime) -> list[Path]:
     return expired
 
 
-def _time_of(backup: Path) -> datetime | None:
+def _backup_time(backup: Path) -> datetime | None:
     """Return when a backup was made (UTC), by its name; None for a file with another name."""
     try:
         return datetime.strptime(backup.name, _NAME_FORMAT).replace(tzinfo=UTC)

@@ -25,20 +25,21 @@ from bot.words.update import update_catalogue
 def main(files: Sequence[str]) -> None:
     """Update the translation catalogues, and print how many texts of each language are untranslated.
 
-    New messages are added and unused ones dropped. ``files`` are catalogues of other branches, from which
-    missing translations are taken; their names end with the language, such as "other.de.po".
+    New messages are added and unused ones dropped. ``files`` are paths of catalogues of other branches, from
+    which missing translations are taken; their names end with the language, such as "other.de.po". Raises
+    OSError if one cannot be read.
     """
     newest = build_catalogue(command_tree())
     for language in LANGUAGES:
         if language != SOURCE_LANGUAGE:
             other_catalogues = [
-                _read_other(name) for name in files if Path(name).name.endswith(f"{language}.po")
+                _read_catalogue(name) for name in files if Path(name).name.endswith(f"{language}.po")
             ]
             missing = update_catalogue(language, newest, other_catalogues)
             print(f"{language}: {len(newest)} messages, {missing} without a translation")
 
 
-def _read_other(name: str) -> Catalog:
+def _read_catalogue(name: str) -> Catalog:
     """Return the translation catalogue in a file of another branch; raises OSError if there is no file."""
     with Path(name).open("rb") as file:
         return read_po(file)

@@ -83,38 +83,47 @@ class OwnerCommands(
         Anybody but the operator is told that he may not see this.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            _check_owner(answer)
+            _require_operator(answer)
             await answer.show(await health_page(answer))
 
     @app_commands.command(description="Copies the database now, as each hour")
     async def backup(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/owner backup`: copy the database into the folder of backups, and show the result."""
+        """Handle `/owner backup`: copy the database into the folder of backups, and show the result.
+
+        Anybody but the operator is told that he may not do this.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            _check_owner(answer)
+            _require_operator(answer)
             await answer.show(Page(text=await _back_up(answer.bot.config)))
 
     @app_commands.command(description="Takes no more moves, so that nobody is cut off by a restart")
     @app_commands.describe(on="False takes moves again")
     async def drain(self, interaction: discord.Interaction[Any], on: bool = True) -> None:
-        """Handle `/owner drain`: stop accepting moves before a restart.
+        """Handle `/owner drain`: stop accepting moves before a restart; with ``on`` False, accept them again.
 
-        With ``on`` False they are accepted again.
+        Anybody but the operator is told that he may not do this.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            _check_owner(answer)
+            _require_operator(answer)
             answer.bot.games.is_draining = on
             await answer.show(Page(text=t(DRAINED) if on else t(OPENED)))
 
     @app_commands.command(name="replay-all", description="Replays all open games on this version")
     async def replay_all(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/owner replay-all`: replay all open games in another process, and show the result."""
+        """Handle `/owner replay-all`: replay all open games in another process, and show the result.
+
+        Anybody but the operator is told that he may not do this.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            _check_owner(answer)
+            _require_operator(answer)
             await answer.show(Page(text=await _replay(answer.bot.config)))
 
 
 async def _back_up(config: Config) -> str:
-    """Back up the database for `/owner backup`, and return a sentence about the result."""
+    """Back up the operator's database for `/owner backup`; return a sentence about the result.
+
+    It also says so if the backup fails, or if the database is not a SQLite file.
+    """
     try:
         backup = await back_up(config.database, config.data / "backups")
     except BackupFailed as error:
@@ -127,10 +136,10 @@ async def _back_up(config: Config) -> str:
 
 
 async def _replay(config: Config) -> str:
-    """Replay all open games in another process, for `/owner replay-all`; return the result as text.
+    """Replay all open games in another process, for `/owner replay-all`; return the result as Markdown.
 
-    It has the first 15 lines and the last line of what that printed, each cut at 150 characters. After 14
-    minutes, the text says that this takes too long.
+    It has the first 15 lines and the last line of what that process printed, each cut at 150 characters.
+    After 14 minutes, the text says that this takes too long.
     """
     try:
         code, lines = await asyncio.to_thread(run_verify, config.database)
@@ -159,8 +168,8 @@ def setup(tree: app_commands.CommandTree[Any], home_guild_id: int) -> None:
     tree.add_command(OwnerCommands(), guild=discord.Object(home_guild_id))
 
 
-def _check_owner(answer: Answer) -> None:
-    """Raise UserError unless the user of `/owner` is the owner of the bot's application, or in its team."""
+def _require_operator(answer: Answer) -> None:
+    """Raise UserError unless the user of `/owner` owns the bot's Discord application or is in its team."""
     application = answer.bot.application
     team = application.team if application else None
     owners = [member.id for member in team.members] if team else [application.owner.id] if application else []
@@ -169,9 +178,10 @@ def _check_owner(answer: Answer) -> None:
 
 
 async def health_page(answer: Answer) -> Page:
-    """Build the page of `/owner health`: messages not posted yet, games with faults, and metrics.
+    """Build the page of `/owner health`: messages whose sending has failed, games with faults, and metrics.
 
-    At most 15 games are listed of each kind, and at most five failed rule checks.
+    At most 15 games are listed of each kind, and at most five failed rule checks. Raises SQLAlchemyError or
+    OSError if the database fails.
     """
     games = answer.bot.games
     failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
@@ -187,7 +197,7 @@ async def health_page(answer: Answer) -> Page:
         [
             *broken_lines,
             *_failed_check_lines(games.failed_rule_checks),
-            *map(_mismatch_line, sorted(games.games_with_wrong_checksum)[:MAX_SHOWN]),
+            *map(_wrong_checksum_line, sorted(games.games_with_wrong_checksum)[:MAX_SHOWN]),
         ]
     )
     header = "\n".join(
@@ -198,7 +208,7 @@ async def health_page(answer: Answer) -> Page:
             layout(title, header, fault_lines, t("Nothing waits: all that is owed to the tables was posted."))
         )
     infos = [await stored_games.info_of_game(games, game) for game in list(failed_by_game)[:MAX_SHOWN]]
-    lines = [_backlog_line(info, failed_by_game[info.id]) for info in infos if info is not None]
+    lines = [_waiting_messages_line(info, failed_by_game[info.id]) for info in infos if info is not None]
     lines += (
         [t("-# … {count} more", count=len(failed_by_game) - MAX_SHOWN)]
         if len(failed_by_game) > MAX_SHOWN
@@ -215,8 +225,8 @@ async def health_page(answer: Answer) -> Page:
     )
 
 
-def _mismatch_line(game_id: int) -> str:
-    """Return the operator's line about a game whose row or seats do not match their stored checksum."""
+def _wrong_checksum_line(game_id: int) -> str:
+    """Return the operator's line about a game (its id) whose row or seats do not match their checksum."""
     return t(
         "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
         "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
@@ -225,7 +235,7 @@ def _mismatch_line(game_id: int) -> str:
 
 
 def _unreadable_game_line(game_id: int, error: EngineError) -> str:
-    """Return the operator's line about a game whose log cannot be opened.
+    """Return the operator's line about a game (its id) whose log cannot be opened.
 
     It is a sentence on the damage or the missing title, or else the error, cut at 150 characters.
     """
@@ -293,7 +303,7 @@ def metric_lines(answer: Answer) -> list[str]:
     return [f"-# {line}" for line in lines]
 
 
-def _backlog_line(info: GameInfo, rows: Sequence[OutboxRow]) -> str:
+def _waiting_messages_line(info: GameInfo, rows: Sequence[OutboxRow]) -> str:
     """Return the operator's line about a game's messages that wait: since when, attempts and last error.
 
     ``rows`` has at least one, the oldest first; their kinds are named in the operator's language. The error

@@ -50,7 +50,7 @@ class CopyReport:
     def lines(self) -> list[str]:
         """Return the report on a copied database as lines for the command line.
 
-        A summary comes first, then the faults or, without any, the verification.
+        A summary comes first, then the faults or, without any, a line that says that all is verified.
         """
         rows_text = ", ".join(f"{name} {count}" for name, count in self.rows.items() if count)
         summary = [f"Copied {sum(self.rows.values())} rows in {self.seconds:.1f} s ({rows_text or 'none'})."]
@@ -58,8 +58,8 @@ class CopyReport:
         return summary + (self.faults or [f"Verified: every row, and {games_text}."])
 
 
-async def copy(source: Store, target: Store) -> CopyReport:
-    """Copy a whole database into an empty one and verify it; return a report, with faults if they differ.
+async def copy_database(source: Store, target: Store) -> CopyReport:
+    """Copy a whole database into an empty one and compare them; return a report, with faults if they differ.
 
     Raises CopyRefused if they are the same, the target is not empty or a bot runs on one of them (seen only
     on PostgreSQL), and SQLAlchemyError or OSError if a database fails.
@@ -90,7 +90,7 @@ async def copy(source: Store, target: Store) -> CopyReport:
 async def _require_unused(store: Store, connection: AsyncConnection) -> None:
     """Raise CopyRefused if a bot is connected to a PostgreSQL database that is to be copied or filled.
 
-    A SQLite database passes: its file is locked instead.
+    For a SQLite database nothing is checked: its file is locked instead.
     """
     if not await store.lock_against_bots(connection):
         raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
@@ -102,17 +102,17 @@ async def _copy_table(source: AsyncConnection, target: AsyncConnection, table: T
     Return the number of rows and the digest (SHA-256) of their content.
     """
     count, digest = 0, hashlib.sha256()
-    async for rows in _batches(source, table):
+    async for rows in _row_batches(source, table):
         for row in rows:
             digest.update(_row_bytes(row))
-        for _, group in groupby([_without_nulls(row) for row in rows], key=list):
+        for _, group in groupby([_non_null_columns(row) for row in rows], key=list):
             await target.execute(insert(table), list(group))
         count += len(rows)
     return count, digest.hexdigest()
 
 
-async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Any]]:
-    """Yield all rows of a database table to copy, in batches of at most 500, in the order of its key.
+async def _row_batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Any]]:
+    """Yield all rows of a database table to copy, in batches of at most 500, in the order of its primary key.
 
     Each row is a mapping by column name.
     """
@@ -129,19 +129,19 @@ async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[S
 
 
 def _row_bytes(row: Any) -> bytes:
-    """Return a database row to copy as one line of bytes, equal on SQLite and PostgreSQL."""
-    return repr([_comparable(value) for value in row.values()]).encode("utf-8", "surrogatepass")
+    """Return a row of a copied database table as bytes for its digest, equal on SQLite and PostgreSQL."""
+    return repr([_comparable_value(value) for value in row.values()]).encode("utf-8", "surrogatepass")
 
 
-def _comparable(value: Any) -> Any:
-    """Return a value of a row to copy in a form that is equal on SQLite and PostgreSQL."""
+def _comparable_value(value: Any) -> Any:
+    """Return a value of a copied row in a form that is equal on SQLite and PostgreSQL."""
     return postgres.to_json(value) if isinstance(value, dict | list) else value
 
 
-def _without_nulls(row: Any) -> dict[str, Any]:
-    """Return the columns of a row to be copied that have a value.
+def _non_null_columns(row: Any) -> dict[str, Any]:
+    """Return the values of a row to be copied by column name, without those that are NULL.
 
-    The others are not inserted, so that they become NULL and not a JSON null.
+    These are not inserted, so that they become NULL and not a JSON null.
     """
     return {name: value for name, value in row.items() if value is not None}
 
@@ -155,7 +155,7 @@ async def _copy_id_counters(source: AsyncConnection, target: AsyncConnection) ->
 
 
 def _has_id_counter(table: Table) -> bool:
-    """Return True if the database numbers the rows of a table that is copied."""
+    """Return True if the database itself gives ids to the rows of a table that is copied."""
     column = table.c.get("id")
     return column is not None and column is table.autoincrement_column
 
@@ -203,7 +203,7 @@ async def _table_digests(connection: AsyncConnection) -> dict[str, str]:
     digests = {}
     for table in tables.metadata.sorted_tables:
         digest = hashlib.sha256()
-        async for rows in _batches(connection, table):
+        async for rows in _row_batches(connection, table):
             for row in rows:
                 digest.update(_row_bytes(row))
         digests[table.name] = digest.hexdigest()
@@ -211,15 +211,16 @@ async def _table_digests(connection: AsyncConnection) -> dict[str, str]:
 
 
 async def _game_ids(connection: AsyncConnection) -> list[int]:
-    """Query the ids of all games of a database that is compared."""
+    """Query the ids of all games of a database that is compared with its copy."""
     return list((await connection.execute(select(tables.game.c.id))).scalars())
 
 
 async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
-    """Build each game from the logs of the operator's database and of its copy, and compare them.
+    """Build each game from its logs in the operator's database and in its copy, and compare the two.
 
     The report gets a fault for each game that differs or cannot be read. It counts the games that could be
-    read and their records. A game that is in the lobby in one database only is left out.
+    read and their records. A game that is in the lobby in one database only is left out. Raises
+    SQLAlchemyError or OSError if a database fails.
     """
     source_games, target_games = Games(source, max_games=1), Games(target, max_games=1)
     for game_id in await source.read(_game_ids):
@@ -240,7 +241,7 @@ async def _compare_games(source: Store, target: Store, report: CopyReport) -> No
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `python -m bot copy` with the arguments ``argv``; return the exit code.
+    """Run `python -m bot copy` with its command-line arguments; return the exit code.
 
     It is 0 if all was copied, 1 if the copy differs, 2 if nothing was copied.
     """
@@ -261,7 +262,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _copy_between_urls(source: str, target: str) -> CopyReport:
-    """Copy one database into another by their URLs, while both are locked; return the report.
+    """Copy the operator's database at one URL into that at another while both are locked; return the report.
 
     Raises CopyRefused when the source is missing, when they are the same, when the target is not empty or a
     bot runs on one of them; StoreUnusable when one cannot be locked or opened; SQLAlchemyError or OSError
@@ -277,7 +278,7 @@ async def _copy_between_urls(source: str, target: str) -> CopyReport:
         try:
             target_store = await open_store(target)
             try:
-                return await copy(source_store, target_store)
+                return await copy_database(source_store, target_store)
             finally:
                 await target_store.close()
         finally:

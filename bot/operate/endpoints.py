@@ -13,10 +13,10 @@ API, GATEWAY, CDN = "STATIONMASTER_DISCORD_API", "STATIONMASTER_DISCORD_GATEWAY"
 
 
 def use_endpoints(environ: Mapping[str, str]) -> bool:
-    """Point discord.py at the addresses that the operator has set in `environ`, for tests.
+    """Point discord.py at the addresses that the operator has set in ``environ``, for tests.
 
-    They are the keys `API`, `GATEWAY` and `CDN`. Return False and change nothing if there are none. Call it
-    before a client starts. Raises KeyError when only some of the three are set.
+    Their keys are the values of `API`, `GATEWAY` and `CDN`. Return False and change nothing if there are
+    none. Call it before a client starts. Raises KeyError when only some of the three are set.
     """
     if not any(environ.get(name) for name in (API, GATEWAY, CDN)):
         return False

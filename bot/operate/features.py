@@ -50,7 +50,7 @@ COMMANDS: tuple[ModuleType, ...] = (
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the slash commands of all features in the command tree, at the start of the bot.
+    """Register the slash commands of all features of the bot in a command tree.
 
     Those about one game then get the option `table`.
     """

@@ -19,12 +19,15 @@ MAX_AGE = 90.0
 
 
 def data_dir() -> Path:
-    """Return the data directory of the bot: STATIONMASTER_DATA, or `data` where it was started."""
+    """Return the data directory of the bot: the environment variable STATIONMASTER_DATA, or `data`."""
     return Path(os.environ.get("STATIONMASTER_DATA") or "data")
 
 
 def touch_heartbeat(directory: Path) -> None:
-    """Touch the heartbeat file of the bot; raises OSError if the directory cannot be written."""
+    """Set the time of the bot's heartbeat file in its data directory to now, and create it if missing.
+
+    Raises OSError if the directory cannot be written.
+    """
     (directory / HEARTBEAT).touch()
 
 

@@ -29,10 +29,10 @@ class StoppableBot(Protocol):
 
     @property
     def is_ending(self) -> bool:
-        """Return True if the bot is to end, so that it stops trying to log in."""
+        """Return True if the bot is to end, so that it must stop trying to log in."""
 
 
-def is_temporary(error: BaseException) -> bool:
+def is_temporary_error(error: BaseException) -> bool:
     """Return True if an error of Discord or the network is worth another attempt, such as to log in.
 
     Rate limits, HTTP errors from 500 on and network errors are; errors of the worker pool are not.
@@ -45,7 +45,7 @@ def is_temporary(error: BaseException) -> bool:
 
 
 def retry_delay(error: BaseException, attempt: int) -> float:
-    """Return the seconds to wait after ``attempt`` (from 0) of a request to Discord has failed.
+    """Return the seconds to wait after attempt ``attempt`` (from 0) at a request to Discord has failed.
 
     They double with each attempt from 1 up to 300, and are at least what Discord asks for in ``error``.
     """
@@ -53,13 +53,13 @@ def retry_delay(error: BaseException, attempt: int) -> float:
     return max(requested, min(FIRST_DELAY * 2.0**attempt, LONGEST_DELAY))
 
 
-async def retry_until_done(
+async def retry_request(
     bot: StoppableBot, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
 ) -> bool:
-    """Repeat a request to Discord, with growing pauses, until it succeeds; then return True.
+    """Repeat a request to Discord, such as the login, with growing pauses until it succeeds; return True.
 
-    Return False if the bot is to end first. ``label`` names the request in the log; ``attempts_before`` makes
-    the first pause longer. A permanent error is raised.
+    Return False if the bot is to end first. ``attempt`` makes the request, ``label`` names it in the log;
+    ``attempts_before`` makes the first pause longer. A permanent error is raised.
     """
     attempts = attempts_before
     while not bot.is_ending:
@@ -67,7 +67,7 @@ async def retry_until_done(
             await attempt()
             return True
         except Exception as error:
-            if not is_temporary(error):
+            if not is_temporary_error(error):
                 raise
             seconds = retry_delay(error, attempts)
             attempts += 1
@@ -86,7 +86,7 @@ async def _sleep_unless_ending(bot: StoppableBot, seconds: float) -> None:
 async def log_in_and_connect(bot: discord.Client, stoppable: StoppableBot, token: str) -> None:
     """Log the bot in as soon as Discord accepts it, and stay connected until it ends.
 
-    ``stoppable``, the same bot, says while it waits whether it is to end: then this returns without a login.
+    ``stoppable`` is the same bot: if it says while it waits that it is to end, this returns without a login.
     Raises the error if Discord refuses the login for good, such as discord.LoginFailure for a wrong token.
     """
 
@@ -100,5 +100,5 @@ async def log_in_and_connect(bot: discord.Client, stoppable: StoppableBot, token
             bot.http.connector = discord.utils.MISSING
             raise
 
-    if await retry_until_done(stoppable, "the login", log_in):
+    if await retry_request(stoppable, "the login", log_in):
         await bot.connect()

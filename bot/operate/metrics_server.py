@@ -40,10 +40,10 @@ class MetricsServer:
             await self._runner.cleanup()
 
     async def update_gauges(self) -> None:
-        """Update the metrics for Prometheus that nothing updates as it happens.
+        """Update the metrics for Prometheus that nothing else updates at the time of the event.
 
         These are the queue, busy workers, memory, games in memory, the longest pause, and messages that are
-        due.
+        due. Raises SQLAlchemyError or OSError if the database fails.
         """
         queue = self._bot.pool.queue
         METRICS.queue.set(len(queue))
@@ -58,7 +58,10 @@ class MetricsServer:
         METRICS.outbox_lag.set(max(now_ms() - oldest, 0) / 1000 if oldest is not None else 0)
 
     async def _answer(self, _: web.Request) -> web.Response:
-        """Answer a request of Prometheus with the current metrics in its text format."""
+        """Answer a request of Prometheus with the current metrics of the bot in its text format.
+
+        If the database fails, SQLAlchemyError or OSError is raised, and aiohttp answers with status 500.
+        """
         await self.update_gauges()
         body = generate_latest(METRICS.registry)
         return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})

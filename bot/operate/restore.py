@@ -23,8 +23,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.config import BadConfig, load_config
 from bot.games.announcements import repost_card_message
 from bot.games.stored_games import OPEN_STATUSES
-from bot.operate.backup import copy_file
-from bot.operate.review import ALL, Finding, review
+from bot.operate.backup import copy_database_file
+from bot.operate.review import ALL, Finding, review_games
 from bot.store import Store, StoreUnusable, files, game_rows, lock_database, open_store, sqlite_file
 from bot.store.database import DATABASE_ERRORS, database_error_text
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
@@ -69,7 +69,7 @@ class RestoreResult:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `python -m bot restore` with the arguments ``argv``.
+    """Run `python -m bot restore` with its command-line arguments.
 
     Return the exit code: 0 if the backup was restored, 2 if not.
     """
@@ -90,9 +90,12 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def _report_lines(file: Path, restored: RestoreResult) -> list[str]:
-    """Return the lines about a restored backup: games at another move than before, and damaged games."""
-    lines = [f"{file} was restored: {len(restored.games)} games."]
+def _report_lines(backup: Path, restored: RestoreResult) -> list[str]:
+    """Return the lines about a restored backup for the command line.
+
+    They name the games at another move than before, the damaged ones, and where the old database is kept.
+    """
+    lines = [f"{backup} was restored: {len(restored.games)} games."]
     for info, old_revision in restored.games:
         if old_revision is not None and old_revision != info.revision:
             lines.append(f"table {info.id}, “{info.name}”: move {old_revision} -> {info.revision}")
@@ -102,74 +105,74 @@ def _report_lines(file: Path, restored: RestoreResult) -> list[str]:
     return [*lines, "Start the bot: it posts the card of every open table anew."]
 
 
-async def restore(file: Path, url: str, *, with_damaged: bool = False) -> RestoreResult:
+async def restore(backup: Path, url: str, *, with_damaged: bool = False) -> RestoreResult:
     """Replace the operator's database at a URL by a backup, a SQLite file; return what was done.
 
     ``with_damaged``: even if some games are damaged; else they are a reason to refuse. The old file is kept
     beside it. Raises NotRestored or StoreUnusable; nothing was changed then.
     """
-    path = sqlite_file(url)
-    if path is None:
+    database_path = sqlite_file(url)
+    if database_path is None:
         raise NotRestored("Only SQLite files are restored so; PostgreSQL has pg_restore for it.")
-    await asyncio.to_thread(_check_files, file, path)
+    await asyncio.to_thread(_check_files, backup, database_path)
     with lock_database(url):
-        partial_file = files.path_with_ending(path, ".restoring-part")
+        partial_file = files.path_with_ending(database_path, ".restoring-part")
         try:
-            prepared = await _prepare_restored_database(file, path, partial_file, with_damaged)
-            old_path = await asyncio.to_thread(_swap_database_file, path, partial_file)
+            prepared = await _prepare_restored_database(backup, database_path, partial_file, with_damaged)
+            old_path = await asyncio.to_thread(_swap_database_file, database_path, partial_file)
         except DATABASE_ERRORS as error:
-            raise NotRestored(f"{file} was not restored: {database_error_text(error)}.") from error
+            raise NotRestored(f"{backup} was not restored: {database_error_text(error)}.") from error
         finally:
             await asyncio.to_thread(files.delete_database_file, partial_file)
     return replace(prepared, old_path=old_path)
 
 
-def _check_files(file: Path, path: Path) -> None:
+def _check_files(backup: Path, database_path: Path) -> None:
     """Raise NotRestored unless the backup looks like a SQLite database other than the one in use.
 
-    ``file`` is the backup, ``path`` the database in use.
+    ``backup`` is its path, ``database_path`` that of the database in use.
     """
-    if not path.parent.is_dir():
-        raise NotRestored(f"The directory {path.parent} of the database does not exist.")
-    if path.is_dir():
-        raise NotRestored(f"The database {path} is a directory, not a file.")
-    if not file.is_file():
-        raise NotRestored(f"There is no file {file}.")
-    if path.exists() and file.samefile(path):
-        raise NotRestored(f"{file} is the database in use, not a copy of it.")
+    if not database_path.parent.is_dir():
+        raise NotRestored(f"The directory {database_path.parent} of the database does not exist.")
+    if database_path.is_dir():
+        raise NotRestored(f"The database {database_path} is a directory, not a file.")
+    if not backup.is_file():
+        raise NotRestored(f"There is no file {backup}.")
+    if database_path.exists() and backup.samefile(database_path):
+        raise NotRestored(f"{backup} is the database in use, not a copy of it.")
     try:
-        with file.open("rb") as stream:
+        with backup.open("rb") as stream:
             first_bytes = stream.read(len(files.SQLITE_MAGIC))
     except OSError as error:
-        raise NotRestored(f"{file} cannot be read: {error}.") from error
+        raise NotRestored(f"{backup} cannot be read: {error}.") from error
     if first_bytes != files.SQLITE_MAGIC:
-        raise NotRestored(f"{file} is no SQLite database." if first_bytes else f"{file} is empty.")
+        raise NotRestored(f"{backup} is no SQLite database." if first_bytes else f"{backup} is empty.")
 
 
 async def _prepare_restored_database(
-    file: Path, path: Path, partial_file: Path, with_damaged: bool
+    backup: Path, database_path: Path, partial_file: Path, with_damaged: bool
 ) -> RestoreResult:
-    """Copy and check the backup beside the database, migrate it, and queue news for its games.
+    """Copy a backup to ``partial_file``, check and migrate the copy, and queue messages to its games.
 
-    ``file`` is the backup, ``path`` the database and ``partial_file`` the new copy. ``with_damaged`` accepts
-    damaged games. The `old_path` of the result is None. Raises NotRestored, and other errors of the database.
+    ``database_path`` is the database that it will replace. ``with_damaged`` accepts damaged games. The
+    `old_path` of the result is None. Raises NotRestored, and other errors of the database.
     """
     await asyncio.to_thread(files.delete_database_file, partial_file)
-    await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
-    old_database = await asyncio.to_thread(_read_old_database, path)
+    await asyncio.to_thread(copy_database_file, backup, partial_file, "integrity_check")
+    old_database = await asyncio.to_thread(_read_old_database, database_path)
     try:
         store = await open_store(f"sqlite:///{partial_file}")
     except StoreUnusable as error:
         raise NotRestored(
-            f"{file} was not restored: {str(error).replace(str(partial_file), str(file))}"
+            f"{backup} was not restored: {str(error).replace(str(partial_file), str(backup))}"
         ) from error
     try:
         await asyncio.to_thread(_raise_id_counters, partial_file, old_database.id_counters)
-        findings = [finding async for finding in review(store)]
+        findings = [finding async for finding in review_games(store)]
         damaged = [finding for finding in findings if finding.damage]
         if damaged and not with_damaged:
             raise NotRestored(
-                f"{file} was not restored: {damaged[0].report_line}; {len(damaged)} of its games are "
+                f"{backup} was not restored: {damaged[0].report_line}; {len(damaged)} of its games are "
                 "damaged. With --anyway it is restored, and those stay closed."
             )
         mismatched = [finding for finding in findings if finding.has_wrong_checksum and not finding.damage]
@@ -188,7 +191,7 @@ async def _queue_restore_messages(
     """
     now = game_rows.now_ms()
 
-    async def queue_all(conn: AsyncConnection) -> list[GameInfo]:
+    async def queue_and_list_games(conn: AsyncConnection) -> list[GameInfo]:
         """Queue messages on cards that the backup lacks and on open games; return its games, newest first.
 
         The revision at which each game was restored is stored in the same transaction: later moves are lost.
@@ -210,11 +213,14 @@ async def _queue_restore_messages(
             )
         return infos
 
-    return [(info, old_database.revisions.get(info.id)) for info in reversed(await store.write(queue_all))]
+    return [
+        (info, old_database.revisions.get(info.id))
+        for info in reversed(await store.write(queue_and_list_games))
+    ]
 
 
 def _lost_card_message(card: CardInfo) -> OutboxMessage:
-    """Return the outbox message that marks the card of moves that a restored backup has lost.
+    """Return the outbox message that marks a card as about moves that a restored backup has lost.
 
     Its payload has "channel", "message" (ids) and "from" (the card's revision).
     """
@@ -222,17 +228,17 @@ def _lost_card_message(card: CardInfo) -> OutboxMessage:
     return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message_id}")
 
 
-def _read_old_database(path: Path) -> ReplacedDatabase:
+def _read_old_database(database_path: Path) -> ReplacedDatabase:
     """Return the cards, highest ids and revisions of the database that a backup replaces.
 
     The ids are by table, and at least those in the file of ids beside the database. If there is no database
     or it cannot be read, the cards and revisions are empty.
     """
-    known_ids = read_ids(path)
-    if not path.is_file():
+    known_ids = read_ids(database_path)
+    if not database_path.is_file():
         return ReplacedDatabase(id_counters=known_ids)
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+        with closing(sqlite3.connect(f"{database_path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             cards: dict[int, list[CardInfo]] = {}
             for game, *card in database.execute("SELECT game, kind, channel, message, rev FROM card"):
                 cards.setdefault(game, []).append(CardInfo(*card))
@@ -248,7 +254,8 @@ def _read_old_database(path: Path) -> ReplacedDatabase:
 def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> None:
     """Raise the id counters of the migrated backup, so that new rows have ids that no lost row had.
 
-    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids are left out.
+    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids of each table are
+    left out.
     """
     with closing(sqlite3.connect(partial_file)) as database, database:
         numbered_tables = database.execute(
@@ -262,13 +269,14 @@ def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> No
             database.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (name, newest))
 
 
-def _swap_database_file(path: Path, partial_file: Path) -> Path | None:
-    """Replace the database file by the backup; return the path under which the old one is kept.
+def _swap_database_file(database_path: Path, partial_file: Path) -> Path | None:
+    """Replace the database file by the prepared copy of the backup; return where the old one is kept.
 
-    None if there was none. Raises sqlite3.DatabaseError if the backup is in use.
+    None if there was none. Raises sqlite3.DatabaseError if the copy is in use, and OSError if a file cannot
+    be moved.
     """
     with closing(sqlite3.connect(partial_file)) as database:
         (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
     if mode != "delete" or files.path_with_ending(partial_file, files.WAL).exists():
         raise sqlite3.DatabaseError("the copy is still in use")
-    return files.replace_database_file(path, partial_file)
+    return files.replace_database_file(database_path, partial_file)

@@ -36,7 +36,7 @@ class Finding:
 
     @property
     def report_line(self) -> str:
-        """Return the finding in one line, with the game's id, name, title and number of moves."""
+        """Return the finding about a game as one line, with its id, name, title and number of moves."""
         result = self.damage or (
             f"would be judged otherwise: {self.judged_otherwise}" if self.judged_otherwise else "is sound"
         )
@@ -45,12 +45,12 @@ class Finding:
         return f"table {self.info.id}, {game}: {result}"
 
 
-async def review(
+async def review_games(
     store: Store, *, by_rules: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
-    """Check the stored games of these statuses, the oldest first, and yield a finding for each.
+    """Check the stored games of these statuses, the oldest first, and yield a finding for each, sound or not.
 
-    Sound games have one, too. ``by_rules`` also checks each record by today's rules.
+    ``by_rules`` also checks each record by today's rules.
     """
     infos = await store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
@@ -66,13 +66,13 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
     """
     stored = await store.read(partial(records.read_stored_log, game_id=info.id, revision=info.revision))
     return replace(
-        await asyncio.to_thread(_replay, info, stored, by_rules),
+        await asyncio.to_thread(_replay_game, info, stored, by_rules),
         has_wrong_checksum=not checksums.has_valid_checksum(info),
     )
 
 
-def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
-    """Replay a stored game and return the finding; a game in the lobby has nothing to find.
+def _replay_game(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
+    """Replay a stored game and return the finding; for a game in the lobby only its log is verified.
 
     A fault is part of the finding, not raised. ``by_rules`` also checks each record by today's rules.
     """
@@ -84,7 +84,7 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
         return Finding(info)
     try:
         game = build_game(game_log)
-        _check_choices(game)
+        _require_choices(game)
     except BROKEN_GAME_ERRORS as error:
         return Finding(info, f"cannot be played on: {_error_line(error)}")
     if not by_rules:
@@ -95,8 +95,8 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
         return Finding(info, "", _error_line(error))
 
 
-def _check_choices(game: Game) -> None:
-    """Raise BadLog if a game waits for a decision and none of the seats to act has a legal move."""
+def _require_choices(game: Game) -> None:
+    """Raise BadLog if a replayed game waits for a decision and none of the seats to act has a legal move."""
     next_decision = game.waiting()
     if next_decision is not None and not any(game.choices(seat) for seat in next_decision.players):
         raise BadLog("nobody of those it waits for may do anything")

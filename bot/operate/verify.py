@@ -18,15 +18,15 @@ from pathlib import Path
 
 from bot.config import BadConfig, load_config
 from bot.games.stored_games import OPEN_STATUSES
-from bot.operate.backup import copy_file
-from bot.operate.review import ALL, review
+from bot.operate.backup import copy_database_file
+from bot.operate.review import ALL, review_games
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
 from bot.store.database import DATABASE_ERRORS, database_error_text
 from bot.work.titles import add_titles
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `python -m bot verify` with the arguments ``argv``: print a line for each game with a fault.
+    """Run `python -m bot verify` with its command-line arguments: print a line for each game with a fault.
 
     Return the exit code: 0 if all games are sound, 1 if not, 2 if the database cannot be read. With --strict
     it is also 1 if today's rules would judge a move of a sound game otherwise.
@@ -54,14 +54,16 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
-    """Replay the games of a database for `python -m bot verify` and print findings.
+    """Replay the games of the database at a URL for `python -m bot verify`, and print what was found.
 
     Return how many failed (damaged, or a wrong checksum) and how many are judged differently. ``with_ended``:
     also games that are over. Raises StoreUnusable, and other errors of the database.
     """
     reviewed = failed = differing = 0
     async with _open_for_verification(url) as store:
-        async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN_STATUSES):
+        async for finding in review_games(
+            store, by_rules=True, statuses=ALL if with_ended else OPEN_STATUSES
+        ):
             is_failure = bool(finding.damage) or finding.has_wrong_checksum
             reviewed, failed, differing = (
                 reviewed + 1,
@@ -76,11 +78,11 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
 
 @asynccontextmanager
 async def _open_for_verification(url: str) -> AsyncIterator[Store]:
-    """Open the database to verify while the block runs.
+    """Open the database to verify while the block runs; yield it as a store.
 
     Of a SQLite file it is a temporary copy that nobody else uses; a PostgreSQL database is opened itself, and
-    migrated if it is older. Raises StoreUnusable if there is none, and OSError or sqlite3.Error if the copy
-    fails.
+    migrated if it is older. Raises StoreUnusable if it is missing or unusable, and OSError or sqlite3.Error
+    if the copy fails.
     """
     path = sqlite_file(url)
     with tempfile.TemporaryDirectory() as folder:
@@ -100,5 +102,5 @@ def _copy_database(path: Path, target: Path) -> Path:
     """
     if not path.is_file():
         raise StoreUnusable(f"There is no database {path}.")
-    copy_file(path, target)
+    copy_database_file(path, target)
     return target

@@ -46,6 +46,7 @@ class AutoCommands(
         """Autocomplete the condition that ends a standing order to pass.
 
         There are none without a started game, and in rounds in which companies act, as nobody passes there.
+        Raises BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
         keys = stop_conditions(current_game.game) if current_game else []
@@ -84,7 +85,7 @@ class AutoCommands(
     async def _complete_shares(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the share of a standing order to buy: all shares on sale, with price and source.
 
-        There are none without a started game.
+        There are none without a started game. Raises BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
         on_sale = sales(current_game.game.view) if current_game else []
@@ -134,7 +135,10 @@ class AutoCommands(
 
     @bid.autocomplete("item")
     async def _complete_items(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the item of a standing order to bid: those not yet sold; none outside an auction."""
+        """Autocomplete the item of a standing order to bid: those not yet sold; none outside an auction.
+
+        Raises BadLog if the game's log cannot be read.
+        """
         current_game = await find_started_game(interaction)
         if current_game is None or bids(current_game.game.view) is None:
             return []
@@ -173,7 +177,7 @@ class AutoCommands(
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a standing order to run: those of which the member is president.
 
-        There are none without a started game.
+        There are none without a started game. Raises BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
         own_companies = (
@@ -231,7 +235,7 @@ class AutoCommands(
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the order of `/auto off`: the running standing orders of the member.
 
-        There are none without a started game.
+        There are none without a started game. Raises BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
         if current_game is None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 from bot.operate import restore
-from bot.operate.backup import copy_file
+from bot.operate.backup import copy_database_file
 from tests.drills.books import NURSERY, Books, Writing
 from tests.drills.line import options, told
 
@@ -65,7 +65,7 @@ async def one_round(path: Path, copy: Path, rng: Random, told: Told, *, kill: bo
     run, books = Writing(path, seed=rng.getrandbits(30)), Books()
     await run.until_it_plays(6)
     await asyncio.sleep(rng.random() * 0.3)
-    await asyncio.to_thread(copy_file, path, copy)
+    await asyncio.to_thread(copy_database_file, path, copy)
     wanted = await digests(copy)
     await asyncio.sleep(rng.random() * 0.3)
     books.hear(run.kill())

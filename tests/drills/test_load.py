@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.operate.review import review
+from bot.operate.review import review_games
 from bot.store import open_store
 from tests.drills import crowd, load
 
@@ -32,7 +32,7 @@ async def test_a_crowd_of_tables_is_as_it_was_stored(tmp_path: Path) -> None:
     await crowd.fill(tmp_path / "games.db", 6, 2, (5, 9))
     store = await open_store(f"sqlite:///{tmp_path / 'games.db'}")
     try:
-        found = [finding async for finding in review(store)]
+        found = [finding async for finding in review_games(store)]
         assert [(f.damage, f.has_wrong_checksum) for f in found] == [("", False)] * 6
     finally:
         await store.close()

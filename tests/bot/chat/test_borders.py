@@ -21,7 +21,7 @@ from bot.chat.bounds import InvalidInput, is_storable, parse_whole_number, read_
 from bot.chat.current_game import is_open_to
 from bot.chat.press import Press
 from bot.operate import features as cogs
-from bot.operate.login import is_temporary, retry_delay, retry_until_done
+from bot.operate.login import is_temporary_error, retry_delay, retry_request
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.votes import service as voting
 from bot.work.logs import JsonLines, TaskFieldsFilter, add_log_fields
@@ -273,7 +273,7 @@ async def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> No
         if due:
             raise due.pop(0)
 
-    assert await retry_until_done(Calm(), "the login", attempt)
+    assert await retry_request(Calm(), "the login", attempt)
     assert rests == [1, 2, 4, 8]
     assert retry_delay(discord.RateLimited(77.0), 0) == 77.0
     assert retry_delay(failure(500), 30) == 300
@@ -284,16 +284,16 @@ async def test_what_does_not_pass_ends_it() -> None:
         raise failure(403)
 
     with pytest.raises(discord.HTTPException):
-        await retry_until_done(Calm(), "the login", attempt)
-    assert not is_temporary(discord.LoginFailure("x"))
-    assert not is_temporary(WorkTimeout("a worker"))
+        await retry_request(Calm(), "the login", attempt)
+    assert not is_temporary_error(discord.LoginFailure("x"))
+    assert not is_temporary_error(WorkTimeout("a worker"))
 
 
 async def test_who_is_told_to_end_waits_no_longer() -> None:
     async def attempt() -> None:
         raise failure(503)
 
-    assert not await retry_until_done(Calm(3), "the login", attempt)
+    assert not await retry_request(Calm(3), "the login", attempt)
 
 
 # --- what an import may not say --------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 import engine
 from bot.games import moves
 from bot.operate import backup
-from bot.operate.backup import BackupFailed, back_up, expired_backups, is_overdue
+from bot.operate.backup import BackupFailed, back_up, expired_backups, is_backup_overdue
 from bot.store import open_store
 from tests import toy
 from tests.bot import databases
@@ -85,7 +85,7 @@ def test_a_copy_is_overdue_an_hour_after_the_last(tmp_path, minutes, overdue):
     (tmp_path / "games-mine.db").touch()
     for number in minutes:
         (tmp_path / copy_at(NOON - timedelta(minutes=number))).touch()
-    assert is_overdue(tmp_path, NOON) is overdue
+    assert is_backup_overdue(tmp_path, NOON) is overdue
 
 
 def test_two_days_of_hours_and_a_month_of_days_are_kept():

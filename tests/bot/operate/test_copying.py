@@ -12,7 +12,7 @@ from bot.calls import service as reminders
 from bot.games import followers, moves, stored_games
 from bot.games.core import Games
 from bot.operate import copy as copying
-from bot.operate.copy import CopyRefused, copy
+from bot.operate.copy import CopyRefused, copy_database
 from bot.orders import service as standing
 from bot.store import open_store
 from bot.store import tables as schema
@@ -59,7 +59,7 @@ async def played(url):
 async def test_a_copy_is_alike_and_is_played_on(urls):
     harness, game = await played(urls[0])
     target = await open_store(urls[1])
-    figures = await copy(harness.store, target)
+    figures = await copy_database(harness.store, target)
     assert (figures.faults, figures.games, figures.moves) == ([], 2, 5)
     assert figures.rows["game"] == 2
     assert figures.rows["record"] == 5
@@ -93,7 +93,7 @@ async def test_a_number_that_was_given_once_is_not_given_again(urls):
             numbers.append(given(made))
             await conn.execute(text("DELETE FROM posting"))
     target = await open_store(urls[1])
-    await copy(harness.store, target)
+    await copy_database(harness.store, target)
     async with target.transaction() as conn:
         made = await conn.execute(insert(schema.unconfirmed_message).values(ROW | {"game": game}))
     assert given(made) > max(numbers)
@@ -106,11 +106,11 @@ async def test_nothing_is_copied_into_what_is_not_empty(urls):
     target = await open_store(urls[1])
     await tables.create_game(Games(target), ANN, title="TOY", name="mine")
     with pytest.raises(CopyRefused, match="not empty"):
-        await copy(harness.store, target)
+        await copy_database(harness.store, target)
     async with target.transaction() as conn:
         assert (await conn.execute(select(schema.game.c.name))).scalars().all() == ["mine"]
     with pytest.raises(CopyRefused, match="the same"):
-        await copy(harness.store, harness.store)
+        await copy_database(harness.store, harness.store)
     await target.close()
     await harness.store.close()
 
@@ -123,9 +123,9 @@ async def test_a_bot_that_runs_is_not_copied_from(urls):
             line = PeerConnection(store, lambda what: None)
             await line.ensure_open()
             with pytest.raises(CopyRefused, match="A bot runs"):
-                await copy(harness.store, target)
+                await copy_database(harness.store, target)
             await line.close()
-    assert (await copy(harness.store, target)).faults == []
+    assert (await copy_database(harness.store, target)).faults == []
     await target.close()
     await harness.store.close()
 
@@ -142,7 +142,7 @@ async def test_what_is_not_alike_is_named(urls, monkeypatch):
         await compare(store, sums, figures)
 
     monkeypatch.setattr(copying, "_compare_tables", tampered)
-    figures = await copy(harness.store, target)
+    figures = await copy_database(harness.store, target)
     assert figures.faults[:2] == ["The table record is not alike.", "The table seat is not alike."]
     assert f"ame {game} " in figures.faults[-1]
     assert "Verified" not in " ".join(figures.lines())

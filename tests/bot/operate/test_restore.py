@@ -15,7 +15,7 @@ import engine
 from bot.__main__ import main
 from bot.games import moves, stored_games
 from bot.games.core import Games
-from bot.operate.backup import back_up, copy_file
+from bot.operate.backup import back_up, copy_database_file
 from bot.operate.restore import NotRestored, restore
 from bot.store import StoreUnusable, files, lock_database, open_store
 from bot.store.game_rows import CardInfo, store_card
@@ -38,7 +38,7 @@ class Played:
         self.game = await self.harness.table()
         await self.move()
         self.copied = await self.harness.digest(self.game)
-        copy_file(self.file, self.copy)
+        copy_database_file(self.file, self.copy)
         await self.move()
         async with self.harness.store.transaction() as conn:
             await store_card(conn, self.game, CardInfo("turn", 5, 777, 3))

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.history import sentences_of_record
-from bot.operate.review import review
+from bot.operate.review import review_games
 from bot.store import open_store
 from bot.votes import service as voting
 from bot.words import using_language
@@ -94,7 +94,7 @@ async def table_of(older: Older, folder: Path) -> AsyncIterator[Table]:
 async def test_the_games_verify(older: Older, tmp_path: Path) -> None:
     store = await open_store(f"sqlite:///{restored(older, tmp_path / 'games.db')}")
     try:
-        [found] = [finding async for finding in review(store, by_rules=True)]
+        [found] = [finding async for finding in review_games(store, by_rules=True)]
         assert (found.damage, found.has_wrong_checksum, found.judged_otherwise) == ("", False, "")
     finally:
         await store.close()
