@@ -57,7 +57,7 @@ async def _start_vote(answer: Answer, press: Press) -> None:
     info = await pressed_game_info(answer, press)
     if not info.seats_held_by(answer.user.id) and not answer.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
-    outcome = await seat_votes.ask_about_absent_player(
+    outcome = await seat_votes.start_absence_vote(
         answer.bot.games,
         press.game_id,
         answer.user.id,

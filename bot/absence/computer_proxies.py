@@ -59,7 +59,7 @@ async def set_computer_player(
         announcement = (
             _own_seat_announcement(level) if is_own_seat else _other_seat_announcement(loaded, seat, level)
         )
-        let_computer_play(loaded, changes, seat, level, for_good=for_good)
+        change_computer(loaded, changes, seat, level, for_good=for_good)
         if until:
             changes.messages.append(_vacation_message(VACATION_ENDS, user_id, seat, until))
         action = "own_proxy" if is_own_seat else "proxy"
@@ -68,7 +68,7 @@ async def set_computer_player(
     return await games.write(game_id, user_id, interaction_id, store_computer)
 
 
-def let_computer_play(
+def change_computer(
     loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
 ) -> None:
     """Let a computer of this level play an absent player's seat; with the level "" its holder plays again.
@@ -167,7 +167,7 @@ def _let_computer_play_on(decided: DecidedVote) -> Outcome:
 
     Returns an ok outcome with the code "decided".
     """
-    let_computer_play(decided.loaded, decided.changes, decided.vote.seat, STEADY)
+    change_computer(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 
 

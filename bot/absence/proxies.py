@@ -55,7 +55,7 @@ async def set_proxy(
         if refusal is not None:
             return refusal
         is_own_seat = seat in loaded.info.seats_held_by(user_id)
-        let_proxy_play(games, loaded, changes, seat, proxy_id, days)
+        change_proxy(games, loaded, changes, seat, proxy_id, days)
         announcement = _proxy_announcement(loaded, seat, proxy_id, days)
         return game_master.queue_announcement(
             loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own_seat else "proxy", announcement
@@ -64,7 +64,7 @@ async def set_proxy(
     return await games.write(game_id, user_id, interaction_id, store_proxy)
 
 
-def let_proxy_play(
+def change_proxy(
     games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy_id: int | None, days: int
 ) -> None:
     """Let a user (``proxy_id``) play an absent player's seat as proxy for ``days``, limited to 1 to 60.
@@ -92,7 +92,7 @@ async def end_proxies(games: Games) -> None:
             """End the proxy of the absent player; return a refused Outcome if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
-            let_proxy_play(games, loaded, changes, seat, None, 0)
+            change_proxy(games, loaded, changes, seat, None, 0)
             return Outcome("ok")
 
         await games.write(game_id, 0, None, end_proxy)
@@ -106,7 +106,7 @@ async def end_proxy_who_left(games: Games, game_id: int, seat: str) -> None:
 
     def end_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the proxy of the absent player, and queue the notice that he has left; always ok."""
-        let_proxy_play(games, loaded, changes, seat, None, 0)
+        change_proxy(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
 

@@ -198,7 +198,7 @@ async def take_seat(
         """Read the ids of the seats that their holders offer into ``offered``, before each write attempt."""
         offered[:] = await games.store.read(lambda conn: seat_offers.offered_seats(conn, game_id))
 
-    def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def open_vote_or_give_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Open the vote on giving a free or offered seat to the user, or give it at once if nobody can vote.
 
         Returns an outcome with the code "asked" or "taken", or a refused one if another user holds the seat
@@ -218,7 +218,7 @@ async def take_seat(
         )
         return Outcome("ok", code="asked")
 
-    return await games.write(game_id, user_id, interaction_id, ask_or_give, read_offers)
+    return await games.write(game_id, user_id, interaction_id, open_vote_or_give_seat, read_offers)
 
 
 async def _open_seat_vote(
@@ -298,7 +298,7 @@ async def withdraw_seat_offer(
 
 
 @SEAT_CHANGES.add("absence")
-async def _end_seat_arrangements(conn: Any, game_id: int, seat: str) -> None:
+async def _delete_proxy_and_offer(conn: Any, game_id: int, seat: str) -> None:
     """When somebody else plays a seat, delete its proxy and its offer to others, and close votes about it."""
     await proxies.delete_proxy(conn, game_id, seat)
     await withdraw_seat_offer(

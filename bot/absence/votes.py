@@ -15,8 +15,8 @@ from typing import Any
 from bot.absence.pages import escaped_seat_name, safe_default_text
 from bot.absence.proxies import (
     PROXY_DAYS,
+    change_proxy,
     end_proxy_who_left,
-    let_proxy_play,
     refuse_closed_game,
     refuse_unknown_seat,
 )
@@ -96,7 +96,7 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
 
     Returns an ok outcome with the code "decided".
     """
-    let_proxy_play(
+    change_proxy(
         decided.games,
         decided.loaded,
         decided.changes,
@@ -304,10 +304,10 @@ VOTE_KINDS.add(vote_rows.ABSENCE_VOTE)(AbsenceVote())
 VOTE_KINDS.add(vote_rows.SEAT_VOTE)(SeatRequestVote())
 
 
-# --- asking about somebody who is away --------------------------------------------------------
+# --- opening the vote about an absent player ----------------------------------------------------
 
 
-async def ask_about_absent_player(
+async def start_absence_vote(
     games: Games, game_id: int, user_id: int, seat: str, *,
     revision: int | None = None, has_left: bool = False,
     interaction_id: InteractionId = None,
@@ -371,4 +371,4 @@ async def _handle_player_who_left(games: Games, info: GameInfo, reminder: Remind
     if reminder.user_id == info.proxies.get(reminder.seat):
         await end_proxy_who_left(games, info.id, reminder.seat)
     else:
-        await ask_about_absent_player(games, info.id, 0, reminder.seat, has_left=True)
+        await start_absence_vote(games, info.id, 0, reminder.seat, has_left=True)

@@ -17,7 +17,7 @@ MILLISECONDS = 1000
 async def pingable_users(post: PostContext, user_ids: Sequence[int]) -> list[int]:
     """Return those of the users (Discord ids) whom a message of a game may ping now.
 
-    Left out are members in quiet hours, on a free weekend or on vacation, and those who have muted the game.
+    Left out are members in quiet hours, on a weekend off or on vacation, and those who have muted the game.
     [] in a game with the pace "live".
     """
     if PingTimes.from_settings(post.info.settings).is_live:
@@ -45,7 +45,7 @@ async def users_pinged_by_card(post: PostContext, user_ids: Sequence[int]) -> li
 async def users_pinged_by_offer(post: PostContext, user_id: int | None, offer: str) -> list[int]:
     """Return the user (id) in a list if the card of an offer may ping him now, else [].
 
-    ``offer`` is its id in the game. In quiet hours, on a free weekend and on vacation, a ping is queued for
+    ``offer`` is its id in the game. In quiet hours, on a weekend off and on vacation, a ping is queued for
     the end of that time, which is sent if the offer is open then. [] if ``user_id`` is None.
     """
     if user_id is None:

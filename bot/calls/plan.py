@@ -54,7 +54,7 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
     """Return when the player for whom a game waits is pinged next, not before ``now``; None if never.
 
     Never in a live game and in a game that he has muted; after the last reminder only if it was snoozed.
-    Quiet hours, free weekends, vacations and the minimum time between two pings postpone it. All times are in
+    Quiet hours, weekends off, vacations and the minimum time between two pings postpone it. All times are in
     seconds since 1970.
     """
     if (
@@ -241,7 +241,7 @@ def _is_due(timestamp: int | None, now: int) -> bool:
 def digest_at(member: Member, after: int) -> int | None:
     """Return when the member's next daily digest is due after the time ``after``; None if he wants none.
 
-    Days of a free weekend or a vacation are skipped, and quiet hours postpone it. Times are seconds since
+    Days of a weekend off or a vacation are skipped, and quiet hours postpone it. Times are seconds since
     1970.
     """
     if member.digest_hour is None:
@@ -253,7 +253,7 @@ def digest_at(member: Member, after: int) -> int | None:
 
 
 def skip_days_off(timestamp: int, member: Member) -> int:
-    """Return the first time from ``timestamp`` on that is in no free weekend and no vacation of the member.
+    """Return the first time from ``timestamp`` on that is in no weekend off and no vacation of the member.
 
     His digest comes only then. Both times are in seconds since 1970. Quiet hours are not skipped.
     """

@@ -97,7 +97,7 @@ async def _current_reminder(post: PostContext) -> Reminder:
 
 
 def _check_quiet_hours(post: PostContext, member: Member) -> None:
-    """Raise Postpone if a member may not be pinged now: in quiet hours, on a free weekend or on vacation.
+    """Raise Postpone if a member may not be pinged now: in quiet hours, on a weekend off or on vacation.
 
     The message then waits until the end of that time.
     """
@@ -205,7 +205,7 @@ async def _post_digest(post: PostContext) -> None:
     """Send a member's daily digest as a direct message: all games that wait for him and are not muted.
 
     If Discord refuses the direct message, it is posted once in the channel of one of these games, and the
-    digest is turned off. The payload has ``user`` (id). Raises Obsolete without any game, on a free weekend
+    digest is turned off. The payload has ``user`` (id). Raises Obsolete without any game, on a weekend off
     and on vacation; Postpone in quiet hours or if the bot cannot write there; and discord.HTTPException.
     """
     user_id, now = post.payload["user"], post.bot.games.now()

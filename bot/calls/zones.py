@@ -70,7 +70,7 @@ def local_time(timestamp: int, zone: str) -> datetime:
 def is_quiet(timestamp: int, member: Member) -> bool:
     """Return True if reminders must not ping a member at ``timestamp`` (seconds since 1970).
 
-    That is so in his quiet hours, on a free weekend and on vacation.
+    That is so in his quiet hours, on a weekend off and on vacation.
     """
     if any(start <= timestamp < end for start, end in member.vacations):
         return True
@@ -95,7 +95,7 @@ def _is_in_quiet_hours(local: datetime, quiet_hours: tuple[int, int] | None) -> 
 def skip_quiet_time(timestamp: int, member: Member) -> int:
     """Return the first time from ``timestamp`` on at which a member may be pinged.
 
-    His quiet hours, free weekends and vacations are skipped. Both times are in seconds since 1970.
+    His quiet hours, weekends off and vacations are skipped. Both times are in seconds since 1970.
     """
     candidate = timestamp
     while is_quiet(candidate, member):

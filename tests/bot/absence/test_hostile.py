@@ -66,9 +66,7 @@ async def test_a_vote_that_somebody_asked_for_needs_no_clock(sit: Sitting) -> No
     _, one, _ = await start(sit, clock=24)
     info = await sit.table.info()
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, info.id)
-    assert (
-        await seat_votes.ask_about_absent_player(sit.table.bot.games, info.id, int(one.id), reminder.seat)
-    ).ok
+    assert (await seat_votes.start_absence_vote(sit.table.bot.games, info.id, int(one.id), reminder.seat)).ok
     await sit.table.member("Ann").slash("/gm clock", hours=0)
     assert len(await open_votes(sit)) == 1
     await sit.table.member("Ann").slash("/gm clock", hours=1)

@@ -153,7 +153,7 @@ SCRIPT = [
     to("16 09:00", votes("B", (CY, SUBSTITUTE), (DEE, SUBSTITUTE))),
     to("17 10:00", takes_seat(EVE, "Eve", "B", "p3"), votes("B", (CY, YES), (DEE, YES))),
     to("17 11:00", moves("B")),  # Eve
-    to("17 13:00", game(seat_votes.ask_about_absent_player, "A", CY, "p1")),
+    to("17 13:00", game(seat_votes.start_absence_vote, "A", CY, "p1")),
     to("17 13:10", votes("A", (BEN, f"{PROXY}:{CY}"), (CY, f"{PROXY}:{CY}"))),
     to("17 14:00", moves("A")),  # Cy for Ann; Sunday in Sydney
     to("18 10:00", game(game_master.pause_game, "B", CY)),

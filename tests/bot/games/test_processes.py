@@ -142,7 +142,7 @@ async def test_ballots_cast_at_once_decide_together(harness, games, other):
     game = await harness.table()
     holder = await harness.on_move(game)
     seat = (await games.info(game)).seats_held_by(holder)[0]
-    assert (await seat_votes.ask_about_absent_player(games, game, 0, seat)).ok
+    assert (await seat_votes.start_absence_vote(games, game, 0, seat)).ok
     [vote] = await open_votes(games, game)
     cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
     done = await asyncio.gather(*(voting.cast_vote(s, game, vote.id, user, "wait") for s, user in cast))
