@@ -143,8 +143,8 @@ def _move_controls(
 ) -> MoveControls:
     """Return the buttons and menus of one kind of move on the first page of a turn.
 
-    At most about ``maximum`` complete moves have buttons. There are neither buttons nor menus if no value is
-    missing, or if the values are chosen on pages of their own.
+    At most ``maximum`` complete moves have buttons, or one more if these are all. There are neither buttons
+    nor menus if no value is missing, or if the values are chosen on pages of their own.
     """
     if legal_move.amount_range is not None and len(legal_move.choice.fields) == 1:
         return MoveControls(
@@ -174,11 +174,12 @@ def _move_controls(
 def _complete_move_controls(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove], maximum: int
 ) -> MoveControls:
-    """Return buttons for the likely complete moves of a kind, about ``maximum``, and menus of all of them.
+    """Return buttons for the likely complete moves of a kind, and menus of all of them.
 
-    There is no menu if the buttons offer all. If there are many lots, bids have at most three buttons. If a
-    par price is chosen for a company, the buttons are the companies instead. For moves with an amount, a
-    button asks for another amount.
+    At most ``maximum`` have buttons, or one more if these are all; there is no menu if the buttons offer all.
+    Of bids, at most three have buttons if they are more than twice ``maximum``. If a par price is chosen for
+    a company, the buttons are the companies instead. For moves with an amount, a button asks for another
+    amount.
     """
     choice, menus = legal_move.choice, complete_move_menus(session, legal_move, complete_moves)
     if choice.subject is Subject.PAR and has_repeated_first_value(complete_moves):

@@ -43,7 +43,10 @@ class LineModal(Modal):
         return self.text_input.value.strip()[:100]
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Handle the submitted modal as a step on the member's turn page."""
+        """Handle the submitted modal as a step on the member's turn page.
+
+        Errors become sentences for the member. Raises NotAcknowledged if Discord takes no answer.
+        """
         async with answering(interaction) as answer:
             await handle_modal_text(answer, self.press, self.apply_text)
 

@@ -62,9 +62,9 @@ class CardPress:
         It is "refused" if one of them is illegal, "stale" if the game is no longer at the revision of the
         card.
         """
-        requests = [(action.kind, action.args) for action in actions]
+        requested_moves = [(action.kind, action.args) for action in actions]
         return await moves.make_moves(self.answer.bot.games,
-            self.current_game.info.id, self.answer.user.id, requests,
+            self.current_game.info.id, self.answer.user.id, requested_moves,
             revision=self.press.revision, interaction_id=self.answer.id,
             origin="quick", seat=self.seat,
         )  # fmt: skip

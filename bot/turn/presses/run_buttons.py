@@ -246,7 +246,10 @@ class RoutesModal(Modal):
             self.add_item(ui.Label(text=label[:45], component=text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Handle the submitted routes as a step on the member's turn page."""
+        """Handle the submitted routes as a step on the member's turn page.
+
+        Errors become sentences for the member. Raises NotAcknowledged if Discord takes no answer.
+        """
         async with answering(interaction) as answer:
             await handle_modal_text(answer, self.press, self.apply_stops)
 

@@ -39,7 +39,7 @@ JSON_KEYS = {
 class Draft:
     """An unfinished move: its kind and the values that the player has chosen so far.
 
-    ``auto_fields`` are fields that were filled in since they had a single legal value. ``list_page`` (from 0)
+    ``auto_fields`` are fields that were filled in because only one value was legal. ``list_page`` (from 0)
     and ``search_text`` say which part of a long list is shown, ``selected`` what is selected on its pages so
     far. ``moves_before`` are made together with this move, before it. ``page_state`` is what single pages
     remember, by keys such as MAP_PART_KEY. ``args`` are the values by field.

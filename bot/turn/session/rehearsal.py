@@ -95,8 +95,8 @@ def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | Non
     """Make the planned moves of a rehearsal on a copy of the game, up to the first illegal one.
 
     Returns the copy, how many moves were made, and whether the turn is over. A move after which the engine
-    would need a search for routes is the last one, and the turn then counts as over. None if the turn that is
-    rehearsed cannot begin.
+    would need a search for routes is the last one: it is counted, but the copy stays as it was before it, and
+    the turn counts as over. None if the turn that is rehearsed cannot begin.
     """
     game_copy = at_turn(game, seat, rehearsal.company) if rehearsal.is_later_turn else copy_game(game)
     if game_copy is None:

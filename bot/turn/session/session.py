@@ -36,12 +36,12 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 class TurnSession:
     """A member's turn on its private page: the game, the seat and the unfinished move.
 
-    ``result_lines`` tell what was just done, ``notice`` is a remark above the page; ``page_override``
-    builds a page that is shown in place of the usual one. ``is_draft_unsaved``: the draft differs from the
-    stored one. ``advice`` is the hint on the page. While a turn is rehearsed, ``rehearsal`` has its moves,
-    ``game`` is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they
-    end the turn, and ``rehearsed_position_id`` is that of the copy. ``explained_refusals`` are the
-    codes of the refusals that the page explains.
+    ``result_lines`` tell what was just done, ``notice`` is a remark above the page; ``page_override`` builds
+    a page that is shown in place of the usual one. ``is_draft_unsaved``: the draft differs from the stored
+    one. ``advice`` is the hint on the page. While a turn is rehearsed, ``rehearsal`` has its moves, ``game``
+    is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they end the
+    turn, and ``rehearsed_position_id`` is the id of the copy's position. ``explained_refusals`` are the codes
+    of the refusals that the page explains.
     """
 
     answer: Answer
