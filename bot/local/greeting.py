@@ -27,7 +27,7 @@ from bot.games.outcome import CHANNEL_TAKEN, Outcome
 from bot.local.world import World
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
-from bot.table.opponents import opponents_text, start_solo_game, start_tutorial, tutorial_intro
+from bot.table.opponents import solo_intro, start_solo_game, start_tutorial, tutorial_intro
 from bot.table.starting import JOIN_ORDER
 from bot.turn.pages.workspace import show_first_turn
 from bot.words import join_and, language, msg, t
@@ -204,7 +204,7 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
         answer, press.require_value(TITLES), channel_id=channel, guild_id=directory.guild_id
     )
     if await _check_started(answer, directory, outcome):
-        await show_first_turn(answer, outcome.game_id, await opponents_text(answer, outcome.game_id))
+        await show_first_turn(answer, outcome.game_id, await solo_intro(answer, outcome.game_id))
 
 
 async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:

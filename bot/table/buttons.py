@@ -32,21 +32,21 @@ SEAT_ORDER_LABELS = {"random": msg("Seats drawn at the start"), "join": msg("Sea
 
 
 async def join_game(answer: Answer, info: GameInfo) -> bool:
-    """Take a seat in the lobby for the member, under his display name; return True if it worked.
+    """Take a seat in the lobby for the member, under his display name; return True if he has it.
 
-    If it is refused, as without a free seat or after the start, the member is told why. If all expected
-    players have joined now, the owner is pinged.
+    If it is refused, as without a free seat or after the start, the member is told why, and the result is
+    False. If all expected players have joined now, the owner is pinged.
     """
     outcome = await game_setup.join_game(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
     if outcome.ok and not outcome.duplicate:
-        await _ping_owner_if_full(answer, info.id)
+        await _ping_owner_if_all_joined(answer, info.id)
     return await answer.check_outcome(outcome)
 
 
-async def _ping_owner_if_full(answer: Answer, game_id: int) -> None:
-    """Queue a ping of the game's owner if all expected players have joined; else do nothing."""
+async def _ping_owner_if_all_joined(answer: Answer, game_id: int) -> None:
+    """Queue a ping of the game's owner if all expected players have joined the lobby; else do nothing."""
     info = await answer.bot.games.info(game_id)
     if info is None or not has_all_expected_players(info):
         return
@@ -54,21 +54,26 @@ async def _ping_owner_if_full(answer: Answer, game_id: int) -> None:
 
 
 async def leave_game(answer: Answer, info: GameInfo) -> bool:
-    """Give up the member's seat in the lobby of a game; return True if it worked, else tell him why not."""
+    """Give up the member's seat in the lobby of a game; return True if it is free, else tell him why not."""
     outcome = await game_setup.leave_game(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.check_outcome(outcome)
 
 
 async def start_game(answer: Answer, info: GameInfo) -> bool:
-    """Start the game from its lobby; return True if it worked, else tell the member why not."""
+    """Start the game from its lobby for its owner or a game master; return True if it has started.
+
+    If the start is refused, for example because too few players have joined, the member is told why, and the
+    result is False.
+    """
     outcome = await game_setup.start_game(answer.bot.games, info.id, answer.user.id, **answer.request_args)
     return await answer.check_outcome(outcome)
 
 
 async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
-    """Start the game from its lobby, confirm it, and warn of permissions that the bot lacks there.
+    """Start the game from its lobby, confirm it, and warn of permissions that the bot lacks in its channel.
 
-    An empty ``confirmation`` says nothing. A refused start is told to the member, and nothing else is done.
+    ``confirmation`` is the sentence for the member; "" sends none. If the start is refused, the member is
+    told why, and nothing else is done.
     """
     if await start_game(answer, info):
         if confirmation:
@@ -77,9 +82,9 @@ async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = 
 
 
 def options_page(info: GameInfo) -> Page:
-    """Build the owner's page of a game's options: menus of seat order, pings, clock and variants.
+    """Build the owner's page of a game's options before its start: seat order, pings, clock, variants.
 
-    Each menu marks the present value, if the menu has it. At most 10 variants have a menu.
+    Each has a select menu, which marks the present value if the menu has it. At most 10 variants have one.
     """
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings
@@ -107,24 +112,27 @@ def options_page(info: GameInfo) -> Page:
     return Page(layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
 
 
-def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], chosen_value: str) -> Any:
+def _option_menu(
+    info: GameInfo, button_name: str, variant_key: str, labels: dict[str, str], chosen_value: str
+) -> Any:
     """Return the row with the select menu of one option of a game in the lobby.
 
-    ``values`` are labels by value; the first 25 are shown, cut to 100 characters. ``name`` is the button name
-    ("order", "pace", "clock", "option"), ``key`` the key of a variant (else ""); ``chosen_value`` is marked.
+    ``labels`` are the menu's labels by value; the first 25 are shown, cut to 100 characters. ``button_name``
+    is "order", "pace", "clock" or "option"; ``variant_key`` is the key of a variant, else "". The
+    ``chosen_value`` is marked.
     """
     options = [
         discord.SelectOption(label=label[:100], value=value, default=value == chosen_value)
-        for value, label in list(values.items())[:25]
+        for value, label in list(labels.items())[:25]
     ]
-    return row(select(Press(info.id, 0, name, key), options))
+    return row(select(Press(info.id, 0, button_name, variant_key), options))
 
 
 @button_handler("join", ack=Ack.SILENT)
 async def _handle_join(answer: Answer, press: Press) -> None:
     """Handle [Join] on the set-up card: take a seat for the member, or tell him why he gets none.
 
-    Raises UserError if the game is gone.
+    The card then shows the seat. Raises UserError if the game is gone.
     """
     await join_game(answer, await pressed_game_info(answer, press))
 
@@ -133,7 +141,7 @@ async def _handle_join(answer: Answer, press: Press) -> None:
 async def _handle_leave(answer: Answer, press: Press) -> None:
     """Handle [Leave] on the set-up card: give up the member's seat, or tell him why this is refused.
 
-    Raises UserError if the game is gone.
+    The card then shows the seat no more. Raises UserError if the game is gone.
     """
     await leave_game(answer, await pressed_game_info(answer, press))
 
@@ -142,14 +150,14 @@ async def _handle_leave(answer: Answer, press: Press) -> None:
 async def _handle_start(answer: Answer, press: Press) -> None:
     """Handle [Start] on the set-up card: start the game, or tell the member why this is refused.
 
-    Raises UserError if the game is gone.
+    He is also told which permissions the bot lacks in the channel. Raises UserError if the game is gone.
     """
     await start_and_confirm(answer, await pressed_game_info(answer, press))
 
 
 @button_handler("options")
 async def _show_options(answer: Answer, press: Press) -> None:
-    """Handle [Options] on the set-up card: show the page of options to the owner or a game master.
+    """Handle [Options] on the set-up card: show the owner or a game master the page of options in private.
 
     Raises UserError for others, and if the game is gone.
     """
@@ -161,27 +169,30 @@ async def _show_options(answer: Answer, press: Press) -> None:
 
 @button_handler("order")
 async def _set_seat_order(answer: Answer, press: Press) -> None:
-    """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined.
+    """Handle the menu of seat order in the lobby: "random" (drawn at the start) or "join" (as joined).
 
-    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
+    ``press.value`` is the chosen order. The page of options is shown again, or the member is told why the
+    change is refused. Raises InvalidInput for a value that is not in the menu.
     """
     await _change_options(answer, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
 
 
 @button_handler("pace")
 async def _set_pace(answer: Answer, press: Press) -> None:
-    """Handle the menu of pings: set when players of the game are pinged.
+    """Handle the menu of pings in the lobby: set when players of the game are pinged.
 
-    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
+    ``press.value`` is a key of `PACE_LABELS`. The page of options is shown again, or the member is told why
+    the change is refused. Raises InvalidInput for a value that is not in the menu.
     """
     await _change_options(answer, press, None, {"pace": press.require_value(PACE_LABELS)})
 
 
 @button_handler("clock")
 async def _set_clock(answer: Answer, press: Press) -> None:
-    """Handle the menu of clocks: set how many hours a turn of the game may take (0: no clock).
+    """Handle the menu of clocks in the lobby: set how many hours a turn of the game may take (0: no clock).
 
-    Raises InvalidInput for a value that is not in the menu, UserError if the game is gone.
+    ``press.value`` is the number of hours. The page of options is shown again, or the member is told why the
+    change is refused. Raises InvalidInput for a value that is not in the menu.
     """
     await _change_options(
         answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *CLOCK_HOURS)]))}
@@ -190,9 +201,10 @@ async def _set_clock(answer: Answer, press: Press) -> None:
 
 @button_handler("option")
 async def _set_variant(answer: Answer, press: Press) -> None:
-    """Handle the menu of a variant: set the option of the title that the button's custom id names.
+    """Handle the menu of a variant in the lobby: give this variant of the title the chosen value.
 
-    A refusal is told to the member. Raises UserError if the game is gone.
+    ``press.arg`` is the key of the variant, ``press.value`` its new value. The page of options is shown
+    again, or the member is told why the change is refused, for example because the title has no such value.
     """
     await _change_options(answer, press, {press.arg: press.value}, None)
 
@@ -202,8 +214,8 @@ async def _change_options(
 ) -> None:
     """Store variants (``options``) or settings of a game in its lobby, and show the page of options again.
 
-    ``settings`` may have ``order``, ``pace`` and ``clock`` (hours). None changes nothing of that kind. A
-    refusal is told to the member in place of the page. Raises UserError if the game is gone.
+    ``options`` are values by variant key. ``settings`` may have ``order``, ``pace`` and ``clock`` (hours).
+    None changes nothing of that kind. If the change is refused, the member is told why in place of the page.
     """
     outcome = await game_setup.set_options(
         answer.bot.games, press.game_id, answer.user.id, options, settings, **answer.request_args

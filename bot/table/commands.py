@@ -9,15 +9,12 @@ import discord
 from discord import app_commands
 
 from bot.calls.model import MAX_CLOCK
-from bot.cards.texts import end_reason, seat_label
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, is_open_to
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError, answering
-from bot.chat.table_option import STATUS_LABELS
 from bot.games import followers, stored_games
-from bot.games.loading import title_with_options
 from bot.store.game_rows import GameInfo
 from bot.table import buttons as lobby_buttons
 from bot.table import service as game_setup
@@ -26,11 +23,11 @@ from bot.table.confirm import ask_end, ask_resign
 from bot.table.creating import require_creation_allowed
 from bot.table.ending import send_export
 from bot.table.opponents import complete_levels, parse_levels
-from bot.table.pages import options_line, time_settings_line
+from bot.table.pages import game_list_line, info_page
 from bot.table.titles import complete_titles, require_title
 from bot.words import msg, t, translated
 from bot.work.importer import MAX_FILE_BYTES
-from engine import TITLES, Game
+from engine import TITLES
 
 DOWNLOAD_SECONDS = 30.0
 """Seconds in which Discord must hand out a file."""
@@ -70,16 +67,17 @@ class GameCommands(
     ) -> None:
         """Handle `/game new`: create a game in the lobby; its set-up card follows in the channel.
 
-        Without a name, the game is named after the member and title. ``clock`` is in hours, ``options`` are
-        variants as "key=value, ...". If no game is created, for example because he may not do so here or a
-        variant cannot be read, the member is told why.
+        ``title`` is typed. Without a name, the game is named after the member and title. ``clock`` is in
+        hours, ``options`` are variants as "key=value, ...", ``computers`` is such as "2 steady". If no game
+        is created, for example because he may not do so here or a variant cannot be read, the member is told
+        why.
         """
         async with answering(interaction) as answer:
-            server = await require_creation_allowed(answer)
+            preferences = await require_creation_allowed(answer)
             key = require_title(title)
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
-            settings = {**server.settings_of_new_games(), "order": order} | given_settings
+            settings = {**preferences.settings_of_new_games(), "order": order} | given_settings
             outcome = await game_setup.create_game(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild_id=interaction.guild_id, channel_id=interaction.channel_id,
@@ -91,12 +89,12 @@ class GameCommands(
 
     @new.autocomplete("title")
     async def _complete_titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the title of `/game new`, with its numbers of players."""
+        """Autocomplete the title of `/game new`; each label also tells how many can play."""
         return complete_titles(typed)
 
     @new.autocomplete("computers")
     async def _complete_computers(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the number and level of computer players in `/game new`."""
+        """Autocomplete the computer players of `/game new`, such as "2 steady": their number and level."""
         return complete_levels(typed)
 
     @new.autocomplete("options")
@@ -122,21 +120,24 @@ class GameCommands(
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game join`: take a seat in this channel's game before the start, or say why not."""
+        """Handle `/game join`: take a seat for the member before the start of the game, or say why not."""
         async with answering(interaction) as answer:
             if await lobby_buttons.join_game(answer, await current_game_info(answer)):
                 await answer.show_text(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game leave`: give up the member's seat before the start, or say why it is refused."""
+        """Handle `/game leave`: give up the member's seat before the start of the game, or say why not."""
         async with answering(interaction) as answer:
             if await lobby_buttons.leave_game(answer, await current_game_info(answer)):
                 await answer.show_text(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game resign`: ask the member to confirm that he gives up his seat, or say why not."""
+        """Handle `/game resign`: ask the member to confirm that he gives up his seats in a running game.
+
+        He is told why not if there is no game, it is not under way, or he holds no seat in it.
+        """
         async with answering(interaction) as answer:
             await ask_resign(answer, await current_game_info(answer))
 
@@ -146,7 +147,7 @@ class GameCommands(
         """Handle `/game seats`: put the players in another order before the start.
 
         The start keeps this order and does not draw the seats. ``order`` must name each seat number, from 1,
-        once, such as "2 1 3". If it does not, or the change is refused, the member is told so.
+        once, such as "2 1 3". If it does not, or if the change is refused, the member is told why.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -163,7 +164,10 @@ class GameCommands(
 
     @app_commands.command(description="Start the game in this channel")
     async def start(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game start`: start the game and warn of permissions that the bot lacks, or say why not."""
+        """Handle `/game start`: start this channel's game from its lobby, or say why not.
+
+        The member is also told which permissions the bot lacks in the channel.
+        """
         async with answering(interaction) as answer:
             await lobby_buttons.start_and_confirm(
                 answer, await current_game_info(answer), t("The game has started.")
@@ -171,7 +175,10 @@ class GameCommands(
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game info`: show seats, options, seed and rule interpretations of this channel's game."""
+        """Handle `/game info`: show seats, options, seed and rule interpretations of this channel's game.
+
+        If there is no game, the member is told so.
+        """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
             await answer.show(info_page(info, await answer.bot.games.game(info.id)))
@@ -180,7 +187,8 @@ class GameCommands(
     async def card(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game card`: post the set-up card or the turn card of this channel's game again.
 
-        Players who were pinged for this turn are not pinged again. The member is told if the game is over.
+        Players who were pinged for this turn are not pinged again. The member is told why not if there is no
+        game or it is over.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -197,7 +205,7 @@ class GameCommands(
         """Handle `/game follow`: let the member follow this channel's game as a spectator.
 
         ``level`` says of what he gets messages: "rounds" (and the end), the "end" only, or "everything"
-        (every turn). If the game is over, the answer says so and he follows nothing.
+        (every turn). If the game is over or there is none, he is told so and follows nothing.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -208,15 +216,18 @@ class GameCommands(
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game unfollow`: end a member's following of the channel's game, or say there was none."""
+        """Handle `/game unfollow`: let the member follow this channel's game no longer.
+
+        He is told if he did not follow it, or if there is no game.
+        """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
-            has_followed = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
+            was_following = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
             ended_text, not_followed_text = (
                 t("You are told of it no more."),
                 t("You did not follow this table."),
             )
-            await answer.show_text(ended_text if has_followed else not_followed_text)
+            await answer.show_text(ended_text if was_following else not_followed_text)
 
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
@@ -224,7 +235,8 @@ class GameCommands(
         """Handle `/game list`: list at most 20 games with links to their channels, and count the others.
 
         ``mine`` lists the member's open games on any server, ``server`` the open games of this server, and
-        ``ended`` its games that are over. Of this server's, only those in channels that he sees are listed.
+        ``ended`` its games that are over. Of this server's games, only those that the member may see are
+        listed.
         """
         async with answering(interaction) as answer:
             filters: dict[str, Any] = (
@@ -235,13 +247,13 @@ class GameCommands(
             infos = await stored_games.list_games(answer.bot.games, **filters)
             if whose != "mine":
                 infos = [info for info in infos if is_open_to(interaction, info)]
-            lines = [_list_line(info) for info in infos[:20]]
+            lines = [game_list_line(info) for info in infos[:20]]
             lines += [t("-# … {count} more", count=len(infos) - 20)] if len(infos) > 20 else []
             await answer.show(Page(layout("\n".join(lines) or t("There are none; `/game new` makes one."))))
 
     @app_commands.command(description="The whole game as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game export`: send the whole game as a JSON file, or say that it has not started."""
+        """Handle `/game export`: send this channel's whole game as a JSON file, or say why not."""
         async with answering(interaction) as answer:
             await send_export(answer, await current_game_info(answer))
 
@@ -251,7 +263,7 @@ class GameCommands(
         """Handle `/game import`: create a paused game from an exported file; all moves are checked again.
 
         A game that was over is imported as ended. The member is told why not if he may not create games here,
-        or the file cannot be loaded or is bad.
+        if the file cannot be loaded or is bad, or if the channel has an open game.
         """
         async with answering(interaction) as answer:
             await require_creation_allowed(answer)
@@ -270,7 +282,10 @@ class GameCommands(
     async def end(
         self, interaction: discord.Interaction[Any], reason: app_commands.Range[str, 1, 200]
     ) -> None:
-        """Handle `/game end`: ask the owner or a game master to confirm the end of the game."""
+        """Handle `/game end`: ask the owner or a game master to confirm the end of this channel's game.
+
+        Others are told that they may not. ``reason`` is shown to all once the end is confirmed.
+        """
         async with answering(interaction) as answer:
             await ask_end(answer, await current_game_info(answer), reason)
 
@@ -278,70 +293,6 @@ class GameCommands(
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the command group `/game`."""
     tree.add_command(GameCommands())
-
-
-def info_page(info: GameInfo, game: Game | None = None) -> Page:
-    """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
-
-    Without a ``game`` (not started), seats are in the order of joining. The first 2500 characters of
-    interpretations are shown, those that replace components which no source shows first.
-    """
-    data = title_with_options(info).data
-    order = game.view.seats if game else [seat_info.id for seat_info in info.seats]
-    seats = "\n".join(f"{place}. {seat_label(info, seat)}" for place, seat in enumerate(order, 1))
-    status = t(STATUS_LABELS[info.status])
-    owner_line = t(
-        "{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner_id
-    )
-    facts = [owner_line, options_line(info), time_settings_line(info)]
-    if info.seed is not None:
-        facts.append(t("move {rev} · seed of all chance {seed}", rev=info.revision, seed=info.seed))
-    facts += [end_reason(info.end_reason, info)] if info.end_reason else []
-    interpretation_lines = [
-        t(
-            "-# **{topic}** (reconstructed): {reading}",
-            topic=escape(t(reading.topic)),
-            reading=escape(t(reading.reading)),
-        )
-        if reading.reconstructed
-        else f"-# **{escape(t(reading.topic))}**: {escape(t(reading.reading))}"
-        for reading in sorted(data.readings, key=lambda reading: not reading.reconstructed)
-    ]
-    return Page(
-        layout(
-            f"## {escape(info.name)}",
-            "\n".join(facts),
-            seats or t("no seats taken"),
-            _fit_lines(interpretation_lines, 2500),
-        )
-    )
-
-
-def _fit_lines(lines: list[str], maximum: int) -> str:
-    """Return as many whole lines of rule interpretations as fit into `maximum` characters.
-
-    If some do not fit, one more line, beyond the maximum, counts them.
-    """
-    fitting: list[str] = []
-    for line in lines:
-        if sum(map(len, fitting)) + len(fitting) + len(line) > maximum:
-            return "\n".join(
-                [*fitting, t("-# … {count} more in `/show rules`", count=len(lines) - len(fitting))]
-            )
-        fitting.append(line)
-    return "\n".join(fitting)
-
-
-def _list_line(info: GameInfo) -> str:
-    """Return the line of a game in `/game list`: name, title, status, channel and players.
-
-    It is cut to 180 characters.
-    """
-    place = f"<#{info.channel_id}>" if info.channel_id else t("no channel")
-    names = ", ".join(escape(seat_info.name) for seat_info in info.seats) or t("nobody yet")
-    return f"**{escape(info.name)}** · {info.title} · {t(STATUS_LABELS[info.status])} · {place} · {names}"[
-        :180
-    ]
 
 
 def _parse_options(typed: str) -> dict[str, str]:
@@ -359,10 +310,10 @@ def _parse_options(typed: str) -> dict[str, str]:
 
 
 def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
-    """Parse the seat order typed in `/game seats`, such as "2 1 3", into Discord user ids in that order.
+    """Parse the seat order typed in `/game seats`, such as "2 1 3", into the players in that order.
 
-    Seats are numbered from 1. Those without a user (computers) stay seat ids. Raises UserError unless each
-    number is named once.
+    Seats are numbered from 1. A player is given as his Discord user id, a computer as its seat id. Raises
+    UserError unless each number is named once.
     """
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(index + 1) for index in range(len(info.seats))):
@@ -376,23 +327,29 @@ def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
 async def _download(file: discord.Attachment) -> bytes:
     """Return the bytes of the game file that was uploaded to `/game import`.
 
-    Raises UserError if it is larger than 10 MB, or if Discord does not hand it out within 30 seconds.
+    Raises UserError if it is no file, if it is larger than 10 MB, or if Discord does not hand it out within
+    30 seconds.
     """
-    too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000)
+    too_large_text = t(
+        "The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000
+    )
     if not isinstance(file, discord.Attachment):
         raise UserError(t("Discord did not hand out the file; send it again."))
     if not 0 <= file.size <= MAX_FILE_BYTES:
-        raise UserError(too_much)
+        raise UserError(too_large_text)
     try:
         async with asyncio.timeout(DOWNLOAD_SECONDS):
             data = await file.read()
     except (discord.HTTPException, OSError, TimeoutError) as error:
         raise UserError(t("Discord did not hand out the file; send it again.")) from error
     if len(data) > MAX_FILE_BYTES:
-        raise UserError(too_much)
+        raise UserError(too_large_text)
     return data
 
 
 def _name_from_file(file: discord.Attachment) -> str:
-    """Return an imported game's name: its file's name without .json or .json.gz, cut to 100 characters."""
+    """Return the name for a game from `/game import`: its file's name without .json or .json.gz.
+
+    It is cut to 100 characters.
+    """
     return file.filename.removesuffix(".gz").removesuffix(".json")[:100]

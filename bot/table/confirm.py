@@ -30,8 +30,8 @@ UNDONE_MOVE_TEXT = msg(
 def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
     """Build the private page that asks a player or game master to confirm what cannot be undone.
 
-    ``press`` is what [Confirm] does, ``action`` its name on the button (translated), ``texts`` (Markdown)
-    what is lost. [Cancel] does nothing but say so.
+    ``press`` is what [Confirm] does, ``action`` names it on the button, such as "end the game" (translated).
+    ``texts`` (Markdown) tell what will be lost. [Cancel] does nothing but say so.
     """
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
     cancel = button(Press(press.game_id, press.revision, "let_be"), t("Cancel"))
@@ -39,25 +39,26 @@ def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
 
 
 def action_result_page(text: str, turn_press: Press | None = None) -> Page:
-    """Build the page with the result of what an owner or player did, in place of its confirmation.
+    """Build the page that replaces a question such as that before a game is ended: what was done, or not.
 
-    ``turn_press`` adds a button to the turn; None adds none.
+    ``text`` is Markdown. ``turn_press`` adds a button to the turn; None adds none.
     """
-    turn = [row(button(turn_press, t("To the turn"), style=PRIMARY))] if turn_press else []
-    return Page(layout(text, *turn))
+    turn_rows = [row(button(turn_press, t("To the turn"), style=PRIMARY))] if turn_press else []
+    return Page(layout(text, *turn_rows))
 
 
 async def show_action_result(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
     """Show the result of a confirmed action, such as ending a game, in place of its question.
 
-    ``text`` is shown on success. If the game has moved on, the page says so with a button to the turn; else
-    it gives the reason of the refusal or error.
+    ``text`` (Markdown) is shown on success. If the game has moved on, the page says so, with a button to the
+    turn; else it gives the reason of the refusal. After an error of the bot, a sentence is sent and the
+    question stays.
     """
     if outcome.ok:
         await answer.show(action_result_page(text))
     elif outcome.kind == "stale":
-        sentence = t("The game has moved on since you were asked, so nothing was done.")
-        await answer.show(action_result_page(sentence, Press(press.game_id, outcome.revision, "turn")))
+        stale_text = t("The game has moved on since you were asked, so nothing was done.")
+        await answer.show(action_result_page(stale_text, Press(press.game_id, outcome.revision, "turn")))
     elif outcome.error:
         await answer.check_outcome(outcome)
     else:
@@ -66,13 +67,15 @@ async def show_action_result(answer: Answer, press: Press, outcome: Outcome, tex
 
 @button_handler("let_be")
 async def _handle_cancel(answer: Answer, press: Press) -> None:
-    """Handle [Cancel] of a question such as that before a game is ended: say that nothing was done.
+    """Handle [Cancel] of a question, such as that before a game is ended: say that nothing was done.
 
-    A member who plays a seat of the game also gets a button to the turn.
+    A member who plays in the game also gets a button to the turn.
     """
     info = await answer.bot.games.info(press.game_id)
-    turn = Press(press.game_id, press.revision, "turn") if info and info.seats_of(answer.user.id) else None
-    await answer.show(action_result_page(t("Nothing was done."), turn))
+    turn_press = (
+        Press(press.game_id, press.revision, "turn") if info and info.seats_of(answer.user.id) else None
+    )
+    await answer.show(action_result_page(t("Nothing was done."), turn_press))
 
 
 # --- resigning -------------------------------------------------------------------------------------
@@ -81,7 +84,8 @@ async def _handle_cancel(answer: Answer, press: Press) -> None:
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
     """Ask a player to confirm that he gives up his seats in a running game, for `/game resign`.
 
-    Raises UserError if the game has not started or is over, and for members without a seat.
+    Raises UserError if the game has not started or is over, and for members who hold no seat; BadLog if the
+    game's log cannot be read.
     """
     game, own_seats = await answer.bot.games.game(info.id), info.seats_held_by(answer.user.id)
     if game is None or info.status == "ended":
@@ -98,9 +102,9 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
 
 
 def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[str]:
-    """Return the texts of the question of `/game resign`: what stays with the player's seats (seat ids).
+    """Return the texts of the question of `/game resign`: what stays with the player's seats (their ids).
 
-    A last text warns him if it is his turn.
+    If it is his turn, a last text warns him that the game will wait.
     """
     next_decision, scores = game.waiting(), game.scores()
     names = join_and([seat_label(info, seat, mention=False) for seat in own_seats])
@@ -119,7 +123,10 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 
 @button_handler("resign")
 async def _handle_resign(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/game resign`: give up the member's seats, or say why that is refused."""
+    """Handle [Confirm] of `/game resign`: give up the member's seats in the game, and offer them to others.
+
+    The page then says that it is done, or why it is refused.
+    """
     outcome = await game_master.resign_seats(
         answer.bot.games, press.game_id, answer.user.id, revision=press.revision, interaction_id=answer.id
     )
@@ -135,7 +142,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     """Ask the owner or a game master to confirm the end of the game, for `/game end`.
 
     The typed ``reason`` is stored until the confirmation. Raises UserError for others, and if the game is
-    over.
+    over; BadLog if the game's log cannot be read.
     """
     _require_owner_or_game_master(answer, info)
     if info.status == "ended":
@@ -163,14 +170,15 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 
 @button_handler("end")
 async def _handle_end(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/game end`: end the game, or say why not.
+    """Handle [Confirm] of `/game end`: end the game for good.
 
-    The custom id's argument is the key of the stored reason. Raises UserError if that has expired.
+    ``press.arg`` is the key under which the typed reason is stored. The page then says that it is done, or
+    why it is refused. Raises UserError if the reason is stored no longer (after 7 days).
     """
     reason = await stored_games.find_typed_text(answer.bot.games, press.game_id, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(TOO_LATE_TEXT))
-    outcome = await game_master.end_by_hand(
+    outcome = await game_master.end_game_early(
         answer.bot.games,
         press.game_id,
         answer.user.id,
@@ -193,8 +201,8 @@ def _require_owner_or_game_master(answer: Answer, info: GameInfo) -> None:
 async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -> None:
     """Ask the owner or a game master to confirm `/gm undo-to`: all records after ``last_kept`` are undone.
 
-    ``last_kept`` is the number of a record in the log. Raises UserError for others, and if that record is
-    unknown, undone or the last one.
+    ``last_kept`` is the number of a record in the log, from 1. Raises UserError for others, and if that
+    record is unknown, undone or the last one.
     """
     _require_owner_or_game_master(answer, info)
     undone_records = [record for record in game.active_records if record.number > last_kept]
@@ -211,9 +219,9 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
 
 @button_handler("undo_to")
 async def _handle_undo_to(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names.
+    """Handle [Confirm] of `/gm undo-to`: undo all records of the log after the number in the custom id.
 
-    The result is shown in place of the question. Raises InvalidInput without a number.
+    The page then says that it is done, or why it is refused. Raises InvalidInput without such a number.
     """
     outcome = await game_master.undo_to(
         answer.bot.games,

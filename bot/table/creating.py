@@ -11,9 +11,9 @@ from bot.words import t
 
 
 async def require_creation_allowed(answer: Answer) -> ServerPreferences:
-    """Return the server's settings if the member may create games in this channel.
+    """Return the server's preferences if the member may create games in this channel.
 
-    Raises UserError if the bot lacks permissions here, or if the settings do not allow the channel or the
+    Raises UserError if the bot lacks permissions here, or if the preferences do not allow the channel or the
     member.
     """
     interaction = answer.interaction
@@ -25,37 +25,37 @@ async def require_creation_allowed(answer: Answer) -> ServerPreferences:
                 names=permission_names(missing),
             )
         )
-    server = await answer.bot.preferences.server(interaction.guild_id)
-    _check_channel(answer, server)
-    _check_creator(answer, server)
-    return server
+    preferences = await answer.bot.preferences.server(interaction.guild_id)
+    _check_channel(answer, preferences)
+    _check_creator(answer, preferences)
+    return preferences
 
 
-def _check_channel(answer: Answer, server: ServerPreferences) -> None:
-    """Raise UserError if the server's settings allow no `/game new` in this channel.
+def _check_channel(answer: Answer, preferences: ServerPreferences) -> None:
+    """Raise UserError if the server's preferences allow no new games in this channel.
 
-    A thread counts as its parent channel. Without listed channels, every channel is allowed.
+    A thread counts as its parent channel. If they list no channels, every channel is allowed.
     """
     channel = answer.interaction.channel
     channel_ids = {answer.interaction.channel_id, getattr(channel, "parent_id", None)}
-    if server.channels and not channel_ids & set(server.channels):
-        places = ", ".join(f"<#{place}>" for place in server.channels)
-        raise UserError(t("On this server games are made in {places}.", places=places))
+    if preferences.channels and not channel_ids & set(preferences.channels):
+        channels_text = ", ".join(f"<#{channel_id}>" for channel_id in preferences.channels)
+        raise UserError(t("On this server games are made in {places}.", places=channels_text))
 
 
-def _check_creator(answer: Answer, server: ServerPreferences) -> None:
-    """Raise UserError if the server's settings do not let the member use `/game new`.
+def _check_creator(answer: Answer, preferences: ServerPreferences) -> None:
+    """Raise UserError if the server's preferences do not let the member create games.
 
-    Their ``creators`` are EVERYBODY, MANAGERS (game masters only), or the id of a role; game masters may
-    always.
+    Their ``creators`` are EVERYBODY, MANAGERS (only those who may manage the server), or the id of a role.
+    Who may manage the server is always allowed.
     """
-    if server.creators == EVERYBODY or answer.is_game_master:
+    if preferences.creators == EVERYBODY or answer.is_game_master:
         return
-    if server.creators == MANAGERS:
+    if preferences.creators == MANAGERS:
         raise UserError(t("On this server only those who manage it make games; ask one of them."))
     user = answer.user
     roles = {str(role.id) for role in user.roles} if isinstance(user, discord.Member) else set()
-    if server.creators not in roles:
+    if preferences.creators not in roles:
         raise UserError(
-            t("On this server games are made by <@&{role}>; ask one of them.", role=server.creators)
+            t("On this server games are made by <@&{role}>; ask one of them.", role=preferences.creators)
         )

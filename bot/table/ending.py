@@ -22,9 +22,9 @@ from bot.words import t
 
 
 async def send_export(answer: Answer, info: GameInfo) -> None:
-    """Send the whole game to the member, for `/game export` or the end card, as a JSON file.
+    """Send the whole game to the member as a JSON file, for `/game export` or from the end card.
 
-    Raises UserError before the start.
+    Raises UserError before the start, and BadLog if the game's log cannot be read.
     """
     game = await transfer.export_game(answer.bot.games, info.id)
     if game is None:
@@ -37,7 +37,7 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
 
 @button_handler("export")
 async def _handle_export(answer: Answer, press: Press) -> None:
-    """Handle the export button of the end card: send the game as a file.
+    """Handle the export button on the end card of a game: send the whole game as a JSON file in private.
 
     Raises UserError if the game is gone.
     """
@@ -46,10 +46,11 @@ async def _handle_export(answer: Answer, press: Press) -> None:
 
 @button_handler("again", ack=Ack.PRIVATE)
 async def _play_again(answer: Answer, press: Press) -> None:
-    """Handle "Play again" on the end card: create a new game with the same players and options.
+    """Handle "Play again" on the end card of a game: create a new game with its players and options.
 
-    The member who pressed owns the new game. He is told if it is created or refused. Raises UserError if the
-    old game goes on or is gone, for members who did not play, and for those who may not create games here.
+    The member who pressed owns the new game, in this channel. He is told if it is created or refused. Raises
+    UserError if the old game goes on or is gone, for members who held no seat in it, and for those who may
+    not create games here.
     """
     info = await pressed_game_info(answer, press)
     if info.status != "ended":

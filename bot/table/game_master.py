@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import apply_and_record, ended_by_rules
-from bot.games.outcome import InteractionId, Outcome, channel_taken, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store import game_rows
 from bot.store.game_rows import now_ms
-from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.holders import (
     SETUP_CARD_EDIT,
     change_holder,
-    repost_card_message,
     seat_name,
     turn_card_message,
 )
-from bot.votes.rows import queue_vote_cards
 from bot.words import LaterText, msg, t, t_later
 from engine import Action, Game, Record
 
@@ -39,20 +35,24 @@ async def act_as(
     games: Games, game_id: int, user_id: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
     is_game_master: bool = False, revision: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Make a move for a player's seat (seat id) on behalf of the owner or a game master.
+    """Make a move for a player's seat (seat id) on behalf of the owner of the game or a game master.
 
     ``kind`` and ``args`` are those of the engine's action. Returns a refused Outcome for other users, for an
-    illegal move and unless the game runs; "stale" if it has moved on from ``revision`` (None: any).
+    illegal move and unless the game is running; "stale" if it has moved on from ``revision`` (None: any).
     """
 
     def make_move(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the game master's move for the seat, queue its announcement and store it in the audit.
+        """Make the game master's move for the seat, queue its announcement and store it in the audit log.
 
-        Returns a "paused" or "stale" Outcome if it is not made; raises Refused if it is illegal.
+        Returns a "paused" or "stale" Outcome if it is not made. Raises Refused if it is illegal, Unanswered
+        if it needs a search for routes first.
         """
 
         def submit_move(game: Game, acting_seat: str) -> list[Record]:
-            """Submit the move to the engine, and return its record; raises Refused if it is illegal."""
+            """Submit the game master's move to the engine, and return its record in a list.
+
+            Raises Refused if it is illegal, Unanswered if it needs a search for routes first.
+            """
             return [game.submit(Action(kind, acting_seat, dict(args or {})))]
 
         if loaded.info.status == "paused":
@@ -75,18 +75,22 @@ async def undo_to(
     """Undo every record of the log after number ``last_kept``, as owner or game master.
 
     This reopens a game that ended by its rules. Returns a refused Outcome for other users, before the start,
-    if the game was ended by hand or the engine refuses; "stale" if it has moved on from ``revision`` (None:
-    any).
+    if the game was ended by hand, if the engine refuses, and if a game to be reopened has lost its channel to
+    another; "stale" if the game has moved on from ``revision`` (None: any).
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the records, announce it, store it in the audit; an "ended" or "stale" Outcome if too late.
+        """Undo the records for the owner or game master, announce it and store it in the audit log.
 
-        Raises Refused if the engine refuses the undo.
+        Returns an "ended" Outcome if the game was ended by hand, "stale" if it has moved on. Raises Refused
+        if the engine refuses the undo.
         """
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
-            """Submit the undo of the owner or game master to the engine, and return its record."""
+            """Submit the undo of the owner or game master to the engine, and return its record in a list.
+
+            Raises Refused if the engine refuses it.
+            """
             return [game.undo(undoing_seat, last_kept)]
 
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
@@ -109,12 +113,12 @@ async def give_seat_to_member(
 ) -> Outcome:  # fmt: skip
     """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
 
-    The seat keeps its history, and its name if ``name`` is "". Returns a refused Outcome for other users, an
+    The seat keeps its moves, and its name if ``name`` is "". Returns a refused Outcome for other users, an
     unknown seat, a new user who holds a seat of this game, before the start and after the end.
     """
 
     def hand_over_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Hand the seat over, queue the announcement and, of a freed seat, its offer to others.
+        """Hand the seat over, and queue the announcement; if it becomes free, also its offer to others.
 
         Returns a refused Outcome for an unknown seat, and for a new user who holds a seat of this game.
         """
@@ -144,14 +148,17 @@ async def resign_seats(
     games: Games, game_id: int, user_id: int, *, revision: int | None = None,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Give up all seats of the user in a running game, for `/game resign`; they are free then.
+    """Give up all seats that the user holds in a running game, for `/game resign`; offer them to others.
 
-    Returns a refusal without a seat, before the start and after the end, "stale" if the game has moved on
-    from ``revision`` (None: any).
+    Returns a refused Outcome if he holds none, before the start and after the end; "stale" if the game has
+    moved on from ``revision`` (None: any).
     """
 
     def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Free the user's seats, queue their offers to others and the announcement, or return the refusal."""
+        """Free the user's seats, and queue their offers to others and the announcement of his resigning.
+
+        Returns a refused Outcome if he holds none, before the start and after the end, or "stale".
+        """
         own_seats = loaded.info.seats_held_by(user_id)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
@@ -181,12 +188,12 @@ async def set_table_settings(
 ) -> Outcome:  # fmt: skip
     """Change settings of a game as owner or game master, also in the lobby; ``text`` announces it.
 
-    The given ``settings`` (unchecked) replace those of the same key. Returns a refused Outcome for other
-    users and after the end.
+    ``settings`` are values by key; they are not checked, and keys that are not given keep their values.
+    Returns a refused Outcome for other users and after the end.
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the merged settings, queue the announcement and store it in the audit; always ok."""
+        """Store the changed settings of the game, announce them and write the audit log; always ok."""
         changes.game_columns["settings"] = {**loaded.info.settings, **settings}
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "settings", text)
 
@@ -205,7 +212,8 @@ async def pause_game(
 ) -> Outcome:
     """Pause the game as owner or game master: nobody can act until it is resumed.
 
-    Returns a refused Outcome for other users, and unless the game is running.
+    This is announced in its channel. Returns a refused Outcome for other users, and unless the game is
+    running.
     """
     return await _change_status(
         games,
@@ -225,7 +233,7 @@ async def resume_game(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Resume a game as owner or game master, and post its turn card anew.
+    """Resume a paused game as owner or game master: its turn card is posted anew, and this is announced.
 
     Returns a refused Outcome for other users, and unless the game is paused.
     """
@@ -243,15 +251,19 @@ async def _change_status(
     games: Games, game_id: int, user_id: int, is_game_master: bool, interaction_id: InteractionId,
     transition: tuple[str, str, LaterText],
 ) -> Outcome:  # fmt: skip
-    """Pause or resume a game for its owner or a game master, announce it, and redraw its cards.
+    """Pause or resume a game for its owner or a game master, announce it, and renew its cards.
 
-    ``transition`` is the expected status, the new one and the announcement; if the status is another, the
-    outcome is refused. On resuming, the turn card is posted anew and pings the players to act.
+    ``transition`` is the status that is expected ("running" or "paused"), the new one and the announcement;
+    if the status is another, the outcome is refused. On resuming, the turn card is posted anew and pings the
+    players to act.
     """
     old_status, new_status, text = transition
 
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new status, queue cards and announcement; a refused Outcome if the old one is another."""
+        """Store the new status of the game, and queue its cards and the announcement.
+
+        Returns a refused Outcome if the status is not the expected one.
+        """
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
         changes.game_columns["status"] = new_status
@@ -265,20 +277,20 @@ async def _change_status(
     )
 
 
-async def end_by_hand(
+async def end_game_early(
     games: Games, game_id: int, user_id: int, reason: str, *, is_game_master: bool = False,
     revision: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """End a game by hand, as owner or game master, or close its lobby; this is final.
+    """End a game that its rules have not ended, or close its lobby, as owner or game master; this is final.
 
     ``reason`` is told to all, cut to 200 characters. Returns a refused Outcome for other users and after the
     end, "stale" if the game has moved on from ``revision`` (None: any).
     """
 
-    def end_game(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the end with its reason, queue the announcement; a "stale" Outcome if the game has moved on.
+    def store_end(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Store the end of the game with its reason, and queue the announcement.
 
-        The end card is queued if the game had started.
+        The end card is queued, too, if the game had started. Returns a "stale" Outcome if it has moved on.
         """
         if revision not in (None, loaded.info.revision):
             return standard_outcome("stale")
@@ -298,52 +310,21 @@ async def end_by_hand(
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "end", text)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, end_game, even_in_lobby=True
+        games, game_id, user_id, is_game_master, interaction_id, store_end, even_in_lobby=True
     )
-
-
-async def move_game(
-    games: Games, game_id: int, user_id: int, channel_id: int, *, is_game_master: bool = False,
-    interaction_id: InteractionId = None,
-) -> Outcome:  # fmt: skip
-    """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
-
-    Also done after its end. Returns a refused Outcome for other users, and if that channel has an open game
-    ("channel_taken").
-    """
-
-    def change_channel(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new channel, make failed messages due now, and announce the move; always ok.
-
-        If the channel is taken, the commit fails, and ``changes.conflict`` is the outcome. The card of an
-        open game and its open votes are queued to be posted in the new channel.
-        """
-        changes.game_columns["channel"], changes.conflict = channel_id, channel_taken()
-        if loaded.info.status != "ended":
-            changes.messages.append(repost_card_message(loaded))
-        statements = changes.game_info_statements
-        statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
-        statements.append(partial(queue_vote_cards, game_id=loaded.info.id))
-        text = t_later("moved the table here")
-        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "move", text)
-
-    return await write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, change_channel,
-        even_ended=True, even_in_lobby=True,
-    )  # fmt: skip
 
 
 async def post_remark(
     games: Games, game_id: int, user_id: int, text: str, *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Post a remark of the owner or game master to the channel of the game, and store it in the audit.
+    """Post a remark of the owner or game master to the channel of the game, and store it in the audit log.
 
     It is cut to 1500 characters. Returns a refused Outcome for other users, and before the start ("lobby").
     """
 
     def queue_remark(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Queue the remark for the game's channel, and store it in the audit; always ok."""
+        """Queue the game master's remark for the game's channel, and store it in the audit log; always ok."""
         return queue_announcement(
             loaded,
             changes,
@@ -364,12 +345,12 @@ async def write_as_owner_or_game_master(
 ) -> Outcome:  # fmt: skip
     """Change a game by ``apply`` if the user is its owner or a game master; return the outcome.
 
-    Others get a "not_allowed" Outcome; it is "lobby" before the start unless ``even_in_lobby``, and "ended"
-    after the end unless ``even_ended``.
+    ``apply`` gets a copy of the game and the changes to store. Other users get a "not_allowed" Outcome. It is
+    "lobby" before the start unless ``even_in_lobby``, and "ended" after the end unless ``even_ended``.
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Return the Outcome of ``apply``, or refuse: to players, in the lobby, after the end."""
+        """Return the Outcome of ``apply``; a refused one for other users and where the status forbids it."""
         if not is_game_master and user_id != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:
@@ -384,10 +365,11 @@ async def write_as_owner_or_game_master(
 def queue_announcement(
     loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, text: LaterText
 ) -> Outcome:
-    """Queue the public notice (``text``) of what a user did in a game, and store it in the audit.
+    """Queue the public notice (``text``) of what a user did in a game, and store it in the bot's audit log.
 
-    Return ``outcome`` unchanged; nothing is queued if it is a refusal. The notice calls the user a game
-    master unless the ``action`` is "resign" or "own_proxy", which players do for their own seats.
+    Return ``outcome`` unchanged; nothing is queued if it is a refusal. ``action`` is the name in the audit
+    log, such as "undo_to". The notice calls the user a game master unless the action is "resign" or
+    "own_proxy", which players do for their own seats.
     """
     if outcome.ok:
         is_by_game_master = action not in ("resign", "own_proxy")

@@ -42,10 +42,10 @@ class GameMasterCommands(
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
     @app_commands.autocomplete(seat=complete_seats)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
-        """Handle `/gm act-as`: make a typed move for a player's seat (seat id or name).
+        """Handle `/gm act-as`: let the owner or a game master make a typed move for a player's seat.
 
-        The move is typed as "kind name=value …". The member is told why not if the seat is unknown, or the
-        move cannot be read or is illegal.
+        ``seat`` is a seat id or name, ``move`` is "kind name=value …". The member is told why not if he is
+        neither, if the seat is unknown, or if the move cannot be read or is illegal.
         """
         async with answering(interaction) as answer:
             current_game = await require_current_game(answer)
@@ -67,10 +67,10 @@ class GameMasterCommands(
 
     @act_as.autocomplete("move")
     async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the move of `/gm act-as` with the legal moves of the typed seat.
+        """Autocomplete the move of `/gm act-as` with the legal moves of the typed seat, field by field.
 
         Without a known seat: those of the seat that is to act, else of the first seat. None without a started
-        game in this channel.
+        game in this channel. Raises ParseError if a typed value cannot be read.
         """
         current_game = await find_started_game(interaction)
         if current_game is None:
@@ -98,7 +98,7 @@ class GameMasterCommands(
 
     @undo_to.autocomplete("move")
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the move of `/gm undo-to`: those to which the game can be taken back.
+        """Autocomplete the move of `/gm undo-to`: the records of the log after which all can be undone.
 
         There are none without a started game in this channel.
         """
@@ -112,10 +112,10 @@ class GameMasterCommands(
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
-        """Handle `/gm replace`: give a seat to another member, or free it without ``user``.
+        """Handle `/gm replace`: give a seat (seat id or name) to another member, or free it without ``user``.
 
-        The moves made for the seat stay. A bot as the new holder, an unknown seat, and a user who is neither
-        owner nor game master are refused with a private message.
+        The moves made for the seat stay. The member is told in private that it is done, or why not: he is
+        neither owner nor game master, the seat is unknown, or the new holder is a bot or has a seat already.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -144,7 +144,7 @@ class GameMasterCommands(
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/gm resume`: let players of a paused game act again; confirmed or refused in private."""
+        """Handle `/gm resume`: let players act again in a paused game; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
             outcome = await game_master.resume_game(
@@ -156,9 +156,9 @@ class GameMasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the game.
+        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit log of the game.
 
-        Confirmed or refused in private.
+        The member is told in private that it is done, or why it is refused.
         """
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
@@ -181,8 +181,9 @@ class GameMasterCommands(
     ) -> None:  # fmt: skip
         """Handle `/gm table`: change who decides on undo, the delay of pings (``hold``, seconds) and hints.
 
-        Each change is announced. If one is refused, the member is told why, and the later ones are not made.
-        Without any option he is told to name one.
+        ``undo`` says who may undo moves of others: "free" (anybody), "ask" (those others must agree) or
+        "master" (only the owner and game masters). Each change is announced. If one is refused, the member is
+        told why, and the later ones are not made. Without any option he is told to name one.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             info = await current_game_info(answer)

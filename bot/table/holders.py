@@ -9,7 +9,7 @@ from typing import Any
 from bot.games.changes import Changes, LoadedGame
 from bot.store import game_rows
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.refusals import distinct_name
+from bot.table.refusals import unique_name
 from bot.work.registry import Registry
 
 SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
@@ -19,10 +19,10 @@ SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
 
 
 def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws a game's turn card when its seats or settings have changed.
+    """Return the outbox message that renews a game's turn card when its seats or status have changed.
 
-    With ``with_ping`` it mentions the players to act. The payload has ``rev``, ``players`` (ids of the seats
-    to act) and ``ping``.
+    With ``with_ping`` it mentions the players to act. The payload has ``rev`` (the revision), ``players``
+    (ids of the seats to act) and ``ping``.
     """
     payload = {"rev": loaded.info.revision, "players": list(_seats_to_act(loaded)), "ping": with_ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
@@ -31,7 +31,8 @@ def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
 def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
     """Return the outbox message that posts the turn card of a game, in the lobby its set-up card, again.
 
-    It serves `/game move`, and pings only players not yet pinged for this turn.
+    It serves `/game move`, and pings only players not yet pinged for this turn. The payload has ``rev`` (the
+    revision), ``players`` (ids of the seats to act), ``ping`` and ``anew``.
     """
     payload = {
         "rev": loaded.info.revision,
@@ -43,7 +44,7 @@ def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats to act, for the card of a game; () before the start and after the end."""
+    """Return the ids of the seats to act, for a game's card; () before the start and after the end."""
     next_decision = loaded.game.waiting() if loaded.game else None
     return next_decision.players if next_decision else ()
 
@@ -59,12 +60,12 @@ def change_holder(
 ) -> None:
     """Give a seat (its id) to a Discord user, to a computer (its level), or to nobody (None and "").
 
-    ``name`` is that of the new holder; "" keeps the name of the seat. The statements that store this, the
-    messages that redraw the cards (and ping if the seat is to act) and the one that announces a new holder
-    are added to ``changes``.
+    ``name`` is that of the new holder; "" keeps the name of the seat. All is added to ``changes``: the
+    statements that store it, the messages that renew the cards (they ping if the seat is to act) and the one
+    that announces a new holder.
     """
     other_seats = [info for info in loaded.info.seats if info.id != seat]
-    new_name = distinct_name(name, other_seats) if name else ""
+    new_name = unique_name(name, other_seats) if name else ""
     statement: Any = partial(
         game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user_id,
         revision=loaded.info.revision,
@@ -80,14 +81,14 @@ def change_holder(
 
 
 async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
-    """Call what other rooms have registered in `SEAT_CHANGES` for a seat that somebody else plays now.
+    """Call what features have registered in `SEAT_CHANGES`, for a seat that changes its holder.
 
-    The functions run in the transaction of ``conn``.
+    The functions run in the transaction of ``conn``. Their database errors are raised.
     """
     for on_change in SEAT_CHANGES:
         await on_change(conn, game_id, seat)
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of a seat's player, for an announcement of the game; the seat id if it is unknown."""
+    """Return the name of the player who holds a seat, for an announcement; the seat id if it is unknown."""
     return next((info.name for info in loaded.info.seats if info.id == seat), seat)

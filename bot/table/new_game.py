@@ -30,10 +30,10 @@ async def store_new_game(
 ) -> Outcome:
     """Create a game with its seats; ``store_extra(connection, game id)`` stores what else it needs.
 
-    Returns the outcome with the game's id; a repeated interaction gets its first outcome. Its code is
-    "channel_taken" if the channel has an open game, and "not_saved" or "unsure" if the database fails.
     ``values`` are columns of the game: owner (user id), title, name, guild, channel, options and settings;
-    others, such as status, as needed.
+    others, such as status, as needed. Returns the outcome with the game's id; a repeated interaction gets its
+    first outcome. The code is "channel_taken" if the channel has an open game, and "not_saved" or "unsure" if
+    the database fails.
     """
     async with games.lock("new game"):
         try:
@@ -51,7 +51,7 @@ async def store_new_game(
 
 
 async def _confirm_new_game(games: Games, interaction_id: InteractionId) -> Outcome:
-    """Log a database failure in creating a game; return the outcome that was stored nevertheless.
+    """Log the database error that is being handled in creating a game; return the stored outcome.
 
     It is "not_saved" if none was stored, and "unsure" if the database cannot tell.
     """
@@ -66,14 +66,14 @@ async def _store_in_transaction(
     games: Games, user_id: int, interaction_id: InteractionId, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_extra: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
-    """Store a new game and queue its set-up card in one database transaction.
+    """Store a new game and queue its set-up card in one database transaction; return the outcome.
 
-    Return the outcome with its id. The parameters are those of `store_new_game`. Raises IntegrityError if the
-    channel has an open game, and other database errors.
+    It has the id of the game. The parameters are those of `store_new_game`. Raises IntegrityError if the
+    channel has an open game, and other errors of the database.
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:
-        """Store the rows of a new game and queue its set-up card; return an outcome with its id and revision.
+        """Store the rows of a new game and queue its set-up card; return an ok outcome with its id.
 
         The outcome is stored, too, for a repeated interaction. Raises IntegrityError if the channel has an
         open game.

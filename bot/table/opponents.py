@@ -45,8 +45,8 @@ LEVEL_DESCRIPTIONS = {
 }
 
 
-def opponents_page(info: GameInfo) -> Page:
-    """Build the page on which the owner adds computers to a game in the lobby, or removes them.
+def computers_page(info: GameInfo) -> Page:
+    """Build the page on which the owner adds computer players to a game in the lobby, or removes them.
 
     Buttons to add are disabled if all seats are taken.
     """
@@ -71,56 +71,59 @@ def opponents_page(info: GameInfo) -> Page:
 
 
 def _add_button(info: GameInfo, level: str, is_full: bool) -> BotItem:
-    """Return the button that adds a computer player of a level to a game in the lobby."""
+    """Return the button that adds a computer player of a level ("easy", "steady", "strong") in the lobby.
+
+    It is disabled if the game is full (``is_full``).
+    """
     label = t("Add: {level}", level=t(LEVELS[level]))
     return button(Press(info.id, 0, "computer_add", level), label, style=SUCCESS, disabled=is_full)
 
 
 @button_handler("computers")
-async def _show_opponents(answer: Answer, press: Press) -> None:
-    """Handle [Add a computer] on the set-up card: show the page of computer players.
+async def _show_computers(answer: Answer, press: Press) -> None:
+    """Handle [Add a computer] on the set-up card: show the page of computer players in private.
 
     Raises UserError for all but the owner and game masters, and if the game is gone.
     """
     info = await pressed_game_info(answer, press)
     if answer.user.id != info.owner_id and not answer.is_game_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
-    await answer.show(opponents_page(info))
+    await answer.show(computers_page(info))
 
 
 @button_handler("computer_add")
 async def _add_computer(answer: Answer, press: Press) -> None:
-    """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
+    """Handle [Add: …]: add a computer player to the lobby, and show the page of computer players again.
 
-    A refusal (no free seat, or the member is no owner or game master) is told to him. Raises InvalidInput
-    for an unknown level, UserError if the game is gone.
+    ``press.value`` is its level. If this is refused (no free seat, after the start, or the member is neither
+    owner nor game master), he is told why. Raises InvalidInput for an unknown level.
     """
     level = press.require_value(LEVELS)
     outcome = await game_setup.add_computer(
         answer.bot.games, press.game_id, answer.user.id, level, **answer.request_args
     )
-    await _show_opponents_again(answer, press, outcome)
+    await _show_computers_again(answer, press, outcome)
 
 
 @button_handler("computer_drop")
 async def _drop_computer(answer: Answer, press: Press) -> None:
-    """Handle [Without …]: remove the computer player that the button names, and show the page again.
+    """Handle [Without …]: remove a computer player from the lobby, and show the page of computers again.
 
-    A refusal is told to the member. Raises UserError if the game is gone.
+    ``press.arg`` is its name. If this is refused, the member is told why.
     """
     outcome = await game_setup.remove_computer(
         answer.bot.games, press.game_id, answer.user.id, press.arg, **answer.request_args
     )
-    await _show_opponents_again(answer, press, outcome)
+    await _show_computers_again(answer, press, outcome)
 
 
-async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) -> None:
-    """Show the page of computer players after a change, or why it was refused.
+async def _show_computers_again(answer: Answer, press: Press, outcome: Outcome) -> None:
+    """Show the page of computer players after a change of the lobby, or tell the member why it was refused.
 
     Raises UserError if the game is gone.
     """
     if await answer.check_outcome(outcome):
-        await answer.show(opponents_page(await pressed_game_info(answer, press)))
+        await answer.show(computers_page(await pressed_game_info(answer, press)))
 
 
 # --- typed -----------------------------------------------------------------------------------------
@@ -129,7 +132,7 @@ async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) 
 def parse_levels(typed: str) -> list[str]:
     """Parse the computers typed in `/game new`, such as "2 steady, strong", into one level for each.
 
-    A number without a level means steady ones; "" gives none. Raises UserError for anything else.
+    A number without a level means steady ones; "" gives []. Raises UserError for anything else.
     """
     levels: list[str] = []
     for part in filter(None, (part.strip().lower() for part in typed.split(","))):
@@ -141,7 +144,10 @@ def parse_levels(typed: str) -> list[str]:
 
 
 def complete_levels(typed: str) -> Completions:
-    """Return autocompletions for the computers in `/game new`: 1 to 5 of each level."""
+    """Return the completions for the computer players of `/game new`: 1 to 5 of each level.
+
+    Only those that contain the typed text are returned.
+    """
     pairs = [(number, level) for number in range(1, MAX_COMPUTERS + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
@@ -158,9 +164,10 @@ async def start_solo_game(
 ) -> Outcome:  # fmt: skip
     """Create and start a game of the user against computers of one level, for `/game solo`.
 
-    Return the refused Outcome of the creation, or the outcome of the start. Without ``count``, the number of
-    computers is the title's usual one. Nobody is pinged in it: in ``settings``, ``order`` and ``pace`` are
-    replaced. ``options`` are values of variants by key; ``channel_id`` and ``guild_id`` are Discord ids.
+    Return the outcome of the start, or the refused one of the creation. ``title`` is a known title's key.
+    Without ``count``, the number of computers is the title's usual one. Nobody is pinged in it: in
+    ``settings``, ``order`` and ``pace`` are replaced. ``options`` are values of variants by key;
+    ``channel_id`` and ``guild_id`` are Discord ids.
     """
     games, user_id, name = answer.bot.games, answer.user.id, answer.user.display_name
     creation = await game_setup.create_game(
@@ -178,14 +185,14 @@ async def start_solo_game(
 def _default_computer_count(title: str) -> int:
     """Return how many computers play in a `/game solo` of a title (its key) if the member names no number.
 
-    These are 2, or more if the title needs more players, or 1 if it is for two players only.
+    They are 2; more if the title needs more players, 1 if it is for two players only.
     """
     data = TITLES[title].played({}).data
     return min(max(DEFAULT_COMPUTERS, data.min_players - 1), data.max_players - 1)
 
 
-async def opponents_text(answer: Answer, game_id: int) -> str:
-    """Return the text that begins a solo game: the opponents, and the user's first step."""
+async def solo_intro(answer: Answer, game_id: int) -> str:
+    """Return the text that begins a game of `/game solo`: who the computers are, and what to do first."""
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
@@ -194,7 +201,7 @@ async def opponents_text(answer: Answer, game_id: int) -> str:
 
 
 async def _computer_names(answer: Answer, game_id: int) -> str:
-    """Return the names and levels of the computers in a game of `/game solo`, as a list in words.
+    """Return the names and levels of the computers in a game of `/game solo` or `/game learn`, as one text.
 
     "" if there is no such game.
     """
@@ -218,24 +225,24 @@ async def solo_command(
 ) -> None:  # fmt: skip
     """Handle `/game solo`: create and start a game against computers, and name them and the first step.
 
-    The member is told why not for an unknown title, if he may not create games here, and of a refusal.
+    ``title`` is typed. The member is told why not if it is unknown, if he may not create games here, or if
+    the game is refused.
     """
     async with answering(interaction) as answer:
-        server = await require_creation_allowed(answer)
+        preferences = await require_creation_allowed(answer)
         outcome = await start_solo_game(
             answer, require_title(title), level=level, count=computers, channel_id=interaction.channel_id,
-            guild_id=interaction.guild_id, settings=server.settings_of_new_games(),
+            guild_id=interaction.guild_id, settings=preferences.settings_of_new_games(),
         )  # fmt: skip
         if await answer.check_outcome(outcome):
-            await answer.show_text(await opponents_text(answer, outcome.game_id))
+            await answer.show_text(await solo_intro(answer, outcome.game_id))
             await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 
-def tutorial_title() -> tuple[str, dict[str, str]]:
-    """Return the title with which `/game learn` teaches, and its options for a first game.
+def tutorial_title_and_options() -> tuple[str, dict[str, str]]:
+    """Return the key of the title with which `/game learn` teaches, and its options (values by key).
 
-    It is the key of the first title that has such options, and their values by key. Raises RuntimeError if
-    none has.
+    It is the first title that has options for a first game. Raises RuntimeError if none has.
     """
     options_by_title = {
         title: {option.key: option.first_game for option in TITLES[title].options if option.first_game}
@@ -248,14 +255,14 @@ def tutorial_title() -> tuple[str, dict[str, str]]:
 
 
 async def start_tutorial(answer: Answer, channel_id: int | None, guild_id: int | None) -> Outcome:
-    """Create and start a tutorial against easy computers, for `/game learn`.
+    """Create and start a tutorial of the user against easy computers, for `/game learn`.
 
-    Returns the first refusal, or the outcome of the start. ``channel_id`` and ``guild_id`` are Discord ids.
-    Raises RuntimeError if no title has options for a first game.
+    Returns the outcome of the start, or the refused one of the creation. ``channel_id`` and ``guild_id`` are
+    Discord ids. Raises RuntimeError if no title has options for a first game.
     """
-    title, options = tutorial_title()
-    server = await answer.bot.preferences.server(guild_id)
-    settings = {**server.settings_of_new_games(), TUTORIAL_SETTING: True}
+    title, options = tutorial_title_and_options()
+    preferences = await answer.bot.preferences.server(guild_id)
+    settings = {**preferences.settings_of_new_games(), TUTORIAL_SETTING: True}
     return await start_solo_game(
         answer,
         title,
@@ -273,7 +280,7 @@ async def tutorial_intro(answer: Answer, game_id: int) -> str:
     Raises RuntimeError if no title has options for a first game.
     """
     names = await _computer_names(answer, game_id)
-    game_text = t("You play {title} against {names}.", title=tutorial_title()[0], names=names)
+    game_text = t("You play {title} against {names}.", title=tutorial_title_and_options()[0], names=names)
     return f"{t(TUTORIAL_TEXT)}\n{game_text}"
 
 
@@ -281,7 +288,7 @@ async def tutorial_intro(answer: Answer, game_id: int) -> str:
 async def learn_command(interaction: discord.Interaction[Any]) -> None:
     """Handle `/game learn`: create and start a tutorial, and explain its beginning.
 
-    The member is told if he may not create games here, and of a refusal.
+    The member is told why not if he may not create games here, or if the game is refused.
     """
     async with answering(interaction) as answer:
         await require_creation_allowed(answer)
@@ -294,7 +301,7 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
 
 @solo_command.autocomplete("title")
 async def _complete_titles(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Autocomplete the title of `/game solo`, with its numbers of players."""
+    """Autocomplete the title of `/game solo`; each label also tells how many can play."""
     return complete_titles(typed)
 
 

@@ -1,4 +1,4 @@
-"""The card of a table before its start."""
+"""The set-up card of a table, the messages about its lobby, `/game info` and the lines of `/game list`."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ from bot.games.loading import title_with_options
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.table.starting import JOIN_ORDER
 from bot.words import t, tn, translated
-from engine import TITLES
+from engine import TITLES, Game
 
 
 def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
-    """Return who has a seat, for the set-up card; of a computer that plays for no user, name and level."""
+    """Return who has a seat, for the set-up card: the mention of a user, or the name and level of a computer.
+
+    A computer that plays for a user has no level here.
+    """
     if seat_info.computer and seat_info.user_id is None:
         return escape(name_with_level(seat_info))
     return seat_label(info, seat_info.id)
 
 
 def setup_card(info: GameInfo) -> Page:
-    """Build the set-up card of a game: seats, options, pings, and in the lobby the buttons.
+    """Build the set-up card of a game: seats, options and times, and in the lobby the buttons.
 
     If the game is over, the reason for its end stands in place of the buttons.
     """
@@ -51,9 +54,9 @@ def setup_card(info: GameInfo) -> Page:
 
 
 def _seat_marks(info: GameInfo) -> Iterator[str]:
-    """Yield the mark before each seat on the set-up card: a number if the order is final, else a dash.
+    """Return an endless iterator of the marks before the seats on the set-up card.
 
-    The marks never end.
+    They are "1.", "2." and so on if the order of the seats is final, else dashes.
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN_ORDER:
         return repeat("-")
@@ -63,7 +66,7 @@ def _seat_marks(info: GameInfo) -> Iterator[str]:
 def _player_count_text(info: GameInfo) -> str:
     """Return the text of the set-up card on how many players the owner looks for and how many can play.
 
-    Without a number from the owner, it is the title's range alone.
+    If the owner named no number, it tells only how many can play.
     """
     data, wanted_count = title_with_options(info).data, info.settings.get("players")
     range_text = t("{least} to {most}", least=data.min_players, most=data.max_players)
@@ -77,16 +80,16 @@ def _player_count_text(info: GameInfo) -> str:
 def has_all_expected_players(info: GameInfo) -> bool:
     """Return True if all players whom the owner of a game in the lobby expects have joined.
 
-    Without his number (the setting ``players``) it is the most that can play.
+    If he named no number (the setting ``players``), or one too high, the most that can play are expected.
     """
     max_players = title_with_options(info).data.max_players
     return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
 
 
-def invite_page(info: GameInfo) -> Page:
-    """Build the message that tells the players of a game, except the owner, that he wants a rematch.
+def rematch_invitation_page(info: GameInfo) -> Page:
+    """Build the message that invites the players of a game, except its owner, to a rematch in the lobby.
 
-    It says that they have a seat in it.
+    It mentions them, and tells them that they have a seat and how to leave.
     """
     mentions = [
         f"<@{seat_info.user_id}>"
@@ -101,8 +104,8 @@ def invite_page(info: GameInfo) -> Page:
     return Page(layout(text))
 
 
-def full_table_page(info: GameInfo) -> Page:
-    """Build the message that pings the owner when all expected players have joined."""
+def all_joined_page(info: GameInfo) -> Page:
+    """Build the message that pings the owner when all players expected in the lobby have joined."""
     return Page(
         layout(
             tn(
@@ -118,22 +121,22 @@ def full_table_page(info: GameInfo) -> Page:
 def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
     """Return the row of buttons of the set-up card: join, leave, start, options, add a computer.
 
-    Disabled: start while players are missing, leave while there are none, join and computers if all seats are
-    taken.
+    Start is disabled while players are missing, leave while no seat is taken, join and add a computer if all
+    seats are taken.
     """
     data = title_with_options(info).data
-    is_table_full, is_enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
+    is_full, has_enough_players = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
-        button(Press(info.id, 0, "join"), t("Join"), style=SUCCESS, disabled=is_table_full),
+        button(Press(info.id, 0, "join"), t("Join"), style=SUCCESS, disabled=is_full),
         button(Press(info.id, 0, "leave"), t("Leave"), disabled=not info.seats),
-        button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not is_enough),
+        button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not has_enough_players),
         button(Press(info.id, 0, "options"), t("Options")),
-        button(Press(info.id, 0, "computers"), t("Add a computer"), disabled=is_table_full),
+        button(Press(info.id, 0, "computers"), t("Add a computer"), disabled=is_full),
     )
 
 
 def options_line(info: GameInfo) -> str:
-    """Return the line of the set-up card with the chosen value of each variant, and the order of seats."""
+    """Return the line of the set-up card with the chosen value of each variant and the order of seats."""
     is_join_order = info.settings.get("order") == JOIN_ORDER
     order = t("seats as the players joined") if is_join_order else t("seats drawn at the start")
     chosen_values = {
@@ -147,7 +150,10 @@ def options_line(info: GameInfo) -> str:
 
 
 def time_settings_line(info: GameInfo) -> str:
-    """Return the line of the set-up card about the first ping (minutes) and the clock (hours for a turn)."""
+    """Return the line of the set-up card on times: when a player is first pinged, and the hours for a turn.
+
+    The first ping comes some minutes after the turn begins, at once, or never in a live game.
+    """
     ping_times = PingTimes.from_settings(info.settings)
     minutes = ping_times.first_delay // MINUTE
     if ping_times.is_live:
@@ -161,8 +167,77 @@ def time_settings_line(info: GameInfo) -> str:
 
 
 def reconstruction_remark(info: GameInfo) -> str:
-    """Return the remark of the set-up card that some components are reconstructed; "" if none is."""
+    """Return the set-up card's remark that some components of the title, such as tiles, are reconstructed.
+
+    "" if none is.
+    """
     readings = title_with_options(info).data.readings
     if not any(reading.reconstructed for reading in readings):
         return ""
     return t("-# Some components are reconstructed, since no source prints them: `/game info` lists them.")
+
+
+def info_page(info: GameInfo, game: Game | None = None) -> Page:
+    """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
+
+    Without a ``game`` (not started), seats are in the order of joining. At most 2500 characters of
+    interpretations are shown, those for missing components (reconstructed) first.
+    """
+    data = title_with_options(info).data
+    order = game.view.seats if game else [seat_info.id for seat_info in info.seats]
+    seats = "\n".join(f"{place}. {seat_label(info, seat)}" for place, seat in enumerate(order, 1))
+    status = t(STATUS_LABELS[info.status])
+    owner_line = t(
+        "{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner_id
+    )
+    facts = [owner_line, options_line(info), time_settings_line(info)]
+    if info.seed is not None:
+        facts.append(t("move {rev} · seed of all chance {seed}", rev=info.revision, seed=info.seed))
+    facts += [end_reason(info.end_reason, info)] if info.end_reason else []
+    interpretation_lines = [
+        t(
+            "-# **{topic}** (reconstructed): {reading}",
+            topic=escape(t(reading.topic)),
+            reading=escape(t(reading.reading)),
+        )
+        if reading.reconstructed
+        else f"-# **{escape(t(reading.topic))}**: {escape(t(reading.reading))}"
+        for reading in sorted(data.readings, key=lambda reading: not reading.reconstructed)
+    ]
+    return Page(
+        layout(
+            f"## {escape(info.name)}",
+            "\n".join(facts),
+            seats or t("no seats taken"),
+            _fit_lines(interpretation_lines, 2500),
+        )
+    )
+
+
+def _fit_lines(lines: list[str], maximum: int) -> str:
+    """Return as one text the first rule interpretations of `/game info` that fit in ``maximum`` characters.
+
+    Lines are not cut. If some do not fit, one more line, beyond the maximum, counts them.
+    """
+    fitting_lines: list[str] = []
+    for line in lines:
+        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > maximum:
+            return "\n".join(
+                [
+                    *fitting_lines,
+                    t("-# … {count} more in `/show rules`", count=len(lines) - len(fitting_lines)),
+                ]
+            )
+        fitting_lines.append(line)
+    return "\n".join(fitting_lines)
+
+
+def game_list_line(info: GameInfo) -> str:
+    """Return the line of a game in `/game list`: name, title, status, channel and players.
+
+    It is cut to 180 characters.
+    """
+    channel_text = f"<#{info.channel_id}>" if info.channel_id else t("no channel")
+    names = ", ".join(escape(seat_info.name) for seat_info in info.seats) or t("nobody yet")
+    status = t(STATUS_LABELS[info.status])
+    return f"**{escape(info.name)}** · {info.title} · {status} · {channel_text} · {names}"[:180]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -11,9 +12,15 @@ from bot.chat.current_game import current_game_info
 from bot.chat.markdown import escape
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering
-from bot.store.game_rows import GameInfo
-from bot.table import game_master
-from bot.words import msg, t
+from bot.games.changes import Changes, LoadedGame
+from bot.games.core import Games
+from bot.games.outcome import InteractionId, Outcome, channel_taken
+from bot.store.game_rows import GameInfo, now_ms
+from bot.store.messages import outbox
+from bot.table.game_master import queue_announcement, write_as_owner_or_game_master
+from bot.table.holders import repost_card_message
+from bot.votes.rows import queue_vote_cards
+from bot.words import msg, t, t_later
 
 TableChannel = discord.TextChannel | discord.Thread
 ALREADY_HERE_TEXT = msg("The table is in that channel already; name another `table` or another `channel`.")
@@ -22,10 +29,7 @@ ALREADY_HERE_TEXT = msg("The table is in that channel already; name another `tab
 @app_commands.command(name="move", description="Move a table to this channel, or to another one")
 @app_commands.describe(channel="Where the table goes; this channel when you name none")
 async def move_command(interaction: discord.Interaction[Any], channel: TableChannel | None = None) -> None:
-    """Handle `/game move`: move a game to a channel (without one: to this), or say why not.
-
-    The cards of the game follow there.
-    """
+    """Handle `/game move`: move a game with its cards to a channel (None: this one), or say why not."""
     async with answering(interaction) as answer:
         await move_game_to_channel(answer, await current_game_info(answer), channel)
 
@@ -33,16 +37,14 @@ async def move_command(interaction: discord.Interaction[Any], channel: TableChan
 async def move_game_to_channel(answer: Answer, info: GameInfo, channel: TableChannel | None) -> None:
     """Move a game to a channel (None: this one) for its owner or a game master, and confirm it in private.
 
-    A refusal is told to the member. Raises UserError if the game is there already, if the bot lacks
+    If it is refused, the member is told why. Raises UserError if the game is there already, if the bot lacks
     permissions there, or if the member cannot see the channel.
     """
     channel_id = channel.id if channel is not None else answer.interaction.channel_id
     if channel_id is None or channel_id == info.channel_id:
         raise UserError(t(ALREADY_HERE_TEXT))
     _check_channel(answer.interaction, channel)
-    outcome = await game_master.move_game(
-        answer.bot.games, info.id, answer.user.id, channel_id, **answer.request_args
-    )
+    outcome = await move_game(answer.bot.games, info.id, answer.user.id, channel_id, **answer.request_args)
     if await answer.check_outcome(outcome):
         confirmation = t(
             "“{name}” is in <#{to}> now; its card follows there.", name=escape(info.name), to=channel_id
@@ -50,8 +52,39 @@ async def move_game_to_channel(answer: Answer, info: GameInfo, channel: TableCha
         await answer.show_text(confirmation)
 
 
+async def move_game(
+    games: Games, game_id: int, user_id: int, channel_id: int, *, is_game_master: bool = False,
+    interaction_id: InteractionId = None,
+) -> Outcome:  # fmt: skip
+    """Move the game to another channel (Discord id), as owner or game master, with its unsent messages.
+
+    A game that is over can be moved, too. Returns a refused Outcome for other users, and if that channel has
+    an open game ("channel_taken").
+    """
+
+    def change_channel(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Store the new channel of the game, make failed messages due now, and announce the move; always ok.
+
+        If the channel is taken, the commit fails, and ``changes.conflict`` is the outcome. The card of an
+        open game and its open votes are queued to be posted in the new channel.
+        """
+        changes.game_columns["channel"], changes.conflict = channel_id, channel_taken()
+        if loaded.info.status != "ended":
+            changes.messages.append(repost_card_message(loaded))
+        statements = changes.game_info_statements
+        statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
+        statements.append(partial(queue_vote_cards, game_id=loaded.info.id))
+        text = t_later("moved the table here")
+        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "move", text)
+
+    return await write_as_owner_or_game_master(
+        games, game_id, user_id, is_game_master, interaction_id, change_channel,
+        even_ended=True, even_in_lobby=True,
+    )  # fmt: skip
+
+
 def _check_channel(interaction: discord.Interaction[Any], channel: TableChannel | None) -> None:
-    """Raise UserError unless the bot can write in the new channel of the game and the member can see it.
+    """Raise UserError unless the bot can write in the new channel of a moved game and the member can see it.
 
     None is the channel of the interaction.
     """

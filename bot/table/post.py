@@ -14,8 +14,9 @@ from bot.words import translate_stored
 async def _post_setup_card(post: PostContext) -> None:
     """Edit the set-up card of a game, or post it again if it is gone or the game has another channel.
 
-    An old card in another channel is deleted. A message with ``edit`` in its payload posts no new card.
-    Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
+    An old card in another channel is deleted. A true "edit" in the payload posts no new card, a true "anew"
+    posts the card again in place of the old one. Raises Postpone if the bot cannot write in the channel, and
+    discord.HTTPException or discord.RateLimited if Discord refuses.
     """
     page, card = setup_pages.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit_card(card, page):
@@ -27,21 +28,24 @@ async def _post_setup_card(post: PostContext) -> None:
 
 
 @posts("table_full")
-async def _post_full_table(post: PostContext) -> None:
-    """Post the message that pings the owner, if all expected players have joined; else nothing is posted.
+async def _post_all_joined(post: PostContext) -> None:
+    """Post the message that pings the owner when all expected players have joined; after the start, nothing.
 
-    Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if Discord refuses.
+    Nothing is posted either if one of them has left again. Raises Obsolete if the message was replaced
+    meanwhile, Postpone if the bot cannot write in the channel, and discord.HTTPException or
+    discord.RateLimited if Discord refuses.
     """
     if post.info.status == "lobby" and setup_pages.has_all_expected_players(post.info):
-        await post.send(setup_pages.full_table_page(post.info), mentions=[post.info.owner_id])
+        await post.send(setup_pages.all_joined_page(post.info), mentions=[post.info.owner_id])
 
 
 @posts("again")
-async def _post_invite(post: PostContext) -> None:
+async def _post_rematch_invitation(post: PostContext) -> None:
     """Post the message that pings the players who got a seat in a rematch, while it is in the lobby.
 
-    Nothing is posted after its start, or if only its owner and computers have seats. Raises Postpone if the
-    bot cannot write in the channel, and discord.HTTPException if Discord refuses.
+    Nothing is posted after its start, or if only its owner and computers have seats. Raises Obsolete if the
+    message was replaced meanwhile, Postpone if the bot cannot write in the channel, and discord.HTTPException
+    or discord.RateLimited if Discord refuses.
     """
     user_ids = [
         seat_info.user_id
@@ -50,7 +54,8 @@ async def _post_invite(post: PostContext) -> None:
     ]
     if post.info.status == "lobby" and user_ids:
         await post.send(
-            setup_pages.invite_page(post.info), mentions=await ping_rules.pingable_users(post, user_ids)
+            setup_pages.rematch_invitation_page(post.info),
+            mentions=await ping_rules.pingable_users(post, user_ids),
         )
 
 
@@ -58,9 +63,9 @@ async def _post_invite(post: PostContext) -> None:
 async def _post_notice(post: PostContext) -> None:
     """Post a public notice about what the owner, a game master or a player did in the game.
 
-    The payload is the JSON of a `LaterText` with ``user`` (id) and ``master``: whether a game master did
-    it (default True). Raises Postpone if the bot cannot write in the channel, and discord.HTTPException if
-    Discord refuses.
+    The payload is the JSON of a `LaterText` with ``user`` (his id) and ``master``: whether he did it as game
+    master (default True). Raises Postpone if the bot cannot write in the channel, and discord.HTTPException
+    or discord.RateLimited if Discord refuses.
     """
     text = translate_stored(post.payload)
     is_game_master = post.payload.get("master", True)

@@ -12,9 +12,9 @@ from engine import TITLES, Title
 
 
 def refuse_too_many_players(info: GameInfo) -> Outcome | None:
-    """Return the refused Outcome of a start or of a choice of variants if too many players have joined.
+    """Return a refused Outcome if more players have joined the lobby than its title and variants allow.
 
-    None if they are not too many.
+    None if not.
     """
     data, count = title_with_options(info).data, len(info.seats)
     if count <= data.max_players:
@@ -32,9 +32,9 @@ def refuse_too_many_players(info: GameInfo) -> Outcome | None:
 
 
 def refuse_too_many_computers(title: str, options: Mapping[str, str], seat_count: int) -> Outcome | None:
-    """Return the refused Outcome of `/game new` with more seats, computers included, than can play.
+    """Return a refused Outcome if a new game is to have more seats, computers included, than can play.
 
-    None if they are not too many. ``title`` must be a known key.
+    None if not. ``title`` is a known title's key, ``options`` are values of variants by key.
     """
     max_players = TITLES[title].played(options).data.max_players
     if seat_count <= max_players:
@@ -44,24 +44,24 @@ def refuse_too_many_computers(title: str, options: Mapping[str, str], seat_count
     )
 
 
-def refuse_title(title: str) -> Outcome | None:
-    """Return the refused Outcome of creating a game of an unknown title (key); None for a known one."""
+def refuse_unknown_title(title: str) -> Outcome | None:
+    """Return a refused Outcome if the title (key) of a new game is unknown here; else None."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
 
 
-def refuse_name(name: str) -> Outcome | None:
-    """Return the refused Outcome of a game's name that is empty or over 100 characters; otherwise None."""
+def refuse_bad_name(name: str) -> Outcome | None:
+    """Return a refused Outcome if a new game's name is empty or has over 100 characters; else None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))
 
 
-def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return the refused Outcome of the first unknown variant of a title, or unknown value of a variant.
+def refuse_unknown_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
+    """Return a refused Outcome if a game is to have an unknown variant or value of a variant; else None.
 
-    ``options`` are values of variants by key. None if all are known.
+    ``options`` are values of variants by key.
     """
     options_by_key = {option.key: option for option in title.options}
     for key, value in options.items():
@@ -80,10 +80,11 @@ def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
     return None
 
 
-def distinct_name(name: str, seats: Sequence[SeatInfo]) -> str:
+def unique_name(name: str, seats: Sequence[SeatInfo]) -> str:
     """Return the name for the new holder of a seat, with a number if another player of the game has it.
 
-    It is cut to 90 characters before the number; without a name it is "Player".
+    It is cut to 90 characters before the number; without a name it is "Player". ``seats`` are those of the
+    other players.
     """
     base_name, used_names = name.strip()[:90] or t("Player"), {seat_info.name for seat_info in seats}
     return next(

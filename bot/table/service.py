@@ -23,12 +23,12 @@ from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.new_game import SETUP_CARD, store_new_game
 from bot.table.refusals import (
-    distinct_name,
-    refuse_name,
-    refuse_options,
-    refuse_title,
+    refuse_bad_name,
     refuse_too_many_computers,
     refuse_too_many_players,
+    refuse_unknown_options,
+    refuse_unknown_title,
+    unique_name,
 )
 from bot.table.starting import start_from_lobby
 from bot.votes.rows import queue_vote_cards
@@ -54,17 +54,18 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     computers: Sequence[str] = (),
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
+    """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is not empty.
 
-    ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others, such as ``pace``,
-    ``clock`` (hours) and ``players``, are stored unchecked. ``computers``: a level for each computer.
-    ``guild_id`` and ``channel_id`` may be None. Returns the outcome with the game's id, or a refused one:
-    title, name, variants, too many seats, or an open game in the channel.
+    ``options`` are values of variants by key. ``settings`` are the game's own: ``order`` is "random"
+    (default) or "join"; others, such as ``pace``, ``clock`` (hours) and ``players``, are stored unchecked.
+    ``computers`` is a level for each computer, ``guild_id`` and ``channel_id`` are Discord ids. Returns the
+    outcome with the game's id, or a refused one: bad title, name or variant, too many seats, or an open game
+    in the channel.
     """
     refusal = (
-        refuse_title(title)
-        or refuse_name(name)
-        or refuse_options(TITLES[title], options or {})
+        refuse_unknown_title(title)
+        or refuse_bad_name(name)
+        or refuse_unknown_options(TITLES[title], options or {})
         or refuse_too_many_computers(title, options or {}, len(computers) + bool(owner_name))
     )
     if refusal is not None:
@@ -88,19 +89,21 @@ async def create_rematch(
     Returns the outcome with its id, or a refused one if its title or variants are not known any more or the
     channel has an open game.
     """
-    refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
+    refusal = refuse_unknown_title(info.title) or refuse_unknown_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
     seats = [seat_info for seat_info in info.seats if seat_info.user_id is not None or seat_info.computer]
-    renumbered = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
+    renumbered_seats = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     settings = {key: value for key, value in info.settings.items() if key not in SETTINGS_OF_ONE_GAME}
-    player_count = max(len(renumbered), title_with_options(info).data.min_players)
+    player_count = max(len(renumbered_seats), title_with_options(info).data.min_players)
     values = {
-        "owner": user_id, "title": info.title, "name": _next_name(info.name), "guild": info.guild_id,
+        "owner": user_id, "title": info.title, "name": _rematch_name(info.name), "guild": info.guild_id,
         "channel": channel_id, "options": dict(info.options),
         "settings": {**settings, "order": "random", "players": player_count},
     }  # fmt: skip
-    return await store_new_game(games, user_id, interaction_id, values, renumbered, _queue_invite)
+    return await store_new_game(
+        games, user_id, interaction_id, values, renumbered_seats, _queue_rematch_invitation
+    )
 
 
 async def join_game(
@@ -109,11 +112,11 @@ async def join_game(
     """Take a seat for a user in the lobby of a game, and return the outcome.
 
     It is a refused one if he has a seat, if all are taken, and after the start. ``name`` is the user's; a
-    number is added if a player has it.
+    number is added if another player has it.
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the user's seat in the lobby; a refused Outcome if the game is full or the user has a seat."""
+        """Add the user's seat in the lobby; a refused Outcome if all are taken or the user has one."""
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
         if loaded.info.seats_of(user_id):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
@@ -121,7 +124,7 @@ async def join_game(
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _store_seats(changes, loaded.info, [*seats, SeatInfo("", distinct_name(name, seats), user_id)])
+        return _store_seats(changes, loaded.info, [*seats, SeatInfo("", unique_name(name, seats), user_id)])
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 
@@ -135,14 +138,17 @@ async def add_computer(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Add a computer of this level to a game in the lobby, and return the outcome.
+    """Add a computer player of a level to a game in the lobby, and return the outcome.
 
     It is a refused one if all seats are taken, after the start, and unless the user is the owner or a game
     master.
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the computer's seat in the lobby; a refused Outcome without the right or if no seat is free."""
+        """Add the computer's seat in the lobby; a refused Outcome if all seats are taken.
+
+        It is refused, too, unless the user is the owner or a game master.
+        """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
@@ -164,24 +170,24 @@ async def remove_computer(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Remove the computer with this name, if any, from a game in the lobby, and return the outcome.
+    """Remove the computer player with this name, if any, from a game in the lobby; return the outcome.
 
     It is a refused one after the start, and unless the user is the owner or a game master.
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the seat of the computer with this name, if there is one, and number the seats anew.
+        """Remove the seat of the computer with this name, if there is one, and number the lobby's seats anew.
 
-        Returns a refused Outcome if the user has no right.
+        Returns a refused Outcome unless the user is the owner or a game master.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
-        remaining = [
+        remaining_seats = [
             seat_info
             for seat_info in loaded.info.seats
             if not (seat_info.computer and seat_info.name == name)
         ]
-        return _store_seats(changes, loaded.info, remaining)
+        return _store_seats(changes, loaded.info, remaining_seats)
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, remove_seat)
 
@@ -189,10 +195,13 @@ async def remove_computer(
 async def leave_game(
     games: Games, game_id: int, user_id: int, *, interaction_id: InteractionId = None
 ) -> Outcome:
-    """Give up the user's seat in the lobby of a game; a refused Outcome without one and after the start."""
+    """Give up the user's seat in the lobby of a game, and return the outcome.
+
+    It is a refused one if he has none, and after the start.
+    """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the user's seat in the lobby and number the seats anew; a refused Outcome without one."""
+        """Remove the user's seat in the lobby and number the seats anew; a refused Outcome if he has none."""
         if not loaded.info.seats_of(user_id):
             return standard_outcome("not_seated")
         return _store_seats(
@@ -210,12 +219,15 @@ async def set_seat_order(
 ) -> Outcome:  # fmt: skip
     """Set the order of seats of a game in the lobby, and return the outcome.
 
-    ``order`` names each player once, by user id, and each computer by seat id; else the outcome is refused,
-    as it is after the start and unless the user is the owner or a game master.
+    ``order`` names each player once, by Discord user id, and each computer by seat id; else the outcome is
+    refused, as it is after the start and unless the user is the owner or a game master.
     """
 
     def order_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Order the seats in the lobby; a refused Outcome without the right or unless each is named once."""
+        """Order the seats in the lobby; a refused Outcome unless ``order`` names each player once.
+
+        It is refused, too, unless the user is the owner or a game master.
+        """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         seats_by_key = {
@@ -236,24 +248,24 @@ async def set_options(
 ) -> Outcome:  # fmt: skip
     """Change variants, settings or the name of a game in its lobby as owner or game master.
 
-    None changes nothing, given keys replace the stored ones. Returns a refused Outcome without the right,
-    after the start, for an invalid name or variant, and if more have joined than can play then; ``settings``
-    are not checked.
+    ``options`` are values of variants by key. None changes nothing; keys that are not given keep their
+    values. Returns a refused Outcome for other users, after the start, for an invalid name or variant, and if
+    more have joined than can play then. ``settings`` are not checked.
     """
 
     def store_options(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check and store variants, settings and name of the game in the lobby, and queue its set-up card.
 
-        Returns a refused Outcome if one is invalid, if more have joined than can play then, or if the user
-        has no right.
+        Returns a refused Outcome if one is invalid, if more have joined than can play then, and unless the
+        user is the owner or a game master.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
         merged_options = {**loaded.info.options, **(options or {})}
         game_name = loaded.info.name if name is None else name
         refusal = (
-            refuse_name(game_name)
-            or refuse_options(TITLES[loaded.info.title], merged_options)
+            refuse_bad_name(game_name)
+            or refuse_unknown_options(TITLES[loaded.info.title], merged_options)
             or refuse_too_many_players(replace(loaded.info, options=merged_options))
         )
         if refusal is not None:
@@ -280,11 +292,11 @@ async def start_game(
 ) -> Outcome:
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored.
 
-    Returns an ok outcome with sentences about the start, or a refused one without the right, after the start,
-    or if the players are too few or too many.
+    Returns an ok outcome with sentences about the start, or a refused one for other users, after the start,
+    and if the players are too few or too many.
     """
 
-    def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply_start(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Start the game from its lobby; a refused Outcome unless the user is the owner or a game master.
 
         Raises Refused if the number of players or the options do not fit the title.
@@ -293,7 +305,7 @@ async def start_game(
             return standard_outcome("not_allowed")
         return start_from_lobby(loaded, changes, user_id, secrets.randbits(SEED_BITS))
 
-    return await _write_in_lobby(games, game_id, user_id, interaction_id, begin_game)
+    return await _write_in_lobby(games, game_id, user_id, interaction_id, apply_start)
 
 
 async def _write_in_lobby(
@@ -303,10 +315,13 @@ async def _write_in_lobby(
     interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome],
 ) -> Outcome:
-    """Change a game that has not started, by ``apply``; a "started" or "ended" Outcome if it is too late."""
+    """Change a game in the lobby by ``apply``, and return its outcome; after the start it is refused.
+
+    ``apply`` gets a copy of the game and the changes to store. A refusal is a "started" or "ended" Outcome.
+    """
 
     def apply_in_lobby(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Return the outcome of ``apply``, or a "started" or "ended" one if the lobby is closed."""
+        """Return the outcome of ``apply``; "started" or "ended" if the game is in the lobby no longer."""
         if loaded.info.status != "lobby":
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
         return apply(loaded, changes)
@@ -314,13 +329,13 @@ async def _write_in_lobby(
     return await games.write(game_id, user_id, interaction_id, apply_in_lobby)
 
 
-async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
-    """Queue the message that invites the players of a game that is over to its rematch."""
+async def _queue_rematch_invitation(conn: AsyncConnection, game_id: int) -> None:
+    """Queue the message that invites the players of a game that is over to its rematch (``game_id``)."""
     await outbox.queue_messages(conn, game_id, [OutboxMessage("again", {}, latest_only=True)])
 
 
-def _next_name(name: str) -> str:
-    """Return the name of a game that is played again: "Evening (2)" after "Evening".
+def _rematch_name(name: str) -> str:
+    """Return the name of a rematch: "Evening (2)" after the game "Evening", then "Evening (3)".
 
     The part before the number is cut to 90 characters.
     """
@@ -330,14 +345,19 @@ def _next_name(name: str) -> str:
 
 
 def _is_owner_or_game_master(info: GameInfo, user_id: int, is_game_master: bool) -> bool:
-    """Return True if the user owns the game or is a game master: he may change it before its start."""
+    """Return True if the user may change a game in the lobby: he owns it or is a game master."""
     return is_game_master or user_id == info.owner_id
 
 
 def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
-    """Store these seats, numbered p1, p2 … in this order, and queue the set-up card; always ok."""
-    renumbered = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
-    changes.game_info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=renumbered))
+    """Add to ``changes`` the seats of the lobby, numbered p1, p2 … in this order, and its set-up card.
+
+    Returns an ok outcome.
+    """
+    renumbered_seats = [replace(seat_info, id=f"p{index}") for index, seat_info in enumerate(seats, 1)]
+    changes.game_info_statements.append(
+        partial(game_rows.replace_seats, game_id=info.id, seats=renumbered_seats)
+    )
     changes.messages.append(SETUP_CARD)
     return Outcome("ok")
 
@@ -345,7 +365,8 @@ def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) ->
 async def repost_cards(games: Games, infos: Iterable[GameInfo]) -> None:
     """Queue the set-up or turn cards and the open votes of these games to be posted again.
 
-    Only players who have not been pinged for the present turn are pinged by them.
+    Only players who have not been pinged for the present turn are pinged by them. The games must be open.
+    Raises SQLAlchemyError or OSError if the database fails.
     """
     for info in infos:
         await games.store.write(partial(_queue_cards_again, info=info), game_id=info.id)
@@ -353,9 +374,9 @@ async def repost_cards(games: Games, infos: Iterable[GameInfo]) -> None:
 
 
 async def _queue_cards_again(conn: AsyncConnection, info: GameInfo) -> None:
-    """Queue the set-up or turn card and the open votes of a game to be posted again.
+    """Queue the set-up or turn card and the open votes of an open game to be posted again.
 
-    ``ping=False`` asks for no second ping of those who were pinged for this turn.
+    Players who were pinged for this turn are not pinged again.
     """
     await outbox.queue_messages(conn, info.id, [repost_card_message(info, ping=False)])
     await queue_vote_cards(conn, info.id)

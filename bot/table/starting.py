@@ -22,13 +22,13 @@ JOIN_ORDER = "join"
 def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: int) -> Outcome:
     """Start the game from its lobby: seat the players, store the first records, and queue the first card.
 
-    ``seed`` is that of all chance in the game. ``loaded`` gets the new game. The outcome is ok, with the
-    numbers of its first records and the sentences about them. Raises Refused if the number of players or the
-    options do not fit the title.
+    All is added to ``changes``, and ``loaded`` gets the new game. ``seed`` is that of the game's random
+    numbers. Returns an ok outcome with the numbers of its first records and the sentences about them. Raises
+    Refused if the number of players or the options do not fit the title.
     """
     info = loaded.info
-    seated, game = _seat_players(info, seed)
-    seated.sort(key=lambda seat_info: game.view.seats.index(seat_info.id))
+    seated_players, game = _seat_players(info, seed)
+    seated_players.sort(key=lambda seat_info: game.view.seats.index(seat_info.id))
     loaded.game = game
     for record in game.log:
         changes.add_record(record, user_id, "start")
@@ -39,8 +39,10 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
         "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
         "settings": {**info.settings, **({game_rows.HAD_COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
-    changes.game_info_statements.append(partial(game_rows.replace_seats, game_id=info.id, seats=seated))
-    for seat_info in seated:
+    changes.game_info_statements.append(
+        partial(game_rows.replace_seats, game_id=info.id, seats=seated_players)
+    )
+    for seat_info in seated_players:
         statement = partial(
             game_rows.hand_over_seat, game_id=info.id, seat=seat_info.id, user_id=seat_info.user_id,
             revision=game.revision, computer=seat_info.computer,
@@ -55,7 +57,8 @@ def _seat_players(info: GameInfo, seed: int) -> tuple[list[SeatInfo], Game]:
     """Return the players in the lobby with their seat ids (p1, p2 …) at the start, and their new game.
 
     With the setting ``order`` "random" they are shuffled by ``seed``; with "join" they play in the order in
-    which they stand in the lobby. Without the setting, p1 is the first in the lobby.
+    which they stand in the lobby. Without the setting, p1 is the first in the lobby. Raises Refused if their
+    number or the options do not fit the title.
     """
     players = list(info.seats)
     if info.settings.get("order") == "random":
@@ -63,12 +66,15 @@ def _seat_players(info: GameInfo, seed: int) -> tuple[list[SeatInfo], Game]:
     game = _new_game(info, players, seed)
     if info.settings.get("order") == JOIN_ORDER:
         turn_order = game.view.seats
-        ordered = [players[turn_order.index(f"p{index}")] for index in range(1, len(players) + 1)]
-        if ordered != players:
-            players, game = ordered, _new_game(info, ordered, seed)
+        reordered_players = [players[turn_order.index(f"p{index}")] for index in range(1, len(players) + 1)]
+        if reordered_players != players:
+            players, game = reordered_players, _new_game(info, reordered_players, seed)
     return [replace(player, id=f"p{index}") for index, player in enumerate(players, 1)], game
 
 
 def _new_game(info: GameInfo, players: Sequence[SeatInfo], seed: int) -> Game:
-    """Return a new game of these players, who have the seats p1, p2 … in this order."""
+    """Return a new game of these players, who get the seats p1, p2 … in this order.
+
+    Raises Refused if their number or the options do not fit the title.
+    """
     return new_game(info.title, [player.name for player in players], seed=seed, options=info.options)

@@ -11,9 +11,9 @@ from engine import TITLES
 
 
 def require_title(typed: str) -> str:
-    """Return the key of the title that a user typed in `/game new` or `/game solo`.
+    """Return the key of the title that a user typed in `/game new` or `/game solo`, in any case.
 
-    Upper and lower case are the same. Raises UserError if there is no such title.
+    Raises UserError if there is no such title.
     """
     title = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
     if title is None:
@@ -22,7 +22,10 @@ def require_title(typed: str) -> str:
 
 
 def complete_titles(typed: str) -> Completions:
-    """Return autocompletions for the title in `/game new` or `/game solo`, with numbers of players."""
+    """Return the completions for a title in `/game new` or `/game solo`, with its numbers of players.
+
+    Only those that contain the typed text are returned.
+    """
     labels = [
         (t("{name}: {least} to {most} players", name=name, least=min_players, most=max_players), key)
         for key, name, min_players, max_players in map(astuple, TITLES.listed())

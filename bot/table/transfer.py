@@ -18,9 +18,9 @@ from bot.work.importer import BadFile, ImportedGame
 
 
 async def export_game(games: Games, game_id: int) -> Any:
-    """Return the whole game as JSON for the file of `/game export`, without users.
+    """Return the whole game as JSON for the file of `/game export`, without Discord users.
 
-    None if it is unknown or has not started.
+    None if it is unknown or has not started. Raises BadLog if its log cannot be read.
     """
     game = await games.game(game_id)
     return None if game is None else await asyncio.to_thread(game.to_json)
@@ -35,6 +35,7 @@ async def import_game(
     An exported game that was over is stored as ended. Returns the outcome with the game's id; a refused one
     (``bad_file``) if the file cannot be read or a record is not what the present rules make of its action,
     and if the channel has an open game. ``guild_id`` and ``channel_id`` are Discord ids, None for none.
+    Raises SQLAlchemyError or OSError if the database cannot tell whether the interaction was handled before.
     """
     first_outcome = await games.stored_outcome(interaction_id)
     if first_outcome is not None:
@@ -61,7 +62,7 @@ async def import_game(
 
 
 async def _append_records(conn: AsyncConnection, game_id: int, imported: ImportedGame) -> None:
-    """Store the records of a game from `/game import` in portions, so that no other write waits long.
+    """Store the records of a game from `/game import`, in batches of at most 50.
 
     Raises IntegrityError if the number of a record is taken.
     """

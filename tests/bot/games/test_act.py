@@ -159,7 +159,7 @@ async def test_a_game_in_the_lobby_cannot_be_played(games):
 
 async def test_a_move_after_the_end_is_refused(harness, games):
     game = await harness.table()
-    await game_master.end_by_hand(games, game, ANN, "no time")
+    await game_master.end_game_early(games, game, ANN, "no time")
     assert (await moves.make_move(games, game, ANN, "pass")).kind == "ended"
 
 

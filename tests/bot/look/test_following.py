@@ -43,7 +43,7 @@ async def test_the_end_is_told_to_all_who_follow(table: Table) -> None:
     await eli.slash("/game unfollow")
     await table.member("Ann").slash("/gm pause")
     with table.env._bot_scope():
-        await game_master.end_by_hand(
+        await game_master.end_game_early(
             table.bot.games, (await table.info()).id, int(table.member("Ann").id), "enough"
         )
     await table.env.settle()

@@ -8,7 +8,7 @@ from bot.post.sender import Obsolete, Sender
 from bot.store import game_rows
 from bot.store.messages import outbox, pings
 from bot.store.messages.outbox import OutboxMessage
-from bot.table import game_master
+from bot.table import place
 from tests.bot.harness import Postbox
 from tests.bot.post.queue import count, queue
 
@@ -246,8 +246,8 @@ async def test_a_table_moves_with_what_it_is_owed(harness, games, game):
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     await mail.send_all_due()
-    assert (await game_master.move_game(games, game, 2, 99)).code == "not_allowed"
-    assert (await game_master.move_game(games, game, 1, 99)).ok
+    assert (await place.move_game(games, game, 2, 99)).code == "not_allowed"
+    assert (await place.move_game(games, game, 1, 99)).ok
     assert (await games.info(game)).channel_id == 99
     await mail.send_all_due()
     assert sorted(kind for kind, _ in box.got) == ["notice", "notice", "turn_card"]

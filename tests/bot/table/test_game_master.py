@@ -28,7 +28,7 @@ CALLS = {
     "replace": lambda s, g, u, **k: game_master.give_seat_to_member(s, g, u, "p1", DEE, **k),
     "pause": game_master.pause_game,
     "resume": game_master.resume_game,
-    "end": lambda s, g, u, **k: game_master.end_by_hand(s, g, u, "why", **k),
+    "end": lambda s, g, u, **k: game_master.end_game_early(s, g, u, "why", **k),
     "note": lambda s, g, u, **k: game_master.post_remark(s, g, u, "hello", **k),
 }
 
@@ -112,7 +112,7 @@ async def test_a_player_may_resign_and_his_seat_stays_free(harness, games, game)
 
 async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
     user = await harness.on_move(game)
-    assert (await game_master.end_by_hand(games, game, ANN, "  Ben moved away ")).ok
+    assert (await game_master.end_game_early(games, game, ANN, "  Ben moved away ")).ok
     info = await games.info(game)
     assert (info.status, info.end_reason) == ("ended", "Ben moved away")
     assert [r.payload["reason"] for r in await harness.queued() if r.kind == "game_over"] == [
@@ -121,7 +121,7 @@ async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
     for answer in (
         await moves.make_move(games, game, user, "pass"),
         await undo.undo_or_redo(games, game, user),
-        await game_master.end_by_hand(games, game, ANN, "again"),
+        await game_master.end_game_early(games, game, ANN, "again"),
         await game_master.resume_game(games, game, ANN),
         await game_master.resign_seats(games, game, BEN),
     ):
@@ -130,7 +130,7 @@ async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
 
 async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(harness, games, game):
     await moves.make_move(games, game, await harness.on_move(game), "pass")
-    await game_master.end_by_hand(games, game, ANN, "enough")
+    await game_master.end_game_early(games, game, ANN, "enough")
     assert (await game_master.undo_to(games, game, ANN, 1)).kind == "ended"
     assert (await games.info(game)).status == "ended"
 
@@ -139,7 +139,7 @@ async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
     made = await tables.create_game(games, ANN, title="TOY", name="x", channel_id=5, owner_name="Ann")
     assert (await game_master.pause_game(games, made.game_id, ANN)).kind == "lobby"
     assert (await game_master.resign_seats(games, made.game_id, ANN)).kind == "lobby"
-    assert (await game_master.end_by_hand(games, made.game_id, ANN, "nobody came")).ok
+    assert (await game_master.end_game_early(games, made.game_id, ANN, "nobody came")).ok
     assert (await tables.join_game(games, made.game_id, BEN, "Ben")).kind == "ended"
 
 

@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 
 from bot.games import moves, stored_games
-from bot.table import game_master, starting
+from bot.table import game_master, place, starting
 from bot.table import service as tables
 from bot.table.pages import has_all_expected_players, setup_card
 from bot.words import using_language
@@ -68,14 +68,14 @@ async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
     ).code == "channel_taken"
     other = await tables.create_game(games, BEN, title="TOY", name="x", channel_id=71)
     with using_language("de"):
-        taken = await game_master.move_game(games, other.game_id, BEN, 70)
+        taken = await place.move_game(games, other.game_id, BEN, 70)
     assert (taken.code, taken.text.split(";")[0]) == (
         "channel_taken",
         "In diesem Kanal läuft schon ein Spiel",
     )
-    assert (await game_master.move_game(games, other.game_id, BEN, 72)).ok
+    assert (await place.move_game(games, other.game_id, BEN, 72)).ok
     assert (await games.info(other.game_id)).channel_id == 72
-    await game_master.end_by_hand(games, lobby, ANN, "wrong channel")
+    await game_master.end_game_early(games, lobby, ANN, "wrong channel")
     again = await tables.create_game(games, BEN, title="TOY", name="x", channel_id=70)
     assert again.ok
     found = await stored_games.info_in_channel(games, 70)
@@ -196,7 +196,7 @@ async def test_games_are_listed_by_place_and_user(harness, games, lobby):
     assert [g.id for g in await stored_games.list_games(games, user_id=CY)] == [played]
     assert [g.id for g in await stored_games.list_games(games, channel_id=70)] == [lobby]
     assert await stored_games.list_games(games, user_id=STRANGER) == []
-    await game_master.end_by_hand(games, played, BEN, "enough")
+    await game_master.end_game_early(games, played, BEN, "enough")
     assert [g.id for g in await stored_games.list_games(games, guild_id=7)] == [lobby]
     assert [g.id for g in await stored_games.list_games(games, statuses=["ended"])] == [played]
     found = await stored_games.info_in_channel(games, 80)

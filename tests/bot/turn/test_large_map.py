@@ -14,7 +14,7 @@ from bot.absence import service as absences
 from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
-from bot.table.commands import info_page
+from bot.table.pages import info_page
 from bot.turn.choosing import chooser, legal_moves, lists, parts, steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.controls import MAX_NAMED

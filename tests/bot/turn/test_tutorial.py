@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.table.opponents import tutorial_title
+from bot.table.opponents import tutorial_title_and_options
 from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
@@ -37,7 +37,7 @@ async def school(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 async def test_the_tutorial_is_the_first_game_of_its_title_against_mild_computers(school: Table) -> None:
-    info, (title, options) = await school.info(), tutorial_title()
+    info, (title, options) = await school.info(), tutorial_title_and_options()
     assert info.title == title
     assert options.items() <= info.options.items()
     assert sorted(info.computers.values()) == ["easy", "easy"]
@@ -88,7 +88,7 @@ async def test_everything_else_stands_on_the_usual_page(school: Table) -> None:
 
 
 def test_what_a_tutorial_tells_is_short_and_of_steps_that_the_title_has() -> None:
-    title, _ = tutorial_title()
+    title, _ = tutorial_title_and_options()
     data = TITLES[title].data
     lessons = data.lessons
     assert lessons.steps
@@ -257,7 +257,7 @@ async def test_the_news_name_companies_and_each_name_stands_once(school: Table) 
     _, news = text.split("-# Since your last move:")
     started = re.findall(r"starts (\w+) \(([\w &]+)\) at a par", news)
     assert len(started) == 2
-    names = [TITLES[tutorial_title()[0]].data.companies[company].name for company, _ in started]
+    names = [TITLES[tutorial_title_and_options()[0]].data.companies[company].name for company, _ in started]
     assert [name for _, name in started] == names
     assert [text.count(f"({name})") for name in ("Awa Railroad", *names)] == [1, 1, 1]
 

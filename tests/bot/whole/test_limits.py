@@ -27,7 +27,7 @@ from bot.store.game_rows import GameInfo, SeatInfo, Status
 from bot.table import confirm
 from bot.table import pages as setup
 from bot.table.buttons import options_page
-from bot.table.commands import info_page
+from bot.table.pages import info_page
 from bot.votes.pages import vote_page
 from bot.votes.rows import Vote
 from bot.work.pictures import DrawnPicture
@@ -112,8 +112,8 @@ async def test_every_card(title: str, works: bool) -> None:
         if closed is not None:
             check_page(closed)
     check_page(turn.member_act_card(10**18, "z" * 1500, is_game_master=True))
-    check_page(setup.full_table_page(info))
-    check_page(setup.invite_page(info))
+    check_page(setup.all_joined_page(info))
+    check_page(setup.rematch_invitation_page(info))
     check_page(options_page(info))
     check_view(turn_button_view(info.id, 10**6))
 
