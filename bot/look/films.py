@@ -27,9 +27,10 @@ async def show_film(
     as_: Literal["image", "text"] | None = None,
     public: Literal["yes", "no"] = "no",
 ) -> None:
-    """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
+    """Handle `/show film`: show the whole game as an animated picture, or as text.
 
-    ``public`` shows it to all. The member is told if drawing takes too long, or if the title has no map.
+    ``as_`` "text" asks for the text, ``public`` "yes" shows it to all. The member is told if no game has
+    started, if drawing takes more than 40 seconds or fails, or if the title has no map.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         current_game = await require_current_game(answer)
@@ -47,7 +48,7 @@ async def show_film(
 
 
 async def _film_in_words(answer: Answer, current_game: CurrentGame) -> Page:
-    """Return the page of `/show film` in words: the last turns that fit, and all of them in a file.
+    """Return the page of `/show film` as text: the last turns that fit, and all of them in a file.
 
     A line tells one turn. The lines shown, at least one, have at most 1600 characters together. Raises
     UserError if describing the game takes more than 40 seconds or fails.

@@ -101,18 +101,18 @@ INTRODUCTION_CARDS = (
 
 @lru_cache
 def sample_game(revision: int) -> Game:
-    """Return the sample game that introduces newcomers to 18xx, as it was after the record of this number.
+    """Return the sample game that introduces newcomers to 18xx, as it was after a record of its log.
 
-    The game is cached and shared; do not change it.
+    ``revision`` is the record's number, from 1. The game is cached and shared; do not change it.
     """
     return game_at(import_game(parse_export(SAMPLE_FILE.read_bytes())), revision)
 
 
 async def introduction_page(answer: Answer, number: int) -> Page:
-    """Return the page with an introductory card for newcomers (number from 0) and buttons ◀ and ▶.
+    """Return the page with one of the cards that introduce newcomers to 18xx, and buttons ◀ and ▶.
 
-    The card must exist. Its picture shows the sample game at the card's revision, and is left out if it
-    cannot be drawn. The buttons belong to no game.
+    ``number`` counts the cards from 0; there must be such a card. Its picture shows the sample game at the
+    card's revision, and is left out if it cannot be drawn. The buttons belong to no game.
     """
     card = INTRODUCTION_CARDS[number]
     game = sample_game(card.revision)
@@ -139,8 +139,9 @@ async def introduction_page(answer: Answer, number: int) -> Page:
 async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
     """Return the parameters that the picture of a newcomer's card needs from the sample game's log.
 
-    A chart needs its ``rounds``. The routes need the ``company`` and ``routes`` of the last record, which
-    must be a run; {} if that record is no move. Other views need nothing, {}.
+    ``view`` is the picture's view in `render.api`. A chart needs its ``rounds``. The routes need the
+    ``company`` and ``routes`` of the last record, which must be a run; {} if that record is no move. Other
+    views need nothing, {}.
     """
     if view == CHART_VIEW:
         return {"rounds": await rounds_as_json(game)}
@@ -152,13 +153,13 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
 
 @button_handler("first_steps_open", ack=Ack.PRIVATE)
 async def _open_introduction(answer: Answer, press: Press) -> None:
-    """Handle the button "New to 18xx?" of a public message: show the first introductory card in private."""
+    """Handle "New to 18xx?" on a public message: show the first card for newcomers in private."""
     await answer.show(await introduction_page(answer, 0))
 
 
 @button_handler("first_steps")
-async def _show_card(answer: Answer, press: Press) -> None:
-    """Handle ◀ and ▶ on an introductory card for newcomers: show the card before or after it.
+async def _show_introduction_card(answer: Answer, press: Press) -> None:
+    """Handle ◀ and ▶ on a card for newcomers to 18xx: show the card before or after it.
 
     Its number (from 0) is in the custom id. Raises InvalidInput if there is no such card.
     """

@@ -26,7 +26,7 @@ from engine.api.stories import CursorMoved
 from engine.api.table import Cursor
 
 Level = Literal["end", "rounds", "everything"]
-EVENTS_BY_LEVEL: dict[str, tuple[Level, ...]] = {
+LEVELS_BY_EVENT: dict[str, tuple[Level, ...]] = {
     "end": ("end", "rounds", "everything"),
     "round": ("rounds", "everything"),
     "turn": ("everything",),
@@ -47,11 +47,12 @@ async def queue_spectator_messages(
     """After each write to a game, add to ``changes`` the messages for spectators that it makes due.
 
     These are news for followers; if the server wants a log thread, the new lines of the log; and if it wants
-    a talk thread, its opening when the game starts. Nothing is added before the start (``game`` None).
+    a thread for talk, its opening when the game starts. Nothing is added before the start (``game`` None).
+    Errors of the database are raised.
     """
     if game is None:
         return
-    event = _followed_event(game, changes)
+    event = _event_for_followers(game, changes)
     if event is not None:
         await _notify_followers(conn, info, changes, event)
     settings = await SERVERS.read_json(conn, info.guild_id) if info.guild_id is not None else {}
@@ -63,15 +64,15 @@ async def queue_spectator_messages(
 
 
 def _starts_game(changes: Changes) -> bool:
-    """Return True if these changes start the game, that is, store its setup, for messages to spectators."""
+    """Return True if a write starts the game, so that messages to spectators begin: it stores the setup."""
     return "genesis" in changes.game_columns
 
 
-def _followed_event(game: Game, changes: Changes) -> str | None:
+def _event_for_followers(game: Game, changes: Changes) -> str | None:
     """Return the most important event of a write to a game for its followers: "end", "round" or "turn".
 
-    "round" means that a round begins, but not the first one; "turn", that a turn's card that pings is queued.
-    None if there is no event. ``game`` is the state after the write.
+    "round" means that a round begins, but not the first one; "turn", that a turn's card is queued that pings
+    a player. None if there is no event. ``game`` is the state after the write.
     """
     if changes.game_columns.get("status") == "ended":
         return "end"
@@ -87,7 +88,7 @@ def _followed_event(game: Game, changes: Changes) -> str | None:
 def last_round_start(records: Sequence[Record]) -> Cursor | None:
     """Return the cursor (round and actor) with which the last round in these records began.
 
-    None if no round began. Only moves count, not undo and redo.
+    It is for news to followers. None if no round began. Only moves count, not undo and redo.
     """
     cursor_moves = [
         event
@@ -96,20 +97,21 @@ def last_round_start(records: Sequence[Record]) -> Cursor | None:
         for event in record.events
         if isinstance(event, CursorMoved)
     ]
-    starts = [event.after for event in cursor_moves if is_other_round(event.before, event.after)]
-    return starts[-1] if starts else None
+    new_rounds = [event.after for event in cursor_moves if is_other_round(event.before, event.after)]
+    return new_rounds[-1] if new_rounds else None
 
 
 async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
     """Queue a message for the followers of the game who want news of this event.
 
     ``event`` is "end", "round" or "turn". The message is added to ``changes``, unless nobody wants the news.
-    That of a turn waits 5 seconds, and replaces an earlier one that still waits.
+    That of a turn waits 5 seconds, and replaces an earlier one that still waits. Errors of the database are
+    raised.
     """
     recipients = [
         user_id
         for user_id, level in (await followers.followers_of_game(conn, info.id)).items()
-        if level in EVENTS_BY_LEVEL[event]
+        if level in LEVELS_BY_EVENT[event]
     ]
     if not recipients:
         return

@@ -90,23 +90,25 @@ HELP_TOPICS: Mapping[str, str] = {
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
     """Handle `/help`: show how to use the bot, on all topics or those that contain ``topic``.
 
-    Their names and texts are searched. If no topic contains it, a sentence lists the topics. The answer is
-    private, and has a button to the introduction for newcomers.
+    Names and texts of the topics are searched. If none contains it, a sentence lists the topics. The answer
+    is private, and has a button to the introduction for newcomers.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         search = (topic or "").strip().casefold()
         texts = {name: t(text) for name, text in HELP_TOPICS.items()}
         matches = {name: text for name, text in texts.items() if search in f"{name} {text}".casefold()}
         lines = [f"**{name}**: {text}" for name, text in matches.items()]
-        no_match = t(
+        no_match_text = t(
             "Nothing on “{wanted}”; there is: {names}.",
             wanted=escape(search[:40]),
             names=", ".join(HELP_TOPICS),
         )
-        cards_button = button(
+        introduction_button = button(
             press_without_game("first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY
         )
-        await answer.show(Page(layout(t("## Help"), row(cards_button), "\n".join(lines) or no_match)))
+        await answer.show(
+            Page(layout(t("## Help"), row(introduction_button), "\n".join(lines) or no_match_text))
+        )
 
 
 @help_command.autocomplete("topic")

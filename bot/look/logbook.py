@@ -24,14 +24,14 @@ MAX_CHARACTERS = 3300
 """Characters of a page."""
 
 
-async def log_page(answer: Answer, current_game: CurrentGame, first: int | None = None) -> Page:
-    """Return the page of `/show log` that begins with record ``first`` (from 1).
+async def log_page(answer: Answer, current_game: CurrentGame, first_record: int | None = None) -> Page:
+    """Return the page of `/show log` that begins with record ``first_record`` of the log (from 1).
 
     None shows the last page of the log. A number outside the log becomes its nearest record; buttons lead to
-    the pages before and after. When the game is over, the page also lists how many hints each member took.
+    the pages before and after. When the game is over, the page also lists how many hints each player took.
     """
     game = current_game.game
-    start = _start_of_last_page(game) if first is None else min(max(first, 1), game.revision)
+    start = _start_of_last_page(game) if first_record is None else min(max(first_record, 1), game.revision)
     lines, next_number = _page_lines(game, start)
     buttons = []
     if start > 1:
@@ -60,7 +60,7 @@ async def log_page(answer: Answer, current_game: CurrentGame, first: int | None 
 
 
 async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
-    """Return the line of `/show log`, for a finished game, on who took hints of a computer, and how many.
+    """Return the line of `/show log`, for a finished game, with the number of hints that each player took.
 
     If nobody took any, the line says so.
     """
@@ -70,10 +70,10 @@ async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
 
 
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
-    """Return the lines of a page of `/show log` from record `start` on, and the number of the next record.
+    """Return the lines of a page of `/show log` from record ``start`` on, and the next record's number.
 
     Records are numbered from 1; the first is on the page even if it is too long. After the last page, the
-    number returned is one more than that of the last record.
+    number is one more than that of the last record.
     """
     lines: list[str] = []
     active = {record.number for record in game.active_records}
@@ -99,28 +99,31 @@ def _record_lines(game: Game, record: Record, is_active: bool) -> list[str]:
 
 
 def _start_of_previous_page(game: Game, start: int) -> int:
-    """Return the number of the first record on the page of `/show log` just before record `start`.
+    """Return the number of the first record on the page of `/show log` that ends before record ``start``.
 
-    ``start`` is greater than 1; one more than the last record stands for the end of the log.
+    ``start`` is greater than 1; one more than the number of the last record gives the last page.
     """
-    room, record_number = MAX_CHARACTERS, start
+    free_characters, record_number = MAX_CHARACTERS, start
     while record_number > 1:
-        room -= sum(len(line) + 1 for line in _record_lines(game, game.log[record_number - 2], False)) + 4
-        if room < 0:
+        free_characters -= (
+            sum(len(line) + 1 for line in _record_lines(game, game.log[record_number - 2], False)) + 4
+        )
+        if free_characters < 0:
             break
         record_number -= 1
     return min(record_number, start - 1)
 
 
 def _start_of_last_page(game: Game) -> int:
-    """Return the number of the first record on the last page of `/show log`."""
+    """Return the number (from 1) of the first record on the last page of `/show log`."""
     return _start_of_previous_page(game, game.revision + 1)
 
 
 def round_starts(game: Game) -> list[tuple[int, str]]:
     """Return where each round begins in the log, oldest first: pairs of record number and round's name.
 
-    The first pair is record 1 and "the beginning" (translated). Rounds that were undone are left out.
+    Records are numbered from 1. The first pair is record 1 and "the beginning" (translated). Rounds that were
+    undone are left out.
     """
     starts = [(1, t("the beginning"))]
     for record in game.active_records[1:]:
@@ -133,57 +136,62 @@ def round_starts(game: Game) -> list[tuple[int, str]]:
     return starts
 
 
-def turns_page(current_game: CurrentGame, first: int, skipped: int = 0) -> Page:
-    """Return a page of `/show log` turn by turn, from record ``first`` (from 1) on.
+def turns_page(current_game: CurrentGame, first_record: int, offset: int = 0) -> Page:
+    """Return a page of `/show log` turn by turn: the turns from record ``first_record`` (from 1) on.
 
-    The first ``skipped`` of these turns are left out. If there are no turns, a sentence says so. Buttons lead
+    The first ``offset`` of these turns are left out. If there are no turns, a sentence says so. Buttons lead
     to earlier and later turns, and to the log move by move.
     """
     rows = [
         row.text
-        for row in rows_of_turns(turns_after(current_game.game, max(first - 1, 0), with_hidden_lines=True))
+        for row in rows_of_turns(
+            turns_after(current_game.game, max(first_record - 1, 0), with_hidden_lines=True)
+        )
     ]
-    count = max(_count_lines_that_fit(rows[skipped:]), 1)
+    count = max(_count_lines_that_fit(rows[offset:]), 1)
     buttons = [
-        button(Press(current_game.info.id, current_game.revision, "log", f"{first}.t.{offset}"), label)
-        for offset, label, is_possible in (
-            (_previous_skip(rows, skipped), t("◀ Earlier"), skipped > 0),
-            (skipped + count, t("Later ▶"), skipped + count < len(rows)),
+        button(
+            Press(current_game.info.id, current_game.revision, "log", f"{first_record}.t.{page_offset}"),
+            label,
+        )
+        for page_offset, label, is_possible in (
+            (_previous_page_offset(rows, offset), t("◀ Earlier"), offset > 0),
+            (offset + count, t("Later ▶"), offset + count < len(rows)),
         )
         if is_possible
     ]
     buttons.append(
-        button(Press(current_game.info.id, current_game.revision, "log", f"{first}.f"), t("Move by move"))
+        button(
+            Press(current_game.info.id, current_game.revision, "log", f"{first_record}.f"), t("Move by move")
+        )
     )
-    header = t("## What happened from move {first} on", first=first)
-    body = subtext("\n".join(rows[skipped : skipped + count])) or t("Nothing has happened.")
+    header = t("## What happened from move {first} on", first=first_record)
+    body = subtext("\n".join(rows[offset : offset + count])) or t("Nothing has happened.")
     return Page(layout(header, body, row(*buttons)))
 
 
 def _count_lines_that_fit(rows: Sequence[str]) -> int:
-    """Return how many lines of `/show log`, from the first on, fit on a page; 0 if the first is too long.
-
-    ``rows`` are in the order of the page.
-    """
+    """Return how many lines of `/show log`, from the first on, fit on a page; 0 if the first is too long."""
     totals = list(accumulate(len(text) + 4 for text in rows))
     return sum(total <= MAX_CHARACTERS for total in totals)
 
 
-def _previous_skip(rows: Sequence[str], skipped: int) -> int:
-    """Return how many turns the page of `/show log` before this one skips; 0 for the first page.
+def _previous_page_offset(rows: Sequence[str], offset: int) -> int:
+    """Return the offset of the page of turns in `/show log` before this one; 0 for the first page.
 
-    ``rows`` has one line for each turn, oldest first, and this page skips the first ``skipped`` of them.
+    An offset is the number of turns that a page leaves out at its beginning; ``offset`` is that of this page.
+    ``rows`` has one line for each turn, oldest first.
     """
-    return max(skipped - max(_count_lines_that_fit(rows[:skipped][::-1]), 1), 0)
+    return max(offset - max(_count_lines_that_fit(rows[:offset][::-1]), 1), 0)
 
 
 @button_handler("log")
 async def _show_log(answer: Answer, press: Press) -> None:
     """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 
-    The custom id's argument is the first record, then for turns "t" and the number of turns to skip. Without
-    a number it is the last page. Raises UserError if the game is gone or has not started, and InvalidInput
-    for another argument.
+    The first argument in the custom id is the number of the page's first record, "" for the last page. For
+    turns follow "t" and the number of turns to leave out. Raises UserError if the game is gone or has not
+    started, and InvalidInput for other arguments.
     """
     current_game = await pressed_game(answer, press)
     if press.arguments[1:2] == ["t"]:

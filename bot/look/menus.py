@@ -20,7 +20,7 @@ from bot.chat.current_game import (
 )
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError, answering
-from bot.look.past import moment_page
+from bot.look.past import history_page
 from bot.store.game_rows import GameInfo
 from bot.words import t
 
@@ -28,7 +28,7 @@ Interaction = discord.Interaction[Any]
 
 
 @app_commands.guild_only()
-async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
+async def nudge_from_card(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Nudge who is to act" in the Apps menu of a card: ping the first player who is to act.
 
     The game is that of the card's buttons; on a message without any, that of the channel. The member is told
@@ -42,8 +42,8 @@ async def nudge_here(interaction: Interaction, message: discord.Message) -> None
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
     """Handle "18xx: nudge" in the Apps menu of a member: ping him to take his turn in this channel's game.
 
-    If that member has several seats, the one that the game waits for is pinged, else the first. The user of
-    the menu is told if there is no game, if the member has no seat, or if the user may not nudge.
+    If he has several seats, the one that the game waits for is pinged, else the first. Whoever uses the menu
+    is told if there is no game, if the member has no seat, or if he may not nudge.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await _find_game_info(answer, None)
@@ -59,14 +59,14 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
 
 
 @app_commands.guild_only()
-async def show_at_card(interaction: Interaction, message: discord.Message) -> None:
+async def show_game_at_card(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Show game at this card" in the Apps menu: show the game as it was when the card was posted.
 
     For a message without buttons of a game, show the present state of the channel's game. The member is told
     if there is no game or if it has not started.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
-        press = next(_presses_on(message), None)
+        press = next(_presses_of_message(message), None)
         info = await _find_game_info(answer, message)
         current_game: CurrentGame = await pressed_game(answer, Press(info.id, 0, "past"))
         record_number = (
@@ -74,15 +74,16 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
             if press is not None and press.game_id == info.id and press.revision
             else current_game.revision
         )
-        await answer.show(await moment_page(answer, current_game, record_number))
+        await answer.show(await history_page(answer, current_game, record_number))
 
 
 async def _find_game_info(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """Return the game of an Apps menu: that of the message's first button, else that of the channel.
+    """Return the game that an Apps menu is about: that of the message's first button, else the channel's.
 
-    Raises UserError if there is no game, or if the member may not see it.
+    Raises UserError if there is no game or if the member may not see it, and BadLog if its log cannot be
+    read.
     """
-    press = next(_presses_on(message), None) if message is not None else None
+    press = next(_presses_of_message(message), None) if message is not None else None
     if press is not None and press.game_id:
         await check_access(answer, press.game_id)
         return await pressed_game_info(answer, press)
@@ -92,10 +93,10 @@ async def _find_game_info(answer: Answer, message: discord.Message | None) -> Ga
     return info
 
 
-def _presses_on(message: discord.Message | None) -> Iterator[Press]:
-    """Yield the presses of the bot's buttons on a message, for the Apps menus; none for None.
+def _presses_of_message(message: discord.Message | None) -> Iterator[Press]:
+    """Yield for the Apps menus the press that each of the bot's buttons on a message stands for.
 
-    Components whose custom id cannot be parsed are skipped.
+    Nothing for None. Components whose custom id is not of this bot are skipped.
     """
     for item in _walk_components(message.components if message is not None else ()):
         press = Press.parse(getattr(item, "custom_id", None) or "")
@@ -111,10 +112,10 @@ def _walk_components(components: Any) -> Iterator[Any]:
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the context menus under "Apps"."""
+    """Register the context menus that are in the Apps menu of a message or member."""
     for menu in (
-        app_commands.ContextMenu(name="Nudge who is to act", callback=nudge_here),
-        app_commands.ContextMenu(name="Show game at this card", callback=show_at_card),
+        app_commands.ContextMenu(name="Nudge who is to act", callback=nudge_from_card),
+        app_commands.ContextMenu(name="Show game at this card", callback=show_game_at_card),
         app_commands.ContextMenu(name="18xx: nudge", callback=nudge_member),
     ):
         tree.add_command(menu)

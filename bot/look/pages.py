@@ -53,20 +53,22 @@ async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **p
     ``view`` is a view of `render.api`, ``params`` are its parameters ("company" needs ``company``). Under a
     large map is a menu of its parts. A large map without ``params`` is drawn as an overview of these parts.
     """
-    value = _menu_value(view, params)
-    params = await _complete_params(current_game, view, params)
+    menu_value = _menu_value(view, params)
+    params = await _add_params_from_log(current_game, view, params)
     is_large_map = view in MAP_VIEWS and is_large(current_game.game.view)
     drawn_view = "regions" if is_large_map and view == "map" and not params else view
     picture = await answer.bot.pictures.draw(current_game.info.id, current_game.game, drawn_view, **params)
     if picture is None:
         note = t("-# The picture was not ready in time; here it is in words.")
-        return await _page_in_words(answer, current_game, view, params, value, note)
-    controls = _map_controls(current_game, is_whole="changed" in params) if is_large_map else []
+        return await _build_text_page(answer, current_game, view, params, menu_value, note)
+    controls = _map_controls(current_game, is_whole_map="changed" in params) if is_large_map else []
     return Page(layout(*gallery([picture]), *controls, *view_menus(current_game)), [picture.file()])
 
 
-async def _complete_params(current_game: CurrentGame, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture for `/show`, with those that are taken from the log.
+async def _add_params_from_log(
+    current_game: CurrentGame, view: str, params: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the parameters of a picture for `/show`, with those added that are taken from the log.
 
     These are the ``rounds`` of a chart, the last set of operating rounds (``told``) and the last runs of
     companies. Given parameters are not replaced. The view "company" must have ``company`` (its id).
@@ -84,14 +86,14 @@ async def _complete_params(current_game: CurrentGame, view: str, params: dict[st
     )
 
 
-def _map_controls(current_game: CurrentGame, *, is_whole: bool) -> list[ui.ActionRow[Any]]:
+def _map_controls(current_game: CurrentGame, *, is_whole_map: bool) -> list[ui.ActionRow[Any]]:
     """Return the rows under a large map in `/show map`: a menu with its parts, and [Whole map].
 
-    The button is left out where the picture is the whole map already (``is_whole``).
+    The button is left out where the picture is the whole map already (``is_whole_map``).
     """
     whole_map_press = Press(current_game.info.id, current_game.revision, "whole_map")
     menu = _view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
-    return [row(menu), *([] if is_whole else [row(button(whole_map_press, t("Whole map")))])]
+    return [row(menu), *([] if is_whole_map else [row(button(whole_map_press, t("Whole map")))])]
 
 
 def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
@@ -109,29 +111,34 @@ def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
 async def text_page(answer: Answer, current_game: CurrentGame, view: str, **params: Any) -> Page:
     """Return the page of `/show` with a view of the game as text, cut to 3500 characters.
 
-    ``view`` and ``params`` are as in `picture_page`. If the view cannot be put in words, a sentence on the
-    page says so, and a button tries again.
+    ``view`` and ``params`` are as in `picture_page`. If the text fails or is late, a sentence on the page
+    says so, and a button tries again if the menus of views have this view.
     """
-    value = _menu_value(view, params)
-    return await _page_in_words(
-        answer, current_game, view, await _complete_params(current_game, view, params), value
+    menu_value = _menu_value(view, params)
+    return await _build_text_page(
+        answer, current_game, view, await _add_params_from_log(current_game, view, params), menu_value
     )
 
 
-async def _page_in_words(
-    answer: Answer, current_game: CurrentGame, view: str, params: dict[str, Any], value: str, note: str = ""
+async def _build_text_page(
+    answer: Answer,
+    current_game: CurrentGame,
+    view: str,
+    params: dict[str, Any],
+    menu_value: str,
+    note: str = "",
 ) -> Page:
     """Return the page of `/show` with a view as text, under a note ("": none) on its missing picture.
 
-    ``value`` is the view in the menus of views. If the picture or the text is missing, [Try again] shows this
-    view, provided that the menus have it.
+    ``menu_value`` is the view in the menus of views. If the picture or the text is missing, [Try again] shows
+    this view, provided that the menus have it.
     """
     text = await answer.bot.pictures.describe(current_game.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
     texts = [note, body] if body else [t(BUSY_TEXT)]
     rows = view_menus(current_game)
-    if (note or not body) and value in menu_values(current_game):
-        press = Press(current_game.info.id, current_game.revision, "look_again", value)
+    if (note or not body) and menu_value in menu_values(current_game):
+        press = Press(current_game.info.id, current_game.revision, "look_again", menu_value)
         rows = [row(button(press, t("Try again"))), *rows]
     return Page(layout(*texts, *rows))
 
@@ -150,8 +157,8 @@ def _menu_value(view: str, params: dict[str, Any]) -> str:
 def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> str:
     """Return as one text the first lines of a view that fit in ``maximum`` characters.
 
-    If some do not fit, a last line counts them and says with ``hint`` how to see them. The hint "" becomes
-    the command for a part of the map.
+    If some do not fit, a last line, beyond the maximum, counts them and says with ``hint`` how to see them.
+    The hint "" becomes the command for a part of the map.
     """
     fitting_lines = lines
     while sum(map(len, fitting_lines)) + len(fitting_lines) > maximum:
@@ -167,11 +174,11 @@ def overview_page(current_game: CurrentGame) -> Page:
     """Build the page of [More]: the figures of active companies and of all players, and menus of views.
 
     A company is active once it has floated, until another company owns it. Members with a seat also get
-    buttons.
+    buttons, such as [Offers].
     """
     view, scores = current_game.game.view, current_game.game.scores()
     companies = [
-        company_line(view, company.id) for company in view.companies() if _is_active(view, company.id)
+        company_line(view, company.id) for company in view.companies() if _is_active_company(view, company.id)
     ]
     players = [player_line(view, current_game.info, seat, scores.get(seat)) for seat in view.seats]
     title_line = heading(current_game.info, current_game.game, mention=False)
@@ -182,8 +189,8 @@ def overview_page(current_game: CurrentGame) -> Page:
     return Page(layout(header, *lists, buttons, *view_menus(current_game)))
 
 
-def _is_active(view: View, company: str) -> bool:
-    """Return True if a company has floated and no other company owns it, so that views show its figures."""
+def _is_active_company(view: View, company: str) -> bool:
+    """Return True if a company has floated and no other company owns it, so that pages show its figures."""
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
@@ -237,7 +244,7 @@ def menu_values(current_game: CurrentGame) -> set[str]:
 def _view_menu(
     current_game: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
 ) -> BotItem:
-    """Return a select menu that shows the view of the game that is selected in it.
+    """Return a select menu; an entry selected in it is shown as a view of the game.
 
     ``menu_name`` keeps the custom ids of a page's menus apart.
     """
@@ -271,7 +278,7 @@ def _company_options(current_game: CurrentGame) -> list[discord.SelectOption]:
             description=current_game.game.view.spec(company.id).name[:100],
         )
         for company in sorted(
-            companies, key=lambda company: not _is_active(current_game.game.view, company.id)
+            companies, key=lambda company: not _is_active_company(current_game.game.view, company.id)
         )
     ]
 
@@ -307,8 +314,8 @@ def companies_page(current_game: CurrentGame, part: int) -> Page:
 
 
 def _company_summary(view: View, company: str) -> str:
-    """Return a company's line on the page of companies: figures if it is active, else its name."""
-    if _is_active(view, company):
+    """Return a company's line on the page of companies: its figures if it is active, else its name."""
+    if _is_active_company(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"
 
@@ -317,8 +324,8 @@ def _company_summary(view: View, company: str) -> str:
 async def _show_selected_view(answer: Answer, press: Press) -> None:
     """Handle the menus of views, such as "Look at…": show the selected view or part of the companies.
 
-    Raises UserError if the game is gone or has not started, and InvalidInput if the menus have no such
-    view now.
+    ``press.value`` is one of `menu_values`, or "companies:" and the number of the part (from 0). Raises
+    UserError if the game is gone or has not started, and InvalidInput if the menus have no such value now.
     """
     current_game = await pressed_game(answer, press)
     kind, _, key = press.value.partition(":")
@@ -326,24 +333,24 @@ async def _show_selected_view(answer: Answer, press: Press) -> None:
         await answer.show(companies_page(current_game, read_whole_number(key)))
         return
     press.require_value(menu_values(current_game))
-    await _show_menu_value(answer, current_game, press.value)
+    await _show_view_of_menu_value(answer, current_game, press.value)
 
 
 @button_handler("look_again")
 async def _show_view_again(answer: Answer, press: Press) -> None:
-    """Handle [Try again] under a view of `/show` whose picture was late: show this view.
+    """Handle [Try again] under a view of `/show` whose picture or text was late: show this view.
 
-    Raises UserError if the game is gone or has not started, and InvalidInput if the menus have no such
-    view now.
+    ``press.arg`` is one of `menu_values`. Raises UserError if the game is gone or has not started, and
+    InvalidInput if the menus have no such value now.
     """
     current_game = await pressed_game(answer, press)
     if press.arg not in menu_values(current_game):
         raise InvalidInput(press.arg)
-    await _show_menu_value(answer, current_game, press.arg)
+    await _show_view_of_menu_value(answer, current_game, press.arg)
 
 
-async def _show_menu_value(answer: Answer, current_game: CurrentGame, value: str) -> None:
-    """Show the view with this value in the menus of views, such as "market" or "part:A"."""
+async def _show_view_of_menu_value(answer: Answer, current_game: CurrentGame, value: str) -> None:
+    """Show the view with this value in the menus of views, such as "market", "player:p1" or "part:A"."""
     kind, _, key = value.partition(":")
     if kind == "part":
         await answer.show(await picture_page(answer, current_game, "crop", sector=key))
@@ -354,7 +361,7 @@ async def _show_menu_value(answer: Answer, current_game: CurrentGame, value: str
 @button_handler("map")
 @button_handler("market")
 async def _show_view(answer: Answer, press: Press) -> None:
-    """Handle the card's buttons [Map] and [Market]: show the picture of this view.
+    """Handle [Map] and [Market] on a card: show the picture of this view in private.
 
     Raises UserError if the game is gone or has not started.
     """
@@ -373,7 +380,7 @@ async def _show_whole_map(answer: Answer, press: Press) -> None:
 
 @button_handler("more")
 async def _show_overview(answer: Answer, press: Press) -> None:
-    """Handle [More] on a card: show the figures of active companies and of all players.
+    """Handle [More] on a card: show in private the figures of active companies and of all players.
 
     Raises UserError if the game is gone or has not started.
     """

@@ -19,7 +19,7 @@ from bot.look.logbook import round_starts
 from bot.words import t, translated
 from engine import Game, game_at
 
-MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
+MAX_SINCE_LINES, MAX_RECORD_LINES = 40, 12
 """Lines of what happened since a turn, and lines of one record."""
 
 
@@ -31,16 +31,19 @@ async def since_page(answer: Answer, current_game: CurrentGame) -> Page:
     """
     game = current_game.game
     if current_game.own_seats:
-        news, header = events_since_own_move(game, current_game.own_seats), t("## Since your last turn")
-        turns_since, changed_hexes = news.turns, news.changed_hexes
+        events_since, header = (
+            events_since_own_move(game, current_game.own_seats),
+            t("## Since your last turn"),
+        )
+        turns_since, changed_hexes = events_since.turns, events_since.changed_hexes
     else:
-        first = round_starts(game)[-1][0]
+        first_record = round_starts(game)[-1][0]
         header = t("## In this round: {round}", round=translated(game.round_title()))
-        state_then = game_at(game, max(first - 1, 1)).state
+        state_before = game_at(game, max(first_record - 1, 1)).state
         changed_hexes = [
-            coord for coord, tile in game.state.tiles.items() if state_then.tiles.get(coord) != tile
+            coord for coord, tile in game.state.tiles.items() if state_before.tiles.get(coord) != tile
         ]
-        turns_since = turns_after(game, first - 1)
+        turns_since = turns_after(game, first_record - 1)
     picture = picture_of_changes(game.view, changed_hexes) if changed_hexes else None
     drawing = await draw_picture(answer.bot.pictures, current_game.info.id, game, picture)
     pictures = [drawing] if drawing is not None else []
@@ -53,11 +56,11 @@ async def since_page(answer: Answer, current_game: CurrentGame) -> Page:
 # --- any moment ------------------------------------------------------------------------------------
 
 
-async def moment_page(answer: Answer, current_game: CurrentGame, record_number: int) -> Page:
+async def history_page(answer: Answer, current_game: CurrentGame, record_number: int) -> Page:
     """Return the page of `/show history`: the map just after a record, what the record says, and buttons.
 
     Records are numbered from 1; a number outside the log becomes its nearest record. The buttons lead to
-    other moments.
+    other records and rounds. The map is left out if it cannot be drawn.
     """
     game, number = current_game.game, min(max(record_number, 1), current_game.game.revision)
     position = game_at(game, number)
@@ -86,14 +89,14 @@ def _record_text(game: Game, record_number: int) -> str:
     is_undone = record.kind == "action" and record.number not in {
         active_record.number for active_record in game.active_records
     }
-    lines = [shorten_escaped(text, 300) for text in sentences_of_record(game, record)][:MAX_MOMENT_LINES]
+    lines = [shorten_escaped(text, 300) for text in sentences_of_record(game, record)][:MAX_RECORD_LINES]
     return "\n".join(f"~~{line}~~" if is_undone else line for line in lines)
 
 
 def _changed_hexes(game: Game, record_number: int) -> list[str]:
-    """Return the coordinates of the hexes whose tiles record `record_number` changed, for `/show history`.
+    """Return the coordinates of the hexes whose tiles a record changed, for `/show history`.
 
-    [] for the first record.
+    ``record_number`` counts from 1. [] for the first record.
     """
     if record_number < 2:
         return []
@@ -102,7 +105,7 @@ def _changed_hexes(game: Game, record_number: int) -> list[str]:
 
 
 def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
-    """Return the history buttons that lead back: to the first moment, the round before, the move before.
+    """Return the buttons of `/show history` that lead back: to the first move, the round and move before.
 
     ``record_number`` is the record shown (from 1); at the first one all are disabled.
     """
@@ -117,7 +120,7 @@ def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[BotI
 
 
 def _later_buttons(current_game: CurrentGame, record_number: int) -> list[BotItem]:
-    """Return the history buttons that lead on: to the next move, the next round and the last moment.
+    """Return the buttons of `/show history` that lead on: to the next move and round, and the last move.
 
     ``record_number`` is the record shown (from 1); at the last one all are disabled.
     """
@@ -137,7 +140,7 @@ def _later_buttons(current_game: CurrentGame, record_number: int) -> list[BotIte
 def _history_button(
     current_game: CurrentGame, label: str, record_number: int, suffix: str, is_enabled: bool
 ) -> BotItem:
-    """Return a button of `/show history` to the moment after a record, disabled unless ``is_enabled``.
+    """Return a button of `/show history` that shows the game just after a record (its number).
 
     ``suffix`` keeps the custom ids of a page's buttons apart.
     """
@@ -149,17 +152,18 @@ def _history_button(
 
 
 @button_handler("past")
-async def _show_moment(answer: Answer, press: Press) -> None:
-    """Handle a history button: show the game as it was just after the record that the button names.
+async def _show_history(answer: Answer, press: Press) -> None:
+    """Handle a button of `/show history`: show the game just after the record that the custom id names.
 
-    Raises UserError if the game is gone or has not started, and InvalidInput without a number.
+    A number outside the log becomes its nearest record. Raises UserError if the game is gone or has not
+    started, and InvalidInput without a number.
     """
     current_game = await pressed_game(answer, press)
-    await answer.show(await moment_page(answer, current_game, press.number()))
+    await answer.show(await history_page(answer, current_game, press.number()))
 
 
-def moments(game: Game) -> list[tuple[int, str]]:
-    """Return the moments that `/show history` can show, as pairs of record number and label.
+def history_choices(game: Game) -> list[tuple[int, str]]:
+    """Return what `/show history` can show: pairs of a record's number (from 1) and a label.
 
     The starts of the rounds come before all records of the log; in both groups the newest comes first.
     """
@@ -174,7 +178,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 
 def round_labels(game: Game) -> dict[str, str]:
-    """Return the labels of the rounds played, newest first, for the options of `/show log`.
+    """Return the labels of the rounds played, newest first, for the options of `/show log` and others.
 
     The keys are the numbers of each round's first record, as strings.
     """
@@ -185,9 +189,9 @@ def round_labels(game: Game) -> dict[str, str]:
 
 
 def parse_move_number(game: Game, typed: str) -> int:
-    """Parse the number of a move (record of the log, from 1) for `/show history`.
+    """Parse the number of a record of the log (from 1), as typed in `/show history`.
 
-    Raises UserError if the text is no number or the game has no such move.
+    Raises UserError if the text is no number or the log has no such record.
     """
     number = parse_whole_number(typed, game.revision)
     if not number:

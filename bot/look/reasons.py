@@ -27,7 +27,7 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 def explainable_things(game: Game) -> dict[str, str]:
     """Return the labels, by key, of all companies, trains, hexes and tiles that `/show why` can explain.
 
-    A key is the kind of the thing and its id, such as "train 3".
+    A key is the kind of the thing ("company", "train", "hex" or "tile") and its id, such as "train 3".
     """
     view = game.view
     labels = {f"{COMPANY} {company.id}": company_name(view, company.id) for company in view.companies()}
@@ -35,12 +35,12 @@ def explainable_things(game: Game) -> dict[str, str]:
     hexes = view.board().hexmap.hexes
     labels |= {
         f"{HEX} {coord}": hex_name(view, coord)
-        for coord in sorted(hexes, key=lambda coord: _hex_order(view, coord))
+        for coord in sorted(hexes, key=lambda coord: _hex_sort_key(view, coord))
     }
     return labels | {f"{TILE} {number}": t("tile {number}", number=number) for number in view.data.tiles}
 
 
-def _hex_order(view: View, coord: str) -> tuple[bool, object]:
+def _hex_sort_key(view: View, coord: str) -> tuple[bool, object]:
     """Return the sort key of a hex in the list of `/show why`: named hexes first, then by coordinate."""
     return not view.board().hexmap[coord].name, sort_key(coord)
 
@@ -48,8 +48,9 @@ def _hex_order(view: View, coord: str) -> tuple[bool, object]:
 def labels_to_search(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
     """Return the labels, by key, in which `/show why` searches the typed text.
 
-    If the text is a key such as "train 3", or the id in one ("3"), in any case, only this thing is returned,
-    with the typed text as its label. Otherwise all ``labels`` are returned, those of `explainable_things`.
+    ``labels`` are those of `explainable_things`. If the text is a key such as "train 3", or the id in one
+    ("3"), in any case, only this thing is returned, with the typed text as its label. Otherwise all are
+    returned.
     """
     typed_id = typed.strip().casefold()
     exact_keys = [key for key in labels if typed_id in (key.casefold(), key.partition(" ")[2].casefold())]
@@ -62,14 +63,14 @@ async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tupl
     The moves are those of the member's seat; for a spectator, those of a player who is to act. Raises
     UserError if no worker process answers, and KeyError for an unknown key.
     """
-    game, (field, _, value) = current_game.game, key.partition(" ")
+    game, (kind, _, thing_id) = current_game.game, key.partition(" ")
     next_decision = game.waiting()
     seats_to_act = next_decision.players if next_decision is not None else game.view.seats
     seat = next(iter((*current_game.seats_to_act, *current_game.own_seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:
         description = await pool.run(
-            describe_moves_in_worker, game.title.key, position(game), player_names, seat, field, value
+            describe_moves_in_worker, game.title.key, position(game), player_names, seat, kind, thing_id
         )
     except PoolError:
         log.exception("no answer to why: %s", key)
@@ -78,30 +79,29 @@ async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tupl
     return header, [
         *_turn_lines(game, seat, description),
         *_move_lines(description),
-        *_fact_lines(game, field, value),
+        *_fact_lines(game, kind, thing_id),
     ]
 
 
 def describe_moves_in_worker(
-    title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
+    title: str, state: object, player_names: dict[str, str], seat: str, kind: str, thing_id: str
 ) -> ThingMoves:
     """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
 
-    A thing is a company, train, tile or hex: ``field`` is its kind ("train"), ``value`` its id ("3").
-    ``title`` is the title's key, ``state`` the position as JSON, ``player_names`` are by seat id. It runs in
-    a worker process.
+    ``kind`` is "company", "train", "tile" or "hex", and ``thing_id`` its id, such as "3". ``title`` is the
+    title's key, ``state`` the position as JSON, ``player_names`` are by seat id. It runs in a worker process.
     """
     view = view_of(title, state)
     view.names = player_names
-    return moves_with_thing(view, seat, field, value)
+    return moves_with_thing(view, seat, kind, thing_id)
 
 
 def _turn_lines(game: Game, seat: str, description: ThingMoves) -> list[str]:
     """Return the lines of `/show why` that tell in whose turn the described moves are legal or refused.
 
     If the seat cannot act now, the first line says why: it is not its turn, or the game is over. Another line
-    names ``description.actor``, whose turn was examined, unless it is the present turn or no moves are
-    described. [] if neither line applies.
+    names the company or player in whose turn the moves were examined (``description.actor``), unless it is
+    the present turn or no moves are described. [] if neither line applies.
     """
     refusal = game.check(Action("", seat))
     cannot_act = refusal is not None and refusal.code in ("not_your_turn", "game_over")
@@ -114,51 +114,51 @@ def _turn_lines(game: Game, seat: str, description: ThingMoves) -> list[str]:
 
 
 def _move_lines(description: ThingMoves) -> list[str]:
-    """Return the lines of `/show why` on moves with a thing: legal and refused ones, other rounds' steps.
+    """Return the lines of `/show why` on moves with a thing: legal and refused ones, steps of other rounds.
 
     If there are none, a single sentence says so.
     """
-    result = list(dict.fromkeys(_possible_line(*move) for move in description.possible))
-    result += reason_lines(description.refused)
+    lines = list(dict.fromkeys(_possible_move_line(*move) for move in description.possible))
+    lines += reason_lines(description.refused)
     steps = ", ".join(translated(label) for label in description.steps)
     if steps:
-        result.append(t("In other rounds: {steps}.", steps=escape(steps)))
-    return result or [t("Nothing is done with it in this round.")]
+        lines.append(t("In other rounds: {steps}.", steps=escape(steps)))
+    return lines or [t("Nothing is done with it in this round.")]
 
 
-def _possible_line(label: str, step: str, time: str) -> str:
+def _possible_move_line(label: str, step: str, timing: str) -> str:
     """Return the sentence of `/show why` on a move of this turn, by its name and its step of the turn.
 
-    ``time`` says that it is possible now, only later in this turn (LATER), or already over (OVER). ``label``
-    and ``step`` are templates of the engine.
+    ``timing`` says that it is possible later in this turn (LATER) or over already (OVER); any other text:
+    now. ``label`` and ``step`` are templates of the engine.
     """
     move, step_name = escape(translated(label)), escape(translated(step))
-    if time == LATER:
+    if timing == LATER:
         return t("Possible later in this turn ({step}): {what}.", step=step_name, what=move)
-    if time == OVER:
+    if timing == OVER:
         return t("Over in this turn ({step}): {what}.", step=step_name, what=move)
     return t("Possible: {what}.", what=move)
 
 
-def _fact_lines(game: Game, field: str, value: str) -> list[str]:
+def _fact_lines(game: Game, kind: str, thing_id: str) -> list[str]:
     """Return facts about a thing as lines of small text for `/show why`; [] if there are none.
 
-    ``field`` is the kind of thing and ``value`` its id. A company that is for sale has a line with price and
-    bids, and any train has the trains on sale next. A tile has its colour, how many are left and which
-    colours can be laid.
+    ``kind`` is "company", "train", "tile" or "hex", and ``thing_id`` its id. A company that is for sale has a
+    line with price and bids, and any train has the trains on sale next. A tile has its colour, how many are
+    left and which colours can be laid. Raises KeyError for an unknown tile.
     """
     view = game.view
-    if field == COMPANY:
-        return [f"-# {line}" for line in [lot_line(view, value)] if line]
-    if field == TRAIN:
+    if kind == COMPANY:
+        return [f"-# {line}" for line in [lot_line(view, thing_id)] if line]
+    if kind == TRAIN:
         return [f"-# {train_line(view, train)}" for train in next_trains(view)]
-    if field == TILE:
-        tiles_left = view.state.supply.get(value)
+    if kind == TILE:
+        tiles_left = view.state.supply.get(thing_id)
         count = t("no limit") if tiles_left is None else t("{count} left", count=tiles_left)
         text = t(
             "tile {number}, {colour}: {count}",
-            number=value,
-            colour=translated(in_words(_tile_colour(view, value))),
+            number=thing_id,
+            colour=translated(in_words(_tile_colour(view, thing_id))),
             count=count,
         )
         return [f"-# {escape(text)}", *(f"-# {line}" for line in tile_colour_lines(view, view.cursor.actor))]
@@ -166,5 +166,5 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
 
 
 def _tile_colour(view: View, number: str) -> str:
-    """Return for `/show why` the colour of a tile by its number, such as yellow; KeyError if unknown."""
+    """Return for `/show why` the colour of a tile by its number, such as "yellow"; KeyError if unknown."""
     return view.board().catalogue[number].colour

@@ -97,22 +97,38 @@ class IndexedSection:
 
 
 def rules_of(title: str) -> Rulebook:
-    """Return the rules of a title, such as "1889", in the reader's language, else in English."""
+    """Return the rules of a title (its key, such as "1889") in the language of the reader.
+
+    Sections that are not translated are in English. Raises KeyError for an unknown title.
+    """
     return rulebook(title, language())
 
 
-def section_named(title: str, topic: str) -> RuleSection | None:
-    """Return the section of the rules with this number, such as "R12" (also by "12"); None without one."""
-    book, number = rules_of(title), topic.strip().strip("#§. ").casefold()
-    return book.section(number) or next(
-        (section for section in book.sections if number and section.number.casefold() == f"r{number}"), None
+def find_section_by_number(title: str, number: str) -> RuleSection | None:
+    """Return the section of a title's rules with this number, such as "R12" (also by "12"), in any case.
+
+    None if there is no such section.
+    """
+    book, bare_number = rules_of(title), number.strip().strip("#§. ").casefold()
+    return book.section(bare_number) or next(
+        (
+            section
+            for section in book.sections
+            if bare_number and section.number.casefold() == f"r{bare_number}"
+        ),
+        None,
     )
 
 
-def chapter_named(title: str, topic: str) -> str | None:
-    """Return the chapter of the rules with this heading, in any case, as it is written; None without one."""
-    heading = topic.strip().casefold()
-    return next((chapter for chapter in rules_of(title).chapters if chapter.casefold() == heading), None)
+def find_chapter(title: str, heading: str) -> str | None:
+    """Return the heading of the chapter of a title's rules that has this heading in any case, as written.
+
+    None if there is no such chapter.
+    """
+    searched_heading = heading.strip().casefold()
+    return next(
+        (chapter for chapter in rules_of(title).chapters if chapter.casefold() == searched_heading), None
+    )
 
 
 def find_sections(title: str, question: str) -> list[SectionMatch]:
@@ -122,10 +138,11 @@ def find_sections(title: str, question: str) -> list[SectionMatch]:
     best score. [] if the rules have no word of the question.
     """
     indexed_sections = _index_sections(title, language())
-    asked_stems = _known_stems(
-        word_stems(question), frozenset().union(*(each.stems for each in indexed_sections))
+    asked_stems = _correct_typos(
+        word_stems(question),
+        frozenset().union(*(indexed_section.stems for indexed_section in indexed_sections)),
     )
-    weights = _weights(asked_stems, indexed_sections)
+    weights = _stem_weights(asked_stems, indexed_sections)
     if not any(weights.values()):
         return []
     scored_matches = sorted(
@@ -136,7 +153,7 @@ def find_sections(title: str, question: str) -> list[SectionMatch]:
     return [match for score, match in scored_matches[:MAX_SECTIONS] if score > 0 and score >= least_score]
 
 
-def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
+def _correct_typos(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
     """Return the word stems of a question on the rules, with typing errors corrected.
 
     A stem that is not in ``vocabulary`` is replaced by the most similar one there; if none is similar, it
@@ -163,22 +180,22 @@ def _score(
     total_weight = sum(weights.values())
     name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed_section.name_stems)
     found_weight = sum(weights[stem] for stem in asked_stems if stem in indexed_section.stems)
-    likeness_by_question = {
+    similarity_by_question = {
         question: _question_similarity(asked_stems, typical_stems, weights)
         for question, typical_stems in indexed_section.question_stems.items()
     }
-    question = max(likeness_by_question, key=lambda typical: likeness_by_question[typical], default="")
-    likeness = likeness_by_question.get(question, 0.0)
+    question = max(similarity_by_question, key=lambda typical: similarity_by_question[typical], default="")
+    similarity = similarity_by_question.get(question, 0.0)
     heading_share = len(indexed_section.heading_stems.intersection(asked_stems)) / max(
         1, len(indexed_section.heading_stems)
     )
     score = (
         (NAME_WEIGHT * name_weight + TEXT_WEIGHT * found_weight) / total_weight
-        + QUESTION_WEIGHT * likeness
+        + QUESTION_WEIGHT * similarity
         + HEADING_WEIGHT * heading_share
     )
     return score, SectionMatch(
-        indexed_section.section, question if likeness >= MIN_QUESTION_SIMILARITY else ""
+        indexed_section.section, question if similarity >= MIN_QUESTION_SIMILARITY else ""
     )
 
 
@@ -196,10 +213,10 @@ def _question_similarity(
     return shared_weight / (sum(weights.values()) + other_weight)
 
 
-def _weights(asked_stems: Iterable[str], indexed_sections: Sequence[IndexedSection]) -> dict[str, float]:
-    """Return how much each word stem of a question on the rules counts, by stem.
+def _stem_weights(asked_stems: Iterable[str], indexed_sections: Sequence[IndexedSection]) -> dict[str, float]:
+    """Return the weight of each word stem of a question in the search in the rules, by stem.
 
-    The fewer of the sections have a stem, the more it counts; a stem that none has counts 0.
+    The fewer of the sections have a stem, the greater is its weight; it is 0 if none has it.
     """
     counts = {
         stem: sum(stem in indexed_section.stems for indexed_section in indexed_sections)
@@ -224,19 +241,19 @@ def _index_sections(title: str, language_code: str) -> tuple[IndexedSection, ...
 
 
 def word_stems(text: str) -> frozenset[str]:
-    """Return the word stems (at most 6 letters) of a text on the rules, without the most common words.
+    """Return the word stems (at most 6 letters) of a text for the search in the rules.
 
-    Words of like meaning become the same stem.
+    The most common words are left out. Words of like meaning become the same stem.
     """
     words = (SYNONYMS.get(word, word) for word in re.findall(r"[^\W_]+", text.casefold()))
     return frozenset(WORD_ENDING.sub("", word)[:STEM_LENGTH] for word in words if word not in COMMON_WORDS)
 
 
-def interpretation_lines(title: Title, search: str = "", section: str = "") -> list[str]:
+def interpretation_lines(title: Title, search: str = "", section_number: str = "") -> list[str]:
     """Return translated lines on how unclear points of the rulebook are played here, for `/show rules`.
 
-    The lines are Markdown. Only those that contain ``search`` (in any case) and are about the section of this
-    number are returned; "" does not restrict them. A reading that replaces a missing component is marked
+    The lines are Markdown. Only those that contain ``search`` (in any case) and are about the section with
+    this number are returned; "" does not restrict them. A reading that replaces a missing component is marked
     "(reconstructed)".
     """
     lines = [
@@ -244,6 +261,6 @@ def interpretation_lines(title: Title, search: str = "", section: str = "") -> l
         if reading.reconstructed
         else f"*{t(reading.topic)}*: {t(reading.reading)}"
         for reading in title.data.readings
-        if section in ("", reading.section)
+        if section_number in ("", reading.section)
     ]
     return [line for line in lines if search.casefold() in line.casefold()]

@@ -37,16 +37,16 @@ CHAPTER_PREFIX = "chapter "
 async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
 
-    "" shows all chapters. If no section answers the question, the page shows how open points of the rules
-    that contain its text are read. If there are none either, the page says so and lists the chapters.
+    "" shows all chapters. If no section answers the question, the page shows how unclear points of the rules
+    that contain its text are played. If there are none either, the page says so and lists the chapters.
     """
     title = info.title
     if not topic.strip():
         return rules_overview_page(info)
-    section = reference.section_named(title, topic)
+    section = reference.find_section_by_number(title, topic)
     if section is not None:
         return await section_page(answer, info, SectionMatch(section))
-    chapter = reference.chapter_named(title, topic)
+    chapter = reference.find_chapter(title, topic)
     if chapter is not None:
         return chapter_page(info, chapter)
     matches = reference.find_sections(title, topic)
@@ -55,17 +55,24 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     lines = interpretation_lines(title_with_options(info), topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
     text = _lines_that_fit(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
-    return Page(layout(_title_line(info), text, *_rule_menus(info)))
+    return Page(layout(_rules_heading(info), text, *_rule_menus(info)))
 
 
 def rules_overview_page(info: GameInfo) -> Page:
-    """Build the first page of `/show rules`: all chapters, and how open points of the rules are read."""
+    """Build the first page of `/show rules`: all chapters, and how unclear points of the rules are played."""
     lines = interpretation_lines(title_with_options(info))
-    silent = t("**Where the sources are silent, it is read so:**") if lines else ""
-    ask = t("-# Ask by number, word or question: `/show rules topic: may I sell the president's share?`")
+    interpretations_heading = t("**Where the sources are silent, it is read so:**") if lines else ""
+    search_hint = t(
+        "-# Ask by number, word or question: `/show rules topic: may I sell the president's share?`"
+    )
     return Page(
         layout(
-            _title_line(info), _chapter_lines(info), ask, silent, _lines_that_fit(lines), *_rule_menus(info)
+            _rules_heading(info),
+            _chapter_lines(info),
+            search_hint,
+            interpretations_heading,
+            _lines_that_fit(lines),
+            *_rule_menus(info),
         ),
     )
 
@@ -73,17 +80,17 @@ def rules_overview_page(info: GameInfo) -> Page:
 def chapter_page(info: GameInfo, chapter: str) -> Page:
     """Build the page of `/show rules` with the section headings of a chapter, and a menu of them.
 
-    ``chapter`` is its heading in the reader's language, as `reference.chapter_named` gives it.
+    ``chapter`` is its heading in the reader's language, as `reference.find_chapter` returns it.
     """
     sections = rules_of(info.title).in_chapter(chapter)
     lines = "\n".join(f"- **{section.number}** {section.heading}" for section in sections)
-    return Page(layout(f"{_title_line(info)}\n**{escape(chapter)}**", lines, *_rule_menus(info, chapter)))
+    return Page(layout(f"{_rules_heading(info)}\n**{escape(chapter)}**", lines, *_rule_menus(info, chapter)))
 
 
 async def section_page(
     answer: Answer, info: GameInfo, match: SectionMatch, others: Sequence[RuleSection] = ()
 ) -> Page:
-    """Build the page of a section of the rules, with its picture and buttons to related ones.
+    """Build the page of `/show rules` with a section's text and picture, and buttons to other sections.
 
     ``match`` is the section with the typical question that it answers, ``others`` are sections that also
     answer the question. A player of a running game has a button on top that leads to his turn page. The
@@ -100,22 +107,25 @@ async def section_page(
     heading = _section_heading(info, section)
     example = t("-# The picture is an example, drawn from a new game. It does not show your game.")
     captions = [example] if pictures else []
-    view = layout(*_back_row(answer, info), heading, text, *captions, *gallery(pictures), *controls)
+    view = layout(*_back_to_turn_row(answer, info), heading, text, *captions, *gallery(pictures), *controls)
     return Page(view, [picture.file() for picture in pictures])
 
 
-def _back_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
-    """Build the row of the button from a rule back to the member's turn; [] if he plays no running game."""
+def _back_to_turn_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
+    """Build the row with the button from a page of the rules back to the member's turn, in a list.
+
+    [] if the game is not running or he does not play in it.
+    """
     if info.status != "running" or not info.seats_of(answer.user.id):
         return []
     return [row(button(Press(info.id, 0, "turn", NOT_A_TURN_CARD), t("Back to my turn"), style=PRIMARY))]
 
 
 def section_text(title: Title, match: SectionMatch) -> str:
-    """Return the text of a section of the rules, as Markdown.
+    """Return the text of a section of the rules, as Markdown, cut to 2600 characters.
 
-    It has the answer to the matching question, the rule, other questions, and how unclear points are
-    interpreted. A remark says if the section has no translation. The text is cut to 2600 characters.
+    It has the answer to the matching question, the rule, other questions, and how unclear points are played
+    here. A remark says if the section has no translation.
     """
     section = match.section
     answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
@@ -125,25 +135,25 @@ def section_text(title: Title, match: SectionMatch) -> str:
         for question, answer_text in section.asks.items()
         if question != match.question
     ]
-    interpretations = [f"-# {line}" for line in interpretation_lines(title, section=section.number)]
+    interpretations = [f"-# {line}" for line in interpretation_lines(title, section_number=section.number)]
     is_untranslated = section.language != language() and language() != "en"
     remark = [t("-# This section has no translation yet.")] if is_untranslated else []
     lines = [*answer, "\n".join(filter(None, [section.text, parts])), "\n".join([*others, *interpretations])]
     return "\n\n".join(filter(None, [*lines, *remark]))[:MAX_TEXT]
 
 
-def _title_line(info: GameInfo) -> str:
-    """Return the heading of the pages of `/show rules` that show no section."""
+def _rules_heading(info: GameInfo) -> str:
+    """Return the heading of those pages of `/show rules` that show no section."""
     return t("## {title}: rules", title=info.title)
 
 
 def _section_heading(info: GameInfo, section: RuleSection) -> str:
-    """Return the heading of the page of a section of the rules."""
+    """Return the heading of a page of the rules with a section: title, chapter, number and heading."""
     return f"-# {info.title} · {escape(section.chapter)}\n### {section.number} · {escape(section.heading)}"
 
 
 def _chapter_lines(info: GameInfo) -> str:
-    """Return one line for each chapter of the rules: its heading, and its first and last section's number."""
+    """Return as one text a line for each chapter of the rules: its heading, its first and last section."""
     book = rules_of(info.title)
     chapters = ((chapter, book.in_chapter(chapter)) for chapter in book.chapters)
     return "\n".join(
@@ -153,7 +163,7 @@ def _chapter_lines(info: GameInfo) -> str:
 
 
 def _lines_that_fit(lines: Iterable[str]) -> str:
-    """Return as many lines as fit a page of `/show rules` (1500 characters), as a Markdown list.
+    """Return as many lines as fit on a page of `/show rules` (1500 characters), as a Markdown list.
 
     If some do not fit, a last line counts them. "" without lines.
     """
@@ -161,19 +171,22 @@ def _lines_that_fit(lines: Iterable[str]) -> str:
     remaining_lines = [f"- {line}" for line in lines]
     while remaining_lines and sum(map(len, fitting_lines)) + len(remaining_lines[0]) < MAX_LINES:
         fitting_lines.append(remaining_lines.pop(0))
-    left_out_lines = (
+    count_line = (
         [t("-# … {count} more, each with its section or by a word of it.", count=len(remaining_lines))]
         if remaining_lines
         else []
     )
-    return "\n".join([*fitting_lines, *left_out_lines])
+    return "\n".join([*fitting_lines, *count_line])
 
 
 # --- controls --------------------------------------------------------------------------------------
 
 
 def _neighbour_buttons(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]:
-    """Build the row of buttons to the sections of the rules before and after this one; [] if it is alone."""
+    """Build the row of buttons to the sections of the rules before and after this one, in a list.
+
+    [] if there are none. Raises ValueError for a section of another title.
+    """
     previous_section, next_section = rules_of(info.title).beside(section.number)
     items = [_section_button(info, previous_section, "◀ {number}")] if previous_section else []
     items += [_section_button(info, next_section, "{number} ▶")] if next_section else []
@@ -240,8 +253,8 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
 async def pressed_rule_page(answer: Answer, press: Press) -> Page:
     """Return the page of the rules that a button or menu of `/show rules` opens.
 
-    The press has a section's number or "chapter N" (from 0). Raises UserError for an unknown section or a
-    game that is gone, and InvalidInput for an unknown chapter.
+    ``press.value`` is a section's number, or "chapter N" (from 0). Raises UserError for an unknown section or
+    a game that is gone, and InvalidInput for an unknown chapter.
     """
     info = await pressed_game_info(answer, press)
     book = rules_of(info.title)
@@ -258,15 +271,17 @@ async def pressed_rule_page(answer: Answer, press: Press) -> Page:
 async def _show_rule(answer: Answer, press: Press) -> None:
     """Handle a button or menu of `/show rules`: show that section or chapter in the same message.
 
-    Raises UserError for an unknown section or a game that is gone, InvalidInput for an unknown chapter.
+    ``press.value`` is a section's number, or "chapter N" (from 0). Raises UserError for an unknown section or
+    a game that is gone, and InvalidInput for an unknown chapter.
     """
     await answer.show(await pressed_rule_page(answer, press))
 
 
 @button_handler("rule_open", ack=Ack.PRIVATE)
 async def _open_rule(answer: Answer, press: Press) -> None:
-    """Handle [The rule]: show a section of the rules in a new private message.
+    """Handle [The rule] on a turn page: show a section of the rules in a new private message.
 
-    Raises UserError for an unknown section or a game that is gone, InvalidInput for an unknown chapter.
+    ``press.value`` is the section's number. Raises UserError for an unknown section or a game that is gone,
+    and InvalidInput for an unknown chapter.
     """
     await answer.show(await pressed_rule_page(answer, press))

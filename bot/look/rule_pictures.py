@@ -42,7 +42,8 @@ def parse_picture_name(picture: str) -> tuple[str, dict[str, Any]]:
 def _parse_lay(text: str) -> tuple[str, int]:
     """Parse a tile and its rotation, such as "12:3", in the name of a rule's picture.
 
-    The rotation is 0 if there is none in the text. Raises ValueError for a rotation that is no number.
+    Return the tile's number and the rotation, 0 if there is none in the text. Raises ValueError for a
+    rotation that is no number.
     """
     tile, _, rotation = text.partition(":")
     return tile, int(rotation or 0)
@@ -51,8 +52,8 @@ def _parse_lay(text: str) -> tuple[str, int]:
 def _parse_price_change(text: str) -> tuple[str, list[int], list[int]]:
     """Parse a change of share price, such as "2,4>2,5", in the name of a rule's picture.
 
-    Return the company, which is none (""), and the cells of the chart (row, column) before and after. Raises
-    ValueError for a text of another form.
+    Return the company, which is none (""), and the cells of the chart ([row, column] from 0) before and
+    after. Raises ValueError for a text of another form.
     """
     match = _PRICE_CHANGE.fullmatch(text)
     if match is None:
@@ -62,17 +63,17 @@ def _parse_price_change(text: str) -> tuple[str, list[int], list[int]]:
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
-    """Draw for `/show rules` the picture of a section, with the options of the game; [] if drawing fails.
+    """Draw the picture of a section for `/show rules`, with the variants of the game; return it in a list.
 
-    ``picture`` is its name in the rules; if `parse_picture_name` does not know it, ValueError is raised. Also
-    [] for the name "", for members who prefer words, for options that do not go together, and for a hex that
-    is not on the map with these options.
+    ``picture`` is its name in the rules; if `parse_picture_name` does not know it, ValueError is raised. []
+    if it is "" or drawing fails, for members who prefer text, for variants that do not go together, and for a
+    hex that is not on the map with these variants.
     """
     if not picture or colours.text_first():
         return []
     view, params = parse_picture_name(picture)
     try:
-        game = fresh_game(info.title, tuple(sorted(info.options.items())))
+        game = example_game(info.title, tuple(sorted(info.options.items())))
     except Refused:
         return []
     if not set(params.get("hexes", ())) <= game.view.board().hexmap.hexes.keys():
@@ -82,11 +83,11 @@ async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[Dra
 
 
 @lru_cache(maxsize=16)
-def fresh_game(title: str, options: tuple[tuple[str, str], ...] = ()) -> Game:
-    """Return a new game of a title with options and the fewest players; pictures of the rules show it.
+def example_game(title: str, options: tuple[tuple[str, str], ...] = ()) -> Game:
+    """Return a new game of a title, to draw a picture of its rules: with these options, fewest players.
 
-    The game is cached and shared; do not change it. Raises Refused for options that are unknown or do not go
-    together.
+    ``options`` are pairs of key and value. The game is cached and shared; do not change it. Raises Refused
+    for options that are unknown or do not go together.
     """
     names = [f"{title} {number}" for number in range(1, TITLES[title].data.min_players + 1)]
     return new_game(title, names, seed=1, options=dict(options))

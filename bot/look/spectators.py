@@ -39,13 +39,16 @@ async def _post_followed(post: PostContext) -> None:
 
     The message goes to the log thread if there is one, else to the game's channel. The payload has the event
     (``what``: "round", "turn" or "end"), the revision with which it came (``rev``) and the followers
-    (``users``, their ids). Raises Obsolete before the start of the game.
+    (``users``, their ids). Raises Obsolete before the start or if the message was replaced, Postpone if the
+    bot cannot write there, and discord.HTTPException or discord.RateLimited.
     """
     game, user_ids = post.started_game(), [int(user_id) for user_id in post.payload["users"]]
     parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
-    audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user_id}>" for user_id in user_ids))
+    followers_line = t(
+        "-# For those who follow: {names}", names=", ".join(f"<@{user_id}>" for user_id in user_ids)
+    )
     thread = await _find_thread(post, LOG, create_if_missing=False)
-    await post.send(Page(layout(*parts, audience)), mentions=user_ids, recipient=thread)
+    await post.send(Page(layout(*parts, followers_line)), mentions=user_ids, recipient=thread)
 
 
 def _round_news(post: PostContext, game: Game) -> list[str]:
@@ -57,14 +60,14 @@ def _round_news(post: PostContext, game: Game) -> list[str]:
 
 
 def _end_news(post: PostContext, game: Game) -> list[str]:
-    """Return the news for followers that the game is over: a heading, and the lines of the standings."""
+    """Return the news for followers that the game is over: a heading, and the standings."""
     return [t("### {name}: the game is over", name=escape(post.info.name)), _standings_text(post, game)]
 
 
 def _turn_news(post: PostContext, game: Game) -> list[str]:
     """Return the news of a turn for followers: a heading (who is to act), and lines on what was done.
 
-    At most 3 lines tell the moves after a revision of the game: the payload's ``rev`` minus 1.
+    At most 3 lines tell the moves from the record with the number ``rev`` of the payload on.
     """
     return [
         heading(post.info, game, mention=False),
@@ -76,7 +79,7 @@ NEWS_BY_EVENT = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
 def _standings_text(post: PostContext, game: Game) -> str:
-    """Return a line with cash and worth for each player, the richest first, as news for spectators."""
+    """Return a line with cash, worth and shares of each player, the richest first, as news for followers."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
     return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in seats)
@@ -90,7 +93,8 @@ async def _post_log_lines(post: PostContext) -> None:
     """Post new lines of the log for spectators in the game's log thread, which is created if missing.
 
     They are the lines since the last post, whose revision is stored with the thread. Raises Obsolete before
-    the start of the game, if there are no new lines, or if there can be no thread.
+    the start, if there are no new lines, or if there can be no thread; Postpone if the bot cannot write
+    there, and discord.HTTPException or discord.RateLimited.
     """
     game, card = post.started_game(), post.cards.get(LOG)
     last_posted = card.revision if card is not None else 0
@@ -100,47 +104,48 @@ async def _post_log_lines(post: PostContext) -> None:
     thread = await _find_thread(post, LOG, create_if_missing=True)
     if thread is None:
         raise Obsolete("there can be no thread for the log here")
-    await post.send(Page(layout("\n".join(_fit_newest(lines)))), card_kind=LOG, recipient=thread)
+    await post.send(Page(layout("\n".join(_newest_lines_that_fit(lines)))), card_kind=LOG, recipient=thread)
 
 
-def log_lines(game: Game, first: int) -> list[str]:
-    """Return for spectators the log thread's line for each record after number `first` (0: for all).
+def log_lines(game: Game, last_posted: int) -> list[str]:
+    """Return the lines of the log thread for spectators: one for each record after number ``last_posted``.
 
-    Undone moves are struck through, and each line is cut to 300 characters. Records that say nothing are left
-    out.
+    0 returns those of all records. Undone moves are struck through, and each line is cut to 300 characters.
+    Records that say nothing are left out.
     """
-    active = {record.number for record in game.active_records}
+    active_numbers = {record.number for record in game.active_records}
     lines = []
-    for record in game.log[first:]:
+    for record in game.log[last_posted:]:
         sentence = " ".join(sentences_of_record(game, record))
         if sentence:
             text = shorten_escaped(sentence, MAX_LINE)
-            is_undone = record.kind == "action" and record.number not in active
+            is_undone = record.kind == "action" and record.number not in active_numbers
             lines.append(f"`{record.number}` ~~{text}~~" if is_undone else f"`{record.number}` {text}")
     return lines
 
 
-def _fit_newest(lines: Sequence[str]) -> list[str]:
+def _newest_lines_that_fit(lines: Sequence[str]) -> list[str]:
     """Return the newest lines that fit in a message of the log thread for spectators, 1700 characters.
 
     If some do not fit, a first line counts those left out. ``lines`` come oldest first, as do those returned.
     """
-    newest: list[str] = []
+    newest_lines: list[str] = []
     for line in reversed(lines):
-        if sum(map(len, newest)) + len(newest) + len(line) > MAX_TEXT:
+        if sum(map(len, newest_lines)) + len(newest_lines) + len(line) > MAX_TEXT:
             return [
-                t("-# … {count} earlier lines under Log", count=len(lines) - len(newest)),
-                *reversed(newest),
+                t("-# … {count} earlier lines under Log", count=len(lines) - len(newest_lines)),
+                *reversed(newest_lines),
             ]
-        newest.append(line)
-    return list(reversed(newest))
+        newest_lines.append(line)
+    return list(reversed(newest_lines))
 
 
 @posts("talk")
 async def _open_talk_thread(post: PostContext) -> None:
     """Open a thread in which players talk with spectators of the game, with a first message.
 
-    Raises Obsolete if the thread exists already or cannot be created in this channel.
+    Raises Obsolete if the thread exists already or cannot be created in this channel, Postpone if the bot
+    cannot write there, and discord.HTTPException or discord.RateLimited.
     """
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
@@ -157,7 +162,7 @@ async def _find_thread(post: PostContext, kind: str, *, create_if_missing: bool)
 
     With ``create_if_missing``, a missing or deleted thread is created. None if there is no thread and none is
     to be created, or if the game's channel is no text channel. Raises discord.HTTPException if Discord
-    refuses, and Postpone if a thread is to be created and the game has no channel.
+    refuses, and Postpone if the bot cannot write in the thread or the channel.
     """
     card = post.cards.get(kind)
     if card is not None:

@@ -14,9 +14,15 @@ import pytest_asyncio
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.press import Press, press_of
 from bot.games.outcome import Outcome
-from bot.look.reference import SectionMatch, find_sections, interpretation_lines, rules_of, section_named
+from bot.look.reference import (
+    SectionMatch,
+    find_section_by_number,
+    find_sections,
+    interpretation_lines,
+    rules_of,
+)
 from bot.look.rule_pages import MAX_TEXT, section_text
-from bot.look.rule_pictures import fresh_game, parse_picture_name, rule_picture
+from bot.look.rule_pictures import example_game, parse_picture_name, rule_picture
 from bot.turn.pages.rule_buttons import add_rule_buttons, refusal_view
 from bot.words import using_language
 from bot.work.pictures import DrawnPicture
@@ -112,7 +118,7 @@ def test_nonsense_has_no_answer() -> None:
     ("typed", "number"), [("R26", "R26"), ("r26", "R26"), ("26", "R26"), ("§ 26", "R26")]
 )
 def test_a_number_is_found_in_any_spelling(typed: str, number: str) -> None:
-    section = section_named("1889", typed)
+    section = find_section_by_number("1889", typed)
     assert section is not None
     assert section.number == number
 
@@ -126,13 +132,13 @@ def test_every_title_has_sections_and_all_readings(title: str) -> None:
 def test_readings_are_those_of_the_scenario_and_in_the_language_of_the_reader() -> None:
     scenario = TITLES["18OE"].played({"scenario": "uk_france"})
     with using_language("de"):
-        [line] = interpretation_lines(scenario, section="6.3")
+        [line] = interpretation_lines(scenario, section_number="6.3")
         found = interpretation_lines(scenario, "konzessionen")
     assert line.startswith("*UK und Frankreich: Konzessionen* (rekonstruiert): ")
     assert line in found
     assert (
-        len(interpretation_lines(TITLES["18OE"], section="6")),
-        interpretation_lines(scenario, section="6"),
+        len(interpretation_lines(TITLES["18OE"], section_number="6")),
+        interpretation_lines(scenario, section_number="6"),
     ) == (1, [])
 
 
@@ -147,7 +153,7 @@ def test_every_section_fits_its_page_and_every_chapter_its_menu(title: str) -> N
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_picture_shows_what_the_title_has(title: str) -> None:
-    game = fresh_game(title)
+    game = example_game(title)
     for section in rulebook(title).sections:
         view, params = parse_picture_name(section.picture) if section.picture else ("map", {})
         assert view in VIEWS
@@ -161,7 +167,7 @@ def test_every_picture_shows_what_the_title_has(title: str) -> None:
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_tile_that_a_picture_lays_fits_its_hex(title: str) -> None:
-    view = fresh_game(title).view
+    view = example_game(title).view
     anything = LayRules(COLOUR_ORDER, NOTHING, NOTHING)
     for section in rulebook(title).sections:
         params = parse_picture_name(section.picture)[1] if section.picture else {}
@@ -176,7 +182,7 @@ def test_every_tile_that_a_picture_lays_fits_its_hex(title: str) -> None:
 )
 def test_each_kind_of_picture_is_drawn(picture: str) -> None:
     view, params = parse_picture_name(picture)
-    drawn = draw("1889", position(fresh_game("1889")), view, **params)
+    drawn = draw("1889", position(example_game("1889")), view, **params)
     assert drawn.png[:8] == PNG_MAGIC
 
 
