@@ -128,8 +128,8 @@ async def show_best_routes(
         company = require_id(name, company_labels(current_game.game))
     if company is None:
         raise UserError(t("Name a company; the next to run is known in its turn only."))
-    best = await best_route_sets(answer.bot.pool, current_game.info.id, current_game.game, company)
-    routes = list(best.sets[0][1]) if best.sets else []
+    route_sets = await best_route_sets(answer.bot.pool, current_game.info.id, current_game.game, company)
+    routes = list(route_sets.sets[0][1]) if route_sets.sets else []
     if routes and not _is_text_wanted(as_):
         await show_view(answer, current_game, as_, "routes", company=company, routes=routes)
         return
@@ -137,5 +137,7 @@ async def show_best_routes(
         t("{company} has no train.", company=escape(company))
     ]
     await show_lines(
-        answer, t("Best routes of {company}", company=escape(company)), [*lines, f"-# {best.proof_sentence}"]
+        answer,
+        t("Best routes of {company}", company=escape(company)),
+        [*lines, f"-# {route_sets.proof_sentence}"],
     )

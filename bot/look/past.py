@@ -109,7 +109,9 @@ def _earlier_buttons(current_game: CurrentGame, record_number: int) -> list[BotI
 
     ``record_number`` is the record shown (from 1); at the first one all are disabled.
     """
-    earlier_rounds = [first for first, _ in round_starts(current_game.game) if first < record_number]
+    earlier_rounds = [
+        round_start for round_start, _ in round_starts(current_game.game) if round_start < record_number
+    ]
     return [
         _history_button(current_game, t("⏮ First"), 1, "f", record_number > 1),
         _history_button(
@@ -124,16 +126,20 @@ def _later_buttons(current_game: CurrentGame, record_number: int) -> list[BotIte
 
     ``record_number`` is the record shown (from 1); at the last one all are disabled.
     """
-    last, later_rounds = (
+    last_number, later_rounds = (
         current_game.game.revision,
-        [first for first, _ in round_starts(current_game.game) if first > record_number],
+        [round_start for round_start, _ in round_starts(current_game.game) if round_start > record_number],
     )
     return [
-        _history_button(current_game, t("Move ▶"), record_number + 1, "n", record_number < last),
+        _history_button(current_game, t("Move ▶"), record_number + 1, "n", record_number < last_number),
         _history_button(
-            current_game, t("Round ⏩"), later_rounds[0] if later_rounds else last, "q", record_number < last
+            current_game,
+            t("Round ⏩"),
+            later_rounds[0] if later_rounds else last_number,
+            "q",
+            record_number < last_number,
         ),
-        _history_button(current_game, t("Last ⏭"), last, "l", record_number < last),
+        _history_button(current_game, t("Last ⏭"), last_number, "l", record_number < last_number),
     ]
 
 

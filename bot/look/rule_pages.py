@@ -107,8 +107,10 @@ async def section_page(
     heading = _section_heading(info, section)
     example = t("-# The picture is an example, drawn from a new game. It does not show your game.")
     captions = [example] if pictures else []
-    view = layout(*_back_to_turn_row(answer, info), heading, text, *captions, *gallery(pictures), *controls)
-    return Page(view, [picture.file() for picture in pictures])
+    content = layout(
+        *_back_to_turn_row(answer, info), heading, text, *captions, *gallery(pictures), *controls
+    )
+    return Page(content, [picture.file() for picture in pictures])
 
 
 def _back_to_turn_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
@@ -128,9 +130,9 @@ def section_text(title: Title, match: SectionMatch) -> str:
     here. A remark says if the section has no translation.
     """
     section = match.section
-    answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
+    matched_answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
     parts = "\n".join(f"- {part}" for part in section.parts)
-    others = [
+    other_questions = [
         f"-# *{question}* {answer_text}"
         for question, answer_text in section.asks.items()
         if question != match.question
@@ -138,7 +140,11 @@ def section_text(title: Title, match: SectionMatch) -> str:
     interpretations = [f"-# {line}" for line in interpretation_lines(title, section_number=section.number)]
     is_untranslated = section.language != language() and language() != "en"
     remark = [t("-# This section has no translation yet.")] if is_untranslated else []
-    lines = [*answer, "\n".join(filter(None, [section.text, parts])), "\n".join([*others, *interpretations])]
+    lines = [
+        *matched_answer,
+        "\n".join(filter(None, [section.text, parts])),
+        "\n".join([*other_questions, *interpretations]),
+    ]
     return "\n\n".join(filter(None, [*lines, *remark]))[:MAX_TEXT]
 
 

@@ -47,7 +47,7 @@ def _check_creator(answer: Answer, preferences: ServerPreferences) -> None:
     """Raise UserError if the server's preferences do not let the member create games.
 
     Their ``creators`` are EVERYBODY, MANAGERS (only those who may manage the server), or the id of a role.
-    Who may manage the server is always allowed.
+    Those who may manage the server are always allowed.
     """
     if preferences.creators == EVERYBODY or answer.is_game_master:
         return

@@ -183,10 +183,10 @@ async def resign_seats(
 
 
 async def set_table_settings(
-    games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], text: LaterText, *,
+    games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], announcement: LaterText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of a game as owner or game master, also in the lobby; ``text`` announces it.
+    """Change settings of a game as owner or game master, also in the lobby; ``announcement`` tells all.
 
     ``settings`` are values by key; they are not checked, and keys that are not given keep their values.
     Returns a refused Outcome for other users and after the end.
@@ -195,7 +195,7 @@ async def set_table_settings(
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the changed settings of the game, announce them and write the audit log; always ok."""
         changes.game_columns["settings"] = {**loaded.info.settings, **settings}
-        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "settings", text)
+        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "settings", announcement)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, store_settings, even_in_lobby=True
@@ -363,19 +363,19 @@ async def write_as_owner_or_game_master(
 
 
 def queue_announcement(
-    loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, text: LaterText
+    loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, announcement: LaterText
 ) -> Outcome:
-    """Queue the public notice (``text``) of what a user did in a game, and store it in the bot's audit log.
+    """Queue the public notice of what a user did in a game, and store it in the bot's audit log.
 
-    Return ``outcome`` unchanged; nothing is queued if it is a refusal. ``action`` is the name in the audit
-    log, such as "undo_to". The notice calls the user a game master unless the action is "resign" or
-    "own_proxy", which players do for their own seats.
+    ``announcement`` is the text of both. Return ``outcome`` unchanged; nothing is queued if it is a refusal.
+    ``action`` is the name in the audit log, such as "undo_to". The notice calls the user a game master unless
+    the action is "resign" or "own_proxy", which players do for their own seats.
     """
     if outcome.ok:
         is_by_game_master = action not in ("resign", "own_proxy")
         changes.messages.append(
-            OutboxMessage("notice", {**text.to_json(), "user": user_id, "master": is_by_game_master})
+            OutboxMessage("notice", {**announcement.to_json(), "user": user_id, "master": is_by_game_master})
         )
-        row = (loaded.info.id, user_id, action, str(text))
+        row = (loaded.info.id, user_id, action, str(announcement))
         changes.game_info_statements.append(lambda conn: game_rows.store_audit_entry(conn, *row))
     return outcome

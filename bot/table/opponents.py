@@ -52,7 +52,9 @@ def computers_page(info: GameInfo) -> Page:
     """
     computers = [seat_info for seat_info in info.seats if seat_info.computer]
     is_full = len(info.seats) >= title_with_options(info).data.max_players
-    levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in LEVEL_DESCRIPTIONS.items()]
+    levels = [
+        f"**{t(LEVELS[level])}**: {t(description)}" for level, description in LEVEL_DESCRIPTIONS.items()
+    ]
     names_text = (
         t("Here: {names}.", names=join_and([escape(name_with_level(computer)) for computer in computers]))
         if computers

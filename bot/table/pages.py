@@ -60,7 +60,7 @@ def _seat_marks(info: GameInfo) -> Iterator[str]:
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN_ORDER:
         return repeat("-")
-    return (f"{i}." for i in count(1))
+    return (f"{number}." for number in count(1))
 
 
 def _player_count_text(info: GameInfo) -> str:

@@ -48,9 +48,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
             revision=game.revision, computer=seat_info.computer,
         )  # fmt: skip
         changes.game_info_statements.append(statement)
-    return Outcome(
-        "ok", record_numbers=tuple(first_record.number for first_record in game.log), lines=tuple(sentences)
-    )
+    return Outcome("ok", record_numbers=tuple(record.number for record in game.log), lines=tuple(sentences))
 
 
 def _seat_players(info: GameInfo, seed: int) -> tuple[list[SeatInfo], Game]:
