@@ -1,4 +1,4 @@
-"""What only the owner of a game or a game master may do; each use is announced and stored in the audit log."""
+"""What only the owner of a game or a game master may do; it is announced and stored in the audit log."""
 
 from __future__ import annotations
 
