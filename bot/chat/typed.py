@@ -55,21 +55,19 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
     }
 
 
-def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
+def resolve_names(game: Game, seat: str, choice: Choice, args: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a typed move, with the names of options replaced by the options' ids.
 
-    A value stays as typed if it matches no option or several, if its field takes no option, or if the kind of
-    move is not legal.
+    ``choice`` is the legal move of the typed kind. A value stays as typed if it matches no option or several,
+    or if its field takes no option.
     """
-    choice = next((candidate for candidate in game.choices(seat) if candidate.kind == kind), None)
     resolved = dict(args)
-    for field in choice.fields if choice is not None else ():
+    for field in choice.fields:
         value = resolved.get(field.name)
         if field.kind != "option" or not isinstance(value, str):
             continue
-        options = game.options(
-            seat, kind, field.name, {key: argument for key, argument in resolved.items() if key != field.name}
-        )
+        earlier_args = {key: argument for key, argument in resolved.items() if key != field.name}
+        options = game.options(seat, choice.kind, field.name, earlier_args)
         if not isinstance(options, Range):
             matches = find_matches(
                 (NamedItem(option.value, option.label, (translated(option.label),)) for option in options),

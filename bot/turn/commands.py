@@ -18,7 +18,7 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.turn.pages import best_runs
 from bot.turn.pages.workspace import show_page, show_turn, show_turn_or_refusal
-from bot.turn.session.draft import Draft, choice_of, illegal_move_text
+from bot.turn.session.draft import Draft, choice_of, choices_of, illegal_move_text
 from bot.turn.session.routes import trains_to_run, typed_route_of_train
 from bot.turn.session.session import TurnSession, session_for
 from bot.turn.subcommands import (
@@ -361,12 +361,13 @@ async def choose_command(interaction: Interaction, move: str) -> None:
             return
         try:
             currency = session.game.title.data.currency
-            kind, args = parse_move(move, session.game.choices(session.seat), currency)
+            kind, args = parse_move(move, choices_of(session.game, session.seat), currency)
         except ParseError as error:
             raise UserError(str(error)) from error
-        if choice_of(session.game, session.seat, kind) is None:
+        choice = choice_of(session.game, session.seat, kind)
+        if choice is None:
             raise UserError(illegal_move_text(session.game, session.seat))
-        await submit_and_show(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
+        await submit_and_show(session, Draft(kind, resolve_names(session.game, session.seat, choice, args)))
 
 
 @choose_command.autocomplete("move")

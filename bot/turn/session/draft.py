@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from bot.chat.press import base36
-from bot.words import language, t, translated
+from bot.turn.session.engine_answers import cached_answer
+from bot.words import t, translated
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
@@ -114,25 +114,6 @@ def checksum(value: Any) -> str:
     return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
-_ENGINE_ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
-
-
-def _cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any]) -> Any:
-    """Return the engine's answer to a question about legal moves at this revision of the game.
-
-    It is cached. ``question`` (JSON) and the reader's language are the key in the cache. ``ask_engine`` is
-    called if the answer is not cached. A new revision clears the cache.
-    """
-    revision, answers = _ENGINE_ANSWERS.get(game, (-1, {}))
-    if revision != game.revision:
-        answers = {}
-        _ENGINE_ANSWERS[game] = (game.revision, answers)
-    key = json.dumps([language(), *question])
-    if key not in answers:
-        answers[key] = ask_engine()
-    return answers[key]
-
-
 def choices_of(game: Game, seat: str) -> list[Choice]:
     """Return all kinds of moves that are legal for a seat now, with notes in the reader's language.
 
@@ -144,7 +125,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
         """Ask the engine for the legal moves of the seat, and translate their notes."""
         return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
-    choices: list[Choice] = _cached_answer(game, [seat], ask_engine)
+    choices: list[Choice] = cached_answer(game, ["choices", seat], ask_engine)
     return choices
 
 
@@ -199,7 +180,7 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
         except KeyError:
             return ()
 
-    options: Options = _cached_answer(game, [seat, draft.kind, name, draft.args], ask_engine)
+    options: Options = cached_answer(game, ["options", seat, draft.kind, name, draft.args], ask_engine)
     return options
 
 

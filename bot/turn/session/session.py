@@ -59,7 +59,7 @@ class TurnSession:
     is_turn_over: bool = False
     rehearsed_position_id: int = 0
     explained_refusals: list[str] = field(default_factory=list)
-    _previews: dict[tuple[object, ...], tuple[Game, Preview | None]] = field(default_factory=dict)
+    _known_decision: tuple[Game, int, Waiting | None] | None = None
 
     @property
     def revision(self) -> int:
@@ -82,7 +82,10 @@ class TurnSession:
     @property
     def next_decision(self) -> Waiting | None:
         """Return who has to decide next, and at which step, on the turn page; None if the game is over."""
-        return self.game.waiting()
+        known = self._known_decision
+        if known is None or known[0] is not self.game or known[1] != self.game.revision:
+            known = self._known_decision = self.game, self.game.revision, self.game.waiting()
+        return known[2]
 
     @property
     def is_on_turn(self) -> bool:
@@ -143,15 +146,8 @@ class TurnSession:
         return {move.kind for move in self.game.title.moves_at_any_time}
 
     def preview(self, draft: Draft) -> Preview | None:
-        """Return what a complete move would change, without making it; None if it is not legal.
-
-        It is computed once for a move and a position, as several parts of a page and of a press ask for it.
-        """
-        key = (id(self.game), self.game.revision, draft.kind, repr(draft.args))
-        if key not in self._previews:  # the game is kept, too, so that no other one gets its id
-            action = Action(draft.kind, self.seat, draft.args)
-            self._previews[key] = self.game, words.preview_or_none(self.game, action)
-        return self._previews[key][1]
+        """Return what a complete move would change, without making it; None if it is not legal."""
+        return words.preview_or_none(self.game, Action(draft.kind, self.seat, draft.args))
 
     def new_page(self) -> PageBuilder:
         """Return an empty turn page in the colour of the acting company; without a colour if players act."""

@@ -9,6 +9,7 @@ from bot.cards.texts import ROUTINE_KINDS, company_line, player_line
 from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
+from bot.turn.session.engine_answers import cached_answer
 from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View, Waiting
 from engine.api.course import is_other_round
@@ -157,11 +158,21 @@ def status_line(info: GameInfo, game: Game, seat: str) -> str:
 
 
 def preview_or_none(game: Game, action: Action) -> Preview | None:
-    """Return what a move would change, without making it; None if it is not legal."""
-    try:
-        return game.preview(action)
-    except Refused:
-        return None
+    """Return what a move would change, without making it; None if it is not legal.
+
+    It is cached for this revision, as several parts of a page and of a press ask for it.
+    """
+
+    def ask_engine() -> Preview | None:
+        """Let the engine preview the move; None if it is not legal."""
+        try:
+            return game.preview(action)
+        except Refused:
+            return None
+
+    question = ["preview", action.player, action.kind, dict(action.args)]
+    preview: Preview | None = cached_answer(game, question, ask_engine)
+    return preview
 
 
 def preview_lines(game: Game, preview: Preview) -> list[str]:

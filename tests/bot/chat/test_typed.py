@@ -80,8 +80,9 @@ def test_a_name_stands_for_the_id_and_what_fits_nothing_stays(game: Game) -> Non
     assert not isinstance(options, Range)
     payee = options[0]
     assert payee.label != payee.value
-    assert resolve_names(game, seat, "pay", {"to": payee.label.upper(), "amount": 1}) == {
+    pay = next(choice for choice in game.choices(seat) if choice.kind == "pay")
+    assert resolve_names(game, seat, pay, {"to": payee.label.upper(), "amount": 1}) == {
         "to": payee.value,
         "amount": 1,
     }
-    assert resolve_names(game, seat, "pay", {"to": "nobody"}) == {"to": "nobody"}
+    assert resolve_names(game, seat, pay, {"to": "nobody"}) == {"to": "nobody"}

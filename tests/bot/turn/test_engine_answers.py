@@ -1,0 +1,46 @@
+"""What the engine answered about a game is asked once, and never shown after the game has moved on."""
+
+from __future__ import annotations
+
+from bot.turn.session import words
+from bot.turn.session.draft import choices_of
+from bot.turn.session.engine_answers import cached_answer
+from bot.words import use_language
+from engine import Action, Game, Range, new_game
+
+
+def test_answer_is_asked_once_for_a_revision_and_a_language() -> None:
+    game, asked = new_game("1889", ("Ann", "Ben"), seed=1), []
+
+    def ask() -> int:
+        asked.append(game.revision)
+        return len(asked)
+
+    assert [cached_answer(game, ["x"], ask), cached_answer(game, ["x"], ask)] == [1, 1]
+    assert cached_answer(game, ["y"], ask) == 2
+    use_language("de")
+    assert cached_answer(game, ["x"], ask) == 3
+    use_language("en")
+    game.submit(Action("pass", _seat_to_act(game)))
+    assert cached_answer(game, ["x"], ask) == 4
+
+
+def test_preview_and_choices_are_those_of_the_present_position() -> None:
+    game = new_game("1889", ("Ann", "Ben"), seed=1)
+    seat = _seat_to_act(game)
+    options = game.options(seat, "buy_item", "item")
+    assert not isinstance(options, Range)
+    buy = Action("buy_item", seat, {"item": options[0].value})
+    before = words.preview_or_none(game, buy)
+    assert before is not None
+    assert words.preview_or_none(game, buy) is before
+    assert choices_of(game, seat)
+    game.submit(buy)
+    assert words.preview_or_none(game, buy) is None
+    assert [choice.kind for choice in choices_of(game, seat)] == [c.kind for c in game.choices(seat)]
+
+
+def _seat_to_act(game: Game) -> str:
+    waiting = game.waiting()
+    assert waiting is not None
+    return waiting.players[0]
