@@ -1,6 +1,6 @@
 """SQLite: runs database operations in aiosqlite's thread; those that wait at the same time share a commit.
 
-    await threads.read(operation)    what it reads, all of one state of the database
+    await reads.read(operation)      what it reads, all of one state of the database (`bot.store.reads`)
     await commits.write(operation)   what it wrote is on the disk when this returns
 
 An operation is a coroutine function of SQL statements that gets a connection and awaits nothing else, so it
@@ -71,21 +71,9 @@ def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T
     raise RuntimeError("an operation of the store waits for its connection only")
 
 
-def _run_read(operation: DatabaseOperation[T], context: Context, connection: Connection) -> T:
-    """Run an operation that reads the database, with its caller's context variables; return its result.
-
-    The transaction is rolled back in any case. Raises what the operation raises, and RuntimeError if it
-    awaits anything but its connection.
-    """
-    try:
-        return context.run(_run_operation, operation, connection)
-    finally:
-        connection.rollback()
-
-
 @dataclass(slots=True, eq=False)
-class QueuedWrite:
-    """An operation in the queue that writes the database; later its result or its error."""
+class QueuedOperation:
+    """An operation in a queue for a database connection; later its result or its error."""
 
     operation: DatabaseOperation[Any]
     context: Context = field(default_factory=copy_context)
@@ -94,22 +82,14 @@ class QueuedWrite:
     error: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """Run this operation in a savepoint of a transaction, and keep its result or its error.
-
-        An error of the operation (Exception) undoes only its own statements. Raises SQLAlchemyError if the
-        database has rolled back the whole transaction.
-        """
-        connection.exec_driver_sql("SAVEPOINT operation")
+        """Run this operation with its caller's context variables, and keep its result or its error."""
         try:
             self.result = self.context.run(_run_operation, self.operation, connection)
         except Exception as error:
-            # This raises when the database has rolled back the whole transaction, with its savepoints.
-            connection.exec_driver_sql("ROLLBACK TO operation")
             self.error = error
-        connection.exec_driver_sql("RELEASE operation")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the task that waits for this database write its result or its error.
+        """Give the task that waits for this operation its result or its error.
 
         ``error`` is the error of the commit, None if it succeeded; it takes precedence over the error of the
         operation. If it is CancelledError, `future` is cancelled. If `future` is done already, nothing
@@ -123,6 +103,25 @@ class QueuedWrite:
             self.future.set_exception(failure)
         else:
             self.future.set_result(self.result)
+
+
+class QueuedWrite(QueuedOperation):
+    """An operation in the queue that writes the database, in a savepoint of its own."""
+
+    __slots__ = ()
+
+    def run(self, connection: Connection) -> None:
+        """Run this operation in a savepoint of a transaction, and keep its result or its error.
+
+        An error of the operation (Exception) undoes only its own statements. Raises SQLAlchemyError if the
+        database has rolled back the whole transaction.
+        """
+        connection.exec_driver_sql("SAVEPOINT operation")
+        QueuedOperation.run(self, connection)
+        if self.error is not None:
+            # This raises when the database has rolled back the whole transaction, with its savepoints.
+            connection.exec_driver_sql("ROLLBACK TO operation")
+        connection.exec_driver_sql("RELEASE operation")
 
 
 def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> None:
@@ -185,7 +184,7 @@ class FileWatcher(Protocol):
 
 
 class DriverThread:
-    """aiosqlite's thread for a SQLite connection."""
+    """aiosqlite's thread for a SQLite connection. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, driver: Any, engine: Engine, begin: str, file_watcher: FileWatcher | None) -> None:
         """Wrap a SQLite connection of aiosqlite, which has a thread of its own.
@@ -194,7 +193,7 @@ class DriverThread:
         transaction. ``file_watcher`` checks the files of the database before and after each transaction; None
         for no checks.
         """
-        self._driver, self._engine, self._begin, self._file_watcher = driver, engine, begin, file_watcher
+        self._driver, self._engine, self.begin, self._file_watcher = driver, engine, begin, file_watcher
 
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Run a function in the thread of a SQLite connection; return its result or raise its error.
@@ -223,7 +222,7 @@ class DriverThread:
             if self._file_watcher is not None:
                 self._file_watcher.check(sqlite_connection)
             # With a listener for "begin", SQLAlchemy would look for listeners at each statement, too.
-            sqlite_connection.sqlalchemy_connection.exec_driver_sql(self._begin)
+            sqlite_connection.sqlalchemy_connection.exec_driver_sql(self.begin)
             result = function(sqlite_connection.sqlalchemy_connection)
             if self._file_watcher is not None:
                 self._file_watcher.on_commit(sqlite_connection)
@@ -273,16 +272,6 @@ class ConnectionThreads:
         async with self._engine.connect() as connection:
             driver = (await connection.get_raw_connection()).driver_connection
             yield DriverThread(driver, self._thread_engine, self._begin, self._file_watcher)
-
-    async def read(self, operation: DatabaseOperation[T]) -> T:
-        """Run an operation that reads the database in the thread of a connection; return its result.
-
-        What it writes is rolled back. Raises what the operation raises, and `sqlalchemy.exc.TimeoutError` if
-        all connections stay in use for 30 seconds.
-        """
-        context = copy_context()
-        async with self.borrow() as thread:
-            return await thread.run(partial(_run_read, operation, context))
 
 
 class WriteQueue:

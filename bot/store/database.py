@@ -32,6 +32,7 @@ from bot.store.commits import (
 )
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
 from bot.store.open_files import ID_COUNTERS, OpenFiles, find_tables_with_lost_rows, path_of_ids, read_ids
+from bot.store.reads import READ_CONNECTIONS, ReadQueue
 from bot.store.tables import metadata
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ class Store:
         self.is_postgres = writer.url.get_backend_name() == "postgresql"
         file_watcher = None if self.is_postgres else OpenFiles(Path(str(self.url.database)))
         self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json, file_watcher))
-        self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
+        self._reads = ReadQueue(ConnectionThreads(reader, BEGIN_READ, postgres.to_json))
 
     @property
     def url(self) -> URL:
@@ -124,8 +125,9 @@ class Store:
         await (self.read(_ping) if self.is_postgres else self.write(_ping))
 
     async def close(self) -> None:
-        """Wait for the queued writes, then close all connections to the database."""
+        """Wait for the queued writes and reads, then close all connections to the database."""
         await self._commits.close()
+        await self._reads.close()
         await self._reader.dispose()
         await self._writer.dispose()
 
@@ -211,7 +213,7 @@ def _create_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     if url.get_backend_name() == "postgresql":
         return postgres.create_writer_engine(url), postgres.create_reader_engine(url)
     return _create_sqlite_engine(url, pool_size=1, begin=BEGIN_WRITE), _create_sqlite_engine(
-        url, pool_size=4, begin=BEGIN_READ
+        url, pool_size=READ_CONNECTIONS, begin=BEGIN_READ
     )
 
 

@@ -6,9 +6,10 @@ from functools import partial
 
 import pytest
 from sqlalchemy import literal, select
+from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store import open_store
-from tests.bot.store.units import Halt, kept, put
+from bot.store import open_store, reads
+from tests.bot.store.units import Halt, fails_after, kept, put
 
 
 async def test_a_reader_who_is_cancelled_leaves_no_open_transaction(store):
@@ -45,6 +46,42 @@ async def test_no_thread_outlives_the_store(tmp_path):
         if "connection_worker" in thread.name:
             await asyncio.to_thread(thread.join, 10)
             assert not thread.is_alive()
+
+
+async def test_readers_who_share_a_trip_see_nothing_of_each_other(store):
+    """One fails, one writes, one is cancelled while it waits; the others read what is stored."""
+    halts = [Halt(n, writes=False) for n in range(4)]
+    busy = [asyncio.create_task(store.read(halt)) for halt in halts]
+    await asyncio.gather(*(asyncio.to_thread(halt.begun.wait, 10) for halt in halts))
+    operations = [
+        put(1),
+        fails_after(2, KeyError("no")),
+        partial(kept, user=1),
+        put(3),
+        partial(kept, user=3),
+    ]
+    waiting = [asyncio.create_task(store.read(operation)) for operation in operations]
+    await asyncio.sleep(0)
+    waiting[3].cancel()
+    for halt in halts:
+        halt.go.set()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(result) for result in results] == [int, KeyError, int, asyncio.CancelledError, int]
+    assert (results[2], results[4]) == (0, 0)
+    assert await asyncio.gather(*busy) == list(range(4))
+
+
+async def test_a_reader_whom_no_connection_takes_gets_an_error(store, monkeypatch):
+    monkeypatch.setattr(reads, "MAX_WAIT_SECONDS", 0.01)
+    halts = [Halt(n, writes=False) for n in range(4)]
+    busy = [asyncio.create_task(store.read(halt)) for halt in halts]
+    await asyncio.gather(*(asyncio.to_thread(halt.begun.wait, 10) for halt in halts))
+    with pytest.raises(SQLAlchemyError, match="in use"):
+        await store.read(nothing)
+    for halt in halts:
+        halt.go.set()
+    await asyncio.gather(*busy)
+    assert await store.read(partial(kept, user=1)) == 0
 
 
 async def nothing(conn):

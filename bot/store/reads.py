@@ -1,0 +1,128 @@
+"""SQLite: runs operations that read the database in the threads of a few connections that stay open.
+
+Borrowing a connection and going to its thread costs more than a short query. So a connection that is free
+takes all reads that wait, one after the other, each in a transaction of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import TypeVar, cast
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from bot.store.commits import ConnectionThreads, DatabaseOperation, DriverThread, QueuedOperation
+
+T = TypeVar("T")
+
+READ_CONNECTIONS = 4
+"""Connections that read a SQLite database at the same time."""
+
+MAX_READS_AT_ONCE = 16
+"""The most reads that a connection takes at once, since the first gets its result with the last."""
+
+MAX_WAIT_SECONDS = 30.0
+"""Seconds after which a read is given up that no connection has taken."""
+
+
+def _run_reads(reads: Sequence[QueuedOperation], begin: str, connection: Connection) -> None:
+    """Run operations that read the database, each in its own transaction, and keep their results and errors.
+
+    The first transaction has begun already; ``begin`` is the SQL that begins the others. Each is rolled back,
+    with all that its operation has written. Raises SQLAlchemyError if the connection fails between them.
+    """
+    for number, queued_read in enumerate(reads):
+        if number > 0:
+            connection.exec_driver_sql(begin)
+        queued_read.run(connection)
+        connection.rollback()
+
+
+class ReadQueue:
+    """A queue of operations that read the database; connections that are free take them in their order."""
+
+    def __init__(self, threads: ConnectionThreads) -> None:
+        """Begin with an empty queue; ``threads`` lends connections, at most `READ_CONNECTIONS`, for good."""
+        self._threads = threads
+        self._queue: deque[QueuedOperation] = deque()
+        self._running, self._tasks = 0, set[asyncio.Task[None]]()
+        self._idle_threads: list[DriverThread] = []
+        self._borrowed = AsyncExitStack()
+
+    async def read(self, operation: DatabaseOperation[T]) -> T:
+        """Queue an operation that reads the database, and return its result.
+
+        What it writes is rolled back. Raises what the operation raises, and `sqlalchemy.exc.TimeoutError` if
+        all connections stay in use for 30 seconds.
+        """
+        queued_read = QueuedOperation(operation)
+        self._queue.append(queued_read)
+        if self._running < READ_CONNECTIONS:
+            self._running += 1
+            task = asyncio.create_task(self._run_queue(), name="reads")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        timer = asyncio.get_running_loop().call_later(MAX_WAIT_SECONDS, self._give_up, queued_read)
+        try:
+            return cast(T, await queued_read.future)
+        finally:
+            timer.cancel()
+
+    async def close(self) -> None:
+        """Wait until all queued reads have run, and give the connections back."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+        self._idle_threads.clear()
+        await self._borrowed.aclose()
+
+    def _give_up(self, queued_read: QueuedOperation) -> None:
+        """Give a read that has waited for too long an error, unless a connection has taken it."""
+        if queued_read in self._queue:
+            self._queue.remove(queued_read)
+            queued_read.resolve(NoConnection("all connections that read the database are in use"))
+
+    async def _run_queue(self) -> None:
+        """Run the queued reads on one connection until the queue is empty: first one, then all that wait.
+
+        So a slow read does not delay others while further connections are free.
+        """
+        most = 1
+        try:
+            while self._queue:
+                count = min(most, len(self._queue))
+                taken = [self._queue.popleft() for _ in range(count)]
+                await self._run_batch([queued_read for queued_read in taken if not queued_read.future.done()])
+                most = MAX_READS_AT_ONCE
+        finally:
+            self._running -= 1
+
+    async def _run_batch(self, reads: Sequence[QueuedOperation]) -> None:
+        """Run operations in the thread of a connection that is free; each gets its result or its own error.
+
+        If the connection fails, all get its error. Only errors that are no `Exception` are raised.
+        """
+        failure: BaseException | None = None
+        try:
+            thread = await self._free_thread()
+            try:
+                await thread.run(partial(_run_reads, reads, thread.begin))
+            finally:
+                self._idle_threads.append(thread)
+        except BaseException as error:
+            failure = error
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            for queued_read in reads:
+                queued_read.resolve(failure)
+
+    async def _free_thread(self) -> DriverThread:
+        """Return a connection with its thread that no other task uses; one is opened if all are in use."""
+        if self._idle_threads:
+            return self._idle_threads.pop()
+        return await self._borrowed.enter_async_context(self._threads.borrow())
