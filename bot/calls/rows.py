@@ -148,6 +148,7 @@ async def store_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int
 
 
 _DELETE_REMINDERS = delete(reminder).where(reminder.c.game == bindparam("game"))
+_DELETE_OF_SEATS = _DELETE_REMINDERS.where(reminder.c.seat.in_(bindparam("seats", expanding=True)))
 
 
 async def store_reminders(
@@ -195,7 +196,7 @@ async def mark_vote_opened(conn: AsyncConnection, game_id: int, seat: str) -> No
 
 async def delete_reminders(conn: AsyncConnection, game_id: int, seats: Iterable[str]) -> None:
     """Delete the reminders of some seats (ids) of a game; seats without one are ignored."""
-    await conn.execute(delete(reminder).where(reminder.c.game == game_id, reminder.c.seat.in_(list(seats))))
+    await conn.execute(_DELETE_OF_SEATS, {"game": game_id, "seats": list(seats)})
 
 
 async def games_without_reminders(conn: AsyncConnection) -> list[int]:

@@ -56,6 +56,11 @@ class GameCache(ChecksumChecks):
         loaded = await self.load(game_id)
         return None if loaded is None else loaded.game
 
+    def info_in_memory(self, game_id: int, write_count: int) -> GameInfo | None:
+        """Return a game's info if the game is in memory as it is after so many writes, otherwise None."""
+        cached = self._loaded_games.get(game_id)
+        return cached.info if cached is not None and cached.info.write_count == write_count else None
+
     async def load(self, game_id: int) -> LoadedGame | None:
         """Return a game with its row in the database, at the newest revision; None if there is no such game.
 

@@ -140,7 +140,10 @@ def apply_and_record(
     update_status(changes, game, loaded.info.status)
     if requested_records:
         changes.other_statements.append(lambda conn: drafts.delete_draft(conn, loaded.info.id, user_id))
-    return Outcome("ok", record_numbers=tuple(record.number for record in records), lines=tuple(sentences))
+    return Outcome(
+        "ok", record_numbers=tuple(record.number for record in records), lines=tuple(sentences),
+        draft_deleted_of=user_id if requested_records else None,
+    )  # fmt: skip
 
 
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:

@@ -34,6 +34,9 @@ OutcomeKind = Literal[
 JSON_KEYS = {"game_id": "game", "revision": "rev", "record_numbers": "seqs"}
 """Keys of a stored outcome that differ from the names of its fields."""
 
+NOT_STORED = ("duplicate", "draft_deleted_of")
+"""Fields that hold only while the request is answered for the first time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -42,7 +45,7 @@ class Outcome:
     ``revision`` is the revision afterwards, ``record_numbers`` are the numbers of the new records in the log
     and ``lines`` their sentences. ``code`` and ``text`` are the refusal, for code and for the user. ``error``
     is the id of a line in the bot's own log. ``duplicate`` marks the stored outcome of a repeated
-    interaction.
+    interaction. ``draft_deleted_of`` is the user whose unfinished move was deleted with it, None for nobody.
     """
 
     kind: OutcomeKind
@@ -54,6 +57,7 @@ class Outcome:
     lines: tuple[str, ...] = ()
     error: str = ""
     duplicate: bool = False
+    draft_deleted_of: int | None = None
 
     @property
     def ok(self) -> bool:
@@ -63,10 +67,10 @@ class Outcome:
     def to_json(self) -> dict[str, Any]:
         """Return the outcome of a request on a game as JSON, to be stored as the answer to an interaction.
 
-        The keys are the names of the fields, or those of `JSON_KEYS`; `duplicate` is left out.
+        The keys are the names of the fields, or those of `JSON_KEYS`; those in `NOT_STORED` are left out.
         """
         return {
-            JSON_KEYS.get(name, name): value for name, value in asdict(self).items() if name != "duplicate"
+            JSON_KEYS.get(name, name): value for name, value in asdict(self).items() if name not in NOT_STORED
         }
 
     @classmethod

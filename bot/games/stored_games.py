@@ -34,7 +34,14 @@ async def list_games(
 
 
 async def info_in_channel(games: Games, channel_id: int) -> GameInfo | None:
-    """Return the open game of a channel or thread, else its newest ended one; None if it has neither."""
+    """Return the open game of a channel or thread, else its newest ended one; None if it has neither.
+
+    An open game that is in memory and current is not read again; its log need not be readable.
+    """
+    found = await games.store.read(partial(game_rows.open_game_in_channel, channel_id=channel_id))
+    info = games.info_in_memory(*found) if found is not None else None
+    if info is not None:
+        return info
     candidates = await list_games(games, channel_id=channel_id, statuses=(*OPEN_STATUSES, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
 

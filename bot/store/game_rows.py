@@ -212,6 +212,19 @@ async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 10
     return await _query_game_infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
 
 
+_IS_IN_CHANNEL = t.game.c.channel == bindparam("channel")
+_OPEN_IN_CHANNEL = select(t.game.c.id, t.game.c.writes).where(_IS_IN_CHANNEL, t.IS_OPEN)
+
+
+async def open_game_in_channel(conn: AsyncConnection, channel_id: int) -> tuple[int, int] | None:
+    """Query the open game of a channel or thread: its id and how often it was written; None if it has none.
+
+    There is at most one.
+    """
+    row = (await conn.execute(_OPEN_IN_CHANNEL, {"channel": channel_id})).first()
+    return None if row is None else (row.id, row.writes)
+
+
 async def _query_game_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
     """Query the games that a statement on the table of games selects, with their seats and proxies.
 
@@ -321,13 +334,9 @@ _INSERT_ANSWER = insert(t.interaction)
 
 
 async def store_answer(
-    conn: AsyncConnection,
-    interaction_id: str,
-    game_id: int,
-    user_id: int,
-    revisions: tuple[int, int],
+    conn: AsyncConnection, interaction_id: str, game_id: int, user_id: int, revisions: tuple[int, int],
     answer: Json,
-) -> None:
+) -> None:  # fmt: skip
     """Store the answer (JSON, see `find_answer`) to an interaction of a user on a game.
 
     ``revisions`` are those of the game before and after the interaction. Raises IntegrityError if the

@@ -7,7 +7,19 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import JSON, BigInteger, Column, Select, Table, bindparam, delete, insert, select
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Delete,
+    Insert,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+)  # fmt: skip
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database import Store
@@ -110,6 +122,16 @@ class PreferenceTable(Generic[AnyPreferences]):
         """Return the SQL query for the preferences (JSON) of a server or member (parameter ``wanted``)."""
         return select(self.table.c.body).where(self._id_column == bindparam("wanted"))
 
+    @cached_property
+    def _deletion(self) -> Delete:
+        """Return the SQL statement that deletes the row of the server or member with the id ``wanted``."""
+        return delete(self.table).where(self._id_column == bindparam("wanted"))
+
+    @cached_property
+    def _insertion(self) -> Insert:
+        """Return the SQL statement that inserts the row of a server or member."""
+        return insert(self.table)
+
     async def read_json(self, conn: AsyncConnection, discord_id: int) -> Mapping[str, Any]:
         """Query the stored preferences of a server or member as JSON, by name; {} if none are stored."""
         return (await conn.execute(self._query, {"wanted": discord_id})).scalar() or {}
@@ -119,10 +141,9 @@ class PreferenceTable(Generic[AnyPreferences]):
 
         ``body`` has the preferences by name.
         """
-        await conn.execute(delete(self.table).where(self._id_column == discord_id))
-        await conn.execute(
-            insert(self.table).values({self._id_column: discord_id, "body": dict(body), "at": now_ms()})
-        )
+        await conn.execute(self._deletion, {"wanted": discord_id})
+        row = {self._id_column.name: discord_id, "body": dict(body), "at": now_ms()}
+        await conn.execute(self._insertion, row)
 
     def parse(self, stored: Mapping[str, Any]) -> AnyPreferences:
         """Return the preferences of a server or member from their stored JSON.

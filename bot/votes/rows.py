@@ -10,12 +10,13 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Column,
-    ColumnElement,
     ForeignKey,
     Index,
     Integer,
+    Select,
     String,
     Table,
+    bindparam,
     delete,
     func,
     insert,
@@ -151,9 +152,14 @@ async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
     )  # fmt: skip
 
 
+_OPEN_VOTES = select(vote.c.id).where(vote.c.closed.is_(None)).order_by(vote.c.id)
+_OPEN_VOTES_OF_GAME = _OPEN_VOTES.where(vote.c.game == bindparam("game"))
+_EXPIRED_VOTES = _OPEN_VOTES.where(vote.c.ends <= bindparam("now"))
+
+
 async def open_votes(conn: AsyncConnection, game_id: int) -> list[Vote]:
     """Query the open votes of a game with their ballots, the oldest first; [] if there are none."""
-    return await _query_open_votes(conn, vote.c.game == game_id)
+    return await _query_votes(conn, _OPEN_VOTES_OF_GAME, {"game": game_id})
 
 
 async def has_open_absence_vote(conn: AsyncConnection, game_id: int, seat: str) -> bool:
@@ -168,16 +174,13 @@ async def expired_votes(conn: AsyncConnection, now: int) -> list[Vote]:
 
     [] if there are none.
     """
-    return await _query_open_votes(conn, vote.c.ends <= now)
+    return await _query_votes(conn, _EXPIRED_VOTES, {"now": now})
 
 
-async def _query_open_votes(conn: AsyncConnection, condition: ColumnElement[bool]) -> list[Vote]:
-    """Query the open votes that meet an SQL condition on the database table `vote`, the oldest first.
-
-    [] if there are none.
-    """
-    query = select(vote.c.id).where(condition, vote.c.closed.is_(None)).order_by(vote.c.id)
-    votes = [await find_vote(conn, vote_id) for vote_id in (await conn.execute(query)).scalars().all()]
+async def _query_votes(conn: AsyncConnection, query: Select[Any], values: Mapping[str, int]) -> list[Vote]:
+    """Query the votes whose ids an SQL query with these ``values`` selects, in its order; [] for none."""
+    vote_ids = (await conn.execute(query, values)).scalars().all()
+    votes = [await find_vote(conn, vote_id) for vote_id in vote_ids]
     return [candidate for candidate in votes if candidate is not None]
 
 

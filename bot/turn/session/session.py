@@ -191,13 +191,16 @@ class TurnSession:
     async def load_draft(self, outcome: Outcome | None = None) -> None:
         """Load the user's unfinished move and rehearsal from the database, as far as they are still legal.
 
-        ``outcome`` is that of the user's last request; the page shows its sentences. With an outcome, or if
-        the user is to act, his searches and pictures get the priority of a page for which a player waits.
+        ``outcome`` is that of the user's last request; the page shows its sentences. If that has deleted the
+        unfinished move, nothing is loaded. With an outcome, or if the user is to act, his searches and
+        pictures get the priority of a page for which a player waits.
         """
         self.result_lines = list(outcome.lines) if outcome else []
         if self.is_on_turn or outcome is not None:
             set_priority(Priority.MEMBER_PAGE, self.answer.user.id)
-        self.draft, self.is_draft_unsaved = await _load_draft(self), False
+        is_deleted = outcome is not None and outcome.draft_deleted_of == self.answer.user.id
+        self.draft = None if is_deleted else await _load_draft(self)
+        self.is_draft_unsaved = False
 
     async def reload(self, outcome: Outcome) -> None:
         """Load the game and the draft again after a move of the user, and end the rehearsal.
