@@ -217,10 +217,7 @@ _OPEN_IN_CHANNEL = select(t.game.c.id, t.game.c.writes).where(_IS_IN_CHANNEL, t.
 
 
 async def open_game_in_channel(conn: AsyncConnection, channel_id: int) -> tuple[int, int] | None:
-    """Query the open game of a channel or thread: its id and how often it was written; None if it has none.
-
-    There is at most one.
-    """
+    """Query the open game of a channel or thread: its id and write counter; None if it has none."""
     row = (await conn.execute(_OPEN_IN_CHANNEL, {"channel": channel_id})).first()
     return None if row is None else (row.id, row.writes)
 
@@ -231,11 +228,9 @@ async def _query_game_infos(conn: AsyncConnection, query: Select[Any]) -> list[G
     ``query`` must select whole rows; the games are in its order.
     """
     rows = (await conn.execute(query)).all()
-    seats_by_game = await seats_of_games(conn, [row.id for row in rows])
-    proxies_by_game = await proxies.proxies_of_games(conn, [row.id for row in rows])
-    return [
-        _build_game_info(row, seats_by_game.get(row.id, ()), proxies_by_game.get(row.id, {})) for row in rows
-    ]
+    game_ids = [row.id for row in rows]
+    seats, proxy_users = await seats_of_games(conn, game_ids), await proxies.proxies_of_games(conn, game_ids)
+    return [_build_game_info(row, seats.get(row.id, ()), proxy_users.get(row.id, {})) for row in rows]
 
 
 def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, int]) -> GameInfo:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from discord import ui
@@ -32,19 +32,21 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
     There are at most two. They stay if the page is shown again at this revision. The terms are stored in the
-    member's settings; if the database fails, the result is [].
+    member's settings once the page is shown (`TurnSession.store_explanations`). If the settings cannot be
+    read, the result is [].
     """
     settings, user = session.answer.bot.preferences, session.answer.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
     try:
         title, game_and_revision = session.info.title, [session.info.id, session.game.revision]
         new_terms = terms_to_explain(await settings.member(user), title, terms_on_page, game_and_revision)
-        await settings.store_explained_terms(
-            user, title, [term.word for term in new_terms], game_and_revision
-        )
     except (SQLAlchemyError, OSError):
-        log.exception("what a member has read cannot be kept; no word is explained")
+        log.exception("what a member has read is not known; no word is explained")
         return []
+    if words := [term.word for term in new_terms]:
+        session.explanations_to_store.append(
+            partial(settings.store_explained_terms, user, title, words, game_and_revision)
+        )
     return [f"-# {term_line(term)}" for term in new_terms]
 
 

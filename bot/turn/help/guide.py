@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -29,9 +30,10 @@ MAX_TURNS_WITH_TIP = 3
 async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     """Add a tip about the current step to a turn page, in the first three turns with this step.
 
-    These are counted for each member, title and step; this turn is stored as one of them. The first page also
-    gets [No more tips]. Nothing is added if the title has no tip for the step, if the member wants none, in a
-    tutorial, if the player is not to act or has chosen a value, or if the database fails.
+    These are counted for each member, title and step; this turn is stored as one of them once the page is
+    shown (`TurnSession.store_explanations`). The first page also gets [No more tips]. Nothing is added if the
+    title has no tip for the step, if the member wants none, in a tutorial, if the player is not to act or has
+    chosen a value, or if his settings cannot be read.
     """
     next_decision = session.next_decision
     text = (
@@ -48,12 +50,14 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         turns_explained = turns_with_tip(
             await settings.member(user), title, next_decision.step, turn_id(session)
         )
-        if turns_explained is None:
-            return
-        await settings.store_explained_step(user, title, next_decision.step, turns_explained)
     except (SQLAlchemyError, OSError):
-        log.exception("what a member has read cannot be kept; the step is not explained")
+        log.exception("what a member has read is not known; the step is not explained")
         return
+    if turns_explained is None:
+        return
+    session.explanations_to_store.append(
+        partial(settings.store_explained_step, user, title, next_decision.step, turns_explained)
+    )
     builder.notes.append(f"-# 💡 {escape(translated(text))}")
     if session.draft is None:
         builder.append_button(button(session.press(button_names.TURN_TIPS_OFF), t("No more tips")))

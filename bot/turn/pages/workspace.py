@@ -86,9 +86,8 @@ def turn_page_button(
             A press with a stored outcome, delivered again, only shows that (see ``needs_current_revision``).
             StalePress: the draft or the submitted move is of an earlier revision. UserError: no seat.
             """
-            first_outcome = (
-                None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
-            )
+            games = answer.bot.games
+            first_outcome = None if needs_current_revision else await games.stored_outcome(answer.id)
             session = await session_for(answer, press.game_id, first_outcome)
             if first_outcome is not None:
                 await show_page_with_outcome(session, first_outcome)
@@ -242,8 +241,8 @@ async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) 
 async def show_page(session: TurnSession) -> None:
     """Build and show the turn page of the session: what was just done, the page, tips, advice and rules.
 
-    The draft is stored before that, and again if the page has filled in fields. Terms and tips are stored as
-    read. Raises UserError as `build_turn_page`, discord.HTTPException or OSError if it cannot be shown.
+    The draft is stored before that, and again if the page has filled in fields; terms and tips are stored as
+    read after it. Raises UserError as `build_turn_page`, discord.HTTPException or OSError if it is not shown.
     """
     await session.save_draft()
     builder = await (session.page_override or build_turn_page)(session)
@@ -256,6 +255,7 @@ async def show_page(session: TurnSession) -> None:
     add_news(session, builder, is_before_choice=tutorial_page.is_before_choice(session))
     add_company_names(session, builder)
     await session.answer.show_turn(session.info.id, builder.build())
+    await session.store_explanations()
 
 
 async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:

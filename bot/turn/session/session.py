@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat.current_game import NOT_STARTED
 from bot.chat.frame import PageBuilder, accent_colour
@@ -29,6 +32,8 @@ from bot.work.priority import Priority, set_priority
 from bot.work.registry import Registry
 from engine import Action, Choice, Field, Game, Preview, View, Waiting
 
+log = logging.getLogger(__name__)
+
 NOT_SEATED = msg("Only the players of this game take turns; look at it with /show.")
 
 
@@ -41,7 +46,8 @@ class TurnSession:
     one. ``advice`` is the hint on the page. While a turn is rehearsed, ``rehearsal`` has its moves, ``game``
     is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they end the
     turn, and ``rehearsed_position_id`` is the id of the copy's position. ``explained_refusals`` are the codes
-    of the refusals that the page explains.
+    of the refusals that the page explains. ``explanations_to_store`` store what else it explains, once it is
+    shown.
     """
 
     answer: Answer
@@ -59,6 +65,7 @@ class TurnSession:
     is_turn_over: bool = False
     rehearsed_position_id: int = 0
     explained_refusals: list[str] = field(default_factory=list)
+    explanations_to_store: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     _known_decision: tuple[Game, int, Waiting | None] | None = None
 
     @property
@@ -224,6 +231,14 @@ class TurnSession:
         elif self.is_draft_unsaved and stored_draft is not None:
             await stored_games.store_draft(games, self.info.id, user, stored_draft.to_json(), self.revision)
         self.is_draft_unsaved = False
+
+    async def store_explanations(self) -> None:
+        """Store which terms and steps the shown page has explained; a failure of the database is logged."""
+        while self.explanations_to_store:
+            try:
+                await self.explanations_to_store.pop(0)()
+            except (SQLAlchemyError, OSError):
+                log.exception("what a member has read cannot be kept; it will be explained again")
 
     def rehearse(self, rehearsal: Rehearsal | None) -> bool:
         """Show the turn on a copy of the game after the moves of ``rehearsal``, up to the first illegal one.
