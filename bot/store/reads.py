@@ -33,8 +33,9 @@ MAX_WAIT_SECONDS = 30.0
 def _run_reads(reads: Sequence[QueuedOperation], begin: str, connection: Connection) -> None:
     """Run operations that read the database, each in its own transaction, and keep their results and errors.
 
-    The first transaction has begun already; ``begin`` is the SQL that begins the others. Each is rolled back,
-    with all that its operation has written. Raises SQLAlchemyError if the connection fails between them.
+    There must be at least one. The first transaction has begun already; ``begin`` is the SQL that begins the
+    others. Each is rolled back, with all that its operation has written. Raises SQLAlchemyError if the
+    connection fails between them.
     """
     for number, queued_read in enumerate(reads):
         if number > 0:
@@ -94,9 +95,9 @@ class ReadQueue:
         most = 1
         try:
             while self._queue:
-                count = min(most, len(self._queue))
-                taken = [self._queue.popleft() for _ in range(count)]
-                await self._run_batch([queued_read for queued_read in taken if not queued_read.future.done()])
+                taken = [self._queue.popleft() for _ in range(min(most, len(self._queue)))]
+                if waiting := [queued_read for queued_read in taken if not queued_read.future.done()]:
+                    await self._run_batch(waiting)
                 most = MAX_READS_AT_ONCE
         finally:
             self._running -= 1

@@ -9,10 +9,12 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Callable, Coroutine
+import pickle
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from bot.words import SOURCE_LANGUAGE, language, translated_into
 from bot.words.colours import STANDARD, theme
@@ -181,12 +183,23 @@ class Pictures:
             return ""
 
 
-def _position(game: Game) -> Any:
-    """Return the position of a game as JSON for a worker process, with the players' current names."""
-    state = position(game)
-    for player in state["players"]:
-        player["name"] = game.view.name(player["id"])
-    return state
+_POSITIONS: WeakKeyDictionary[Game, tuple[tuple[int, Mapping[str, str]], bytes]] = WeakKeyDictionary()
+"""The pickled positions of games, each with the revision and the names by seat for which it holds."""
+
+
+def _position(game: Game) -> bytes:
+    """Return the position of a game as pickled JSON for a worker process, with the players' current names.
+
+    It is pickled once for a revision, though a page and the cards have several pictures.
+    """
+    revision_and_names = game.revision, dict(game.view.names)
+    known = _POSITIONS.get(game)
+    if known is None or known[0] != revision_and_names:
+        state: Any = position(game)
+        for player in state["players"]:
+            player["name"] = game.view.name(player["id"])
+        known = _POSITIONS[game] = revision_and_names, pickle.dumps(state)
+    return known[1]
 
 
 def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
@@ -229,15 +242,15 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     return {**view_params, "words": partial(translated_into, language=language_code)}
 
 
-def _draw_view(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
+def _draw_view(title: str, packed_state: bytes, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
     """Draw a view of the game (see `render.api`) in a worker process; return the PNG and its description.
 
-    ``title`` is the title's key, ``state`` the position as JSON. ``params`` are those of the view, with
-    "theme" and "language" where they are not the standard ones.
+    ``title`` is the title's key, ``packed_state`` the position as pickled JSON. ``params`` are those of the
+    view, with "theme" and "language" where they are not the standard ones.
     """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
-    picture = draw(title, state, view, **_add_translator(params))
+    picture = draw(title, pickle.loads(packed_state), view, **_add_translator(params))
     return picture.png, picture.alt
 
 
@@ -273,12 +286,12 @@ def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> st
     return film_text(game, **_add_translator(params))
 
 
-def _describe_view(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
+def _describe_view(title: str, packed_state: bytes, view: str, params: dict[str, Any]) -> str:
     """Return a view of the game (see `render.api`) described in words, in a worker process.
 
-    ``title`` is the title's key, ``state`` the position as JSON. ``params`` are those of the picture, with
-    the language's code as "language" unless it is English.
+    ``title`` is the title's key, ``packed_state`` the position as pickled JSON. ``params`` are those of the
+    picture, with the language's code as "language" unless it is English.
     """
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
-    return twin(title, state, view, **_add_translator(params))
+    return twin(title, pickle.loads(packed_state), view, **_add_translator(params))

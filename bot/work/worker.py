@@ -22,6 +22,8 @@ from bot.work.titles import add_inherited_titles
 
 log = logging.getLogger("bot.work.worker")
 
+CALLS_PER_FULL_COLLECTION = 16
+
 LENGTH_PREFIX = struct.Struct("!Q")
 STATM = Path("/proc/self/statm")
 
@@ -42,11 +44,14 @@ def main() -> None:
         add_inherited_titles()
     except BadConfig as error:
         log.warning("%s", error)
-    module_count = 0
+    module_count = call_count = 0
     try:
         while (call := _read_message(sys.stdin.buffer)) is not None:
             _write_message(answers, _answer_call(call))
-            module_count = _collect_garbage(module_count)
+            call_count += 1
+            module_count = _collect_garbage(
+                module_count, also_old_objects=call_count % CALLS_PER_FULL_COLLECTION == 0
+            )
     except OSError as error:
         log.warning("a worker ends, the bot is gone: %s: %s", type(error).__name__, error)
         os._exit(1)  # whatever is still to be written has nowhere to go
@@ -59,13 +64,15 @@ def _exit_with_parent(parent_pid: int) -> None:
     os._exit(1)
 
 
-def _collect_garbage(module_count: int) -> int:
-    """Collect garbage between two calls of a worker process; freeze all objects if new modules were loaded.
+def _collect_garbage(module_count: int, *, also_old_objects: bool) -> int:
+    """Collect the garbage of the last call of a worker process; freeze all objects if modules were loaded.
 
-    ``module_count`` is the number of modules before; return that of now.
+    ``module_count`` is the number of modules before; return that of now. With ``also_old_objects`` or new
+    modules, garbage that earlier calls have kept is collected, too, which takes about 30 times as long.
     """
-    gc.collect()
-    if len(sys.modules) > module_count:
+    has_new_modules = len(sys.modules) > module_count
+    gc.collect(2 if also_old_objects or has_new_modules else 1)
+    if has_new_modules:
         gc.freeze()
     return len(sys.modules)
 

@@ -33,13 +33,17 @@ async def test_game_that_was_written_past_the_memory_is_read(games, lobby):
 
     await games.store.write(write)
     found = await stored_games.info_in_channel(games, 70)
+    assert found is not None
     assert (found.id, found.write_count) == (lobby, before + 1)
 
 
 async def test_game_that_left_the_channel_or_ended_is_found_where_it_is(games, lobby):
     assert (await game_master.move_game(games, lobby, ANN, 71)).ok
     assert await stored_games.info_in_channel(games, 70) is None
-    assert (await stored_games.info_in_channel(games, 71)).channel_id == 71
+    moved = await stored_games.info_in_channel(games, 71)
+    assert moved is not None
+    assert moved.channel_id == 71
     assert (await game_master.end_by_hand(games, lobby, ANN, "wrong channel")).ok
     found = await stored_games.info_in_channel(games, 71)
+    assert found is not None
     assert (found.id, found.status) == (lobby, "ended")

@@ -54,6 +54,7 @@ async def test_readers_who_share_a_trip_see_nothing_of_each_other(store):
     busy = [asyncio.create_task(store.read(halt)) for halt in halts]
     await asyncio.gather(*(asyncio.to_thread(halt.begun.wait, 10) for halt in halts))
     operations = [
+        put(5),
         put(1),
         fails_after(2, KeyError("no")),
         partial(kept, user=1),
@@ -62,13 +63,23 @@ async def test_readers_who_share_a_trip_see_nothing_of_each_other(store):
     ]
     waiting = [asyncio.create_task(store.read(operation)) for operation in operations]
     await asyncio.sleep(0)
-    waiting[3].cancel()
+    waiting[0].cancel()
+    waiting[4].cancel()
     for halt in halts:
         halt.go.set()
     results = await asyncio.gather(*waiting, return_exceptions=True)
-    assert [type(result) for result in results] == [int, KeyError, int, asyncio.CancelledError, int]
-    assert (results[2], results[4]) == (0, 0)
+    gone = asyncio.CancelledError
+    assert [type(result) for result in results] == [gone, int, KeyError, int, gone, int]
+    assert (results[3], results[5]) == (0, 0)
     assert await asyncio.gather(*busy) == list(range(4))
+
+
+async def test_only_cancelled_readers_leave_no_open_transaction(store):
+    cancelled = [asyncio.create_task(store.read(nothing)) for _ in range(8)]
+    await asyncio.sleep(0)
+    for reading in cancelled:
+        reading.cancel()
+    assert await asyncio.gather(*(store.read(partial(kept, user=1)) for _ in range(8))) == [0] * 8
 
 
 async def test_a_reader_whom_no_connection_takes_gets_an_error(store, monkeypatch):
