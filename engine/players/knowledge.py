@@ -191,6 +191,8 @@ class Knowledge:
     - ``paid_hope`` how much of what a lay promises at a first look counts for *strong* where it costs money
       of a company that has run or can with a train: without the promise it must add to the foreseen runs.
       Below 1 the price of a token counts for *strong*, too;
+    - ``by_runs`` whether *strong* weighs track by what it adds to the runs of its company, not by the
+      forecast, in which a company with a little more income may buy other trains and seem worth less;
     - ``follows`` at how many lays of the next turn *strong* looks after each lay;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``envy`` how much a gain of the others weighs for *strong* against its own: with more of it, a table of
@@ -263,6 +265,7 @@ class Knowledge:
     patience: int = 40
     care: int = 1
     paid_hope: float = 1.0
+    by_runs: bool = False
     follows: int = 0
     sellers: bool = False
     envy: float = 1.0

@@ -21,6 +21,7 @@ from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
 from engine.players.worth.outlook import LONG
+from engine.players.worth.track import track_worth
 from engine.routes.suggest import after, best_routes
 from engine.rules import trains
 from engine.rules.dividends import PAY, TOP_UP
@@ -98,6 +99,7 @@ class Thought:
         self.swaps = False
         self.follows = 0
         self.paid_hope = 1.0
+        self.by_runs = False
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
@@ -209,16 +211,27 @@ class Thought:
         found = []
         hope = HOPE * self.eye.ahead.rounds * self._part() * (1.0 if self._has_income() else FIRST)
         before, room = self.eye.worths(), self._room()
-        money, paid_hope = self._money(), self._paid_hope()
+        money, paid_hope, earned = self._money(), self._paid_hope(), self._earned()
         for look, action in self._looked_at(choice, paid_hope):
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
-                worths = self.eye.worths()
-                won = gain(before, worths, self.seat) + self._room() - room + self._follows(action, worths)
-                won += hope * look * (paid_hope if self._money() < money else 1.0)
+                worths, spent = self.eye.worths(), money - self._money()
+                won = (
+                    self._earned() - earned - self._paid(spent)
+                    if self.by_runs
+                    else gain(before, worths, self.seat)
+                )
+                won += self._room() - room + self._follows(action, worths)
+                won += hope * look * (paid_hope if spent > 0 else 1.0)
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
+
+    def _earned(self) -> float:
+        """The seat's part of what the company will earn on its track."""
+        if self.company is None or not self.by_runs:
+            return 0.0
+        return track_worth(self.eye.foresight, self.company) * self._part()
 
     def _looked_at(self, choice: Choice, paid_hope: float) -> list[tuple[float, Action]]:
         """The lays that a first look likes best, with free ones among them where others must bring more."""

@@ -76,7 +76,7 @@ class Strong:
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
         thought.leaves = thought.known.leaves(fork.view)
         thought.care, thought.swaps, thought.follows = CARE, thought.known.swaps, thought.known.follows
-        thought.paid_hope = thought.known.paid_hope
+        thought.paid_hope, thought.by_runs = thought.known.paid_hope, thought.known.by_runs
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = self._reason(thought, action)

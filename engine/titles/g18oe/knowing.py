@@ -113,6 +113,7 @@ KNOWLEDGE = Knowledge(
     gone_by={"minor": "5+5"},
     lays=3,
     paid_hope=0.0,
+    by_runs=True,
     patience=8,
     care=4,
     minor_part=0.5,
