@@ -205,6 +205,7 @@ class Knowledge:
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
     - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
     - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise;
+    - ``reasons`` the sentence that gives a reason, by the title's own kinds of action;
     - ``reckons_from`` the phase from which *strong* follows each share deal to the end in a ledger, empty:
       never. That needs a price that rises where a dividend covers it, and ``rises`` as all shares are sold.
     """
@@ -276,6 +277,7 @@ class Knowledge:
     plays_from: str = ""
     plays: frozenset[str] = frozenset()
     swaps: bool = False
+    reasons: Mapping[str, Callable[[View, Action], str]] = field(default_factory=dict)
     reckons_from: str = ""
     rises: Callable[[MarketSpec, Cell], Cell] = market.up
 

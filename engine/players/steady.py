@@ -17,7 +17,7 @@ from engine.players.candidates import completions, quiet
 from engine.players.dealing import SELL, Dealer
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, knowledge_of
-from engine.players.reasons import reason
+from engine.players.reasons import reason_among
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
 from engine.players.worth.outlook import LONG
@@ -71,7 +71,7 @@ class Steady:
         thought.limit(self.sight, self.thrift)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
-        why = reason(thought.fork.view, action)
+        why = reason_among(thought.fork, seat, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
 
 

@@ -23,7 +23,7 @@ from engine.players.outline.ledger import DIVIDEND
 from engine.players.playouts.choosing import is_late, played_out
 from engine.players.playouts.equipping import TRAINS, equipped
 from engine.players.playouts.reckoning import reckoned
-from engine.players.reasons import reason
+from engine.players.reasons import reason_among
 from engine.players.reasons.figures import reason_with_figures
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
@@ -84,7 +84,7 @@ class Strong:
 
     def _reason(self, thought: Thought, action: Action) -> str:
         """Why an action is chosen, in a sentence."""
-        return reason(thought.fork.view, action)
+        return reason_among(thought.fork, thought.seat, action)
 
     def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
         """What the seat may do, best first: what is judged by the rest of the game before all else."""

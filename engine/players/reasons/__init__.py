@@ -8,9 +8,12 @@ from engine.core.actions import Action
 from engine.core.state import IPO, POOL
 from engine.core.view import View
 from engine.message import say
+from engine.players.fork import Fork
+from engine.players.knowledge import knowledge_of
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
 from engine.rules.trains import cheapest, find, rules_of
+from engine.steps.track import HEX, TILE
 
 TRAINS = "trains"
 """The step in which companies buy trains."""
@@ -21,7 +24,11 @@ _WORDS = {
     "bid": say("The lot is worth more than this bid."),
     "close_private": say("Without this certificate there is room for a share that brings more."),
     "skip": say("Nothing that this step offers is worth its price."),
+    "sell_treasury": say("The company needs the money more than its own shares."),
+    "redeem": say("The company has no better use for the money than its own shares."),
+    "decline": say("The offer brings less than it costs."),
 }
+_ONLY = say("The rules allow nothing else now.")
 
 _PAYOUTS = {
     "pay": say("The owners do best with the dividend, and with the price that follows it."),
@@ -47,7 +54,8 @@ def _share(view: View, action: Action) -> str:
     )  # fmt: skip
 
 
-def _par(view: View, action: Action) -> str:
+def par_reason(view: View, action: Action) -> str:
+    """The reason to start the company of the action at its price."""
     return say(
         "Of all companies that could be started now, {company} at {price} promises most.",
         company=action.args["company"], price=view.money(int(action.args["price"])),
@@ -130,7 +138,7 @@ def _item(view: View, action: Action) -> str:
 
 _TOLD: Mapping[str, Callable[[View, Action], str]] = {
     "buy_share": _share,
-    "par": _par,
+    "par": par_reason,
     "sell_shares": _sale,
     "lay_tile": _lay,
     "place_token": _token,
@@ -144,9 +152,18 @@ _TOLD: Mapping[str, Callable[[View, Action], str]] = {
 
 
 def reason(view: View, action: Action) -> str:
-    """The reason for an action, in a sentence."""
-    told = _TOLD.get(action.kind)
+    """The reason for an action, in a sentence; titles add those of their own kinds (`Knowledge.reasons`)."""
+    told = _TOLD.get(action.kind) or knowledge_of(view.title).reasons.get(action.kind)
+    if told is None and action.args.keys() >= {HEX.name, TILE.name}:
+        told = _lay
     try:
         return told(view, action) if told is not None else _WORDS.get(action.kind, _OTHER)
     except (KeyError, TypeError, ValueError):
         return _OTHER
+
+
+def reason_among(fork: Fork, seat: str, action: Action) -> str:
+    """The reason for an action of a seat; a sentence of its own where it has no other choice."""
+    choices = fork.choices(seat)
+    is_only = len(choices) == 1 and not choices[0].fields
+    return _ONLY if is_only else reason(fork.view, action)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from engine.core.actions import Action, as_amount
 from engine.core.flow import current_step
 from engine.core.view import View
+from engine.message import say
 from engine.players.knowledge import Growth, Knowledge
+from engine.players.reasons import par_reason
 from engine.titles.g18oe.data.market import up
 from engine.titles.g18oe.floats.expanding import major_par
 from engine.titles.g18oe.floats.floating import can_float_any
@@ -76,6 +78,28 @@ def _lot(view: View, seat: str, item: str) -> float | None:
     return MINOR_LOT if own < len(minors) // len(view.seats) else None
 
 
+def _float_reason(view: View, action: Action) -> str:
+    return say(
+        "{company} pays its owner half of what it earns, and is worth a share of a major later.",
+        company=action.args["company"],
+    )
+
+
+def _expand_reason(view: View, action: Action) -> str:
+    return say(
+        "As a major {company} sells more shares, and can pay for better trains.",
+        company=action.args["company"],
+    )
+
+
+def _merge_reason(view: View, action: Action) -> str:
+    return say(
+        "{company} gets the train, the tokens and the money of {minor} for one share.",
+        company=action.args["company"],
+        minor=action.args["minor"],
+    )
+
+
 KNOWLEDGE = Knowledge(
     rounds=18,
     fresh_income=70,
@@ -119,6 +143,12 @@ KNOWLEDGE = Knowledge(
     minor_part=0.5,
     minor_end=250,
     keeps=0.0,
+    reasons={
+        "float_regional": par_reason,
+        "float_minor": _float_reason,
+        "expand": _expand_reason,
+        "merge_minor": _merge_reason,
+    },
     settles=frozenset({"ask_offers"}),
     shuns=frozenset(
         {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from engine import Action, View
-from engine.players.reasons import reason
-from tests.scenario import act
+import pytest
+
+from engine import TITLES, Action, View
+from engine.players.fork import Fork
+from engine.players.reasons import reason, reason_among
+from tests.scenario import Scenario, act
 from tests.titles.g1889.shikoku import Shikoku
 
 DONE = Action("done", "p1")
@@ -54,3 +57,21 @@ def test_the_reason_for_a_share_of_a_company_that_waits_is_that_it_must_float() 
     act(game, "p1", "par", company="AR", price="65")
     told = reason(game.view, Action("buy_share", "p1", {"company": "AR", "source": "ipo"}))
     assert told == "You are president of AR, and it operates only when enough of it is sold."
+
+
+@pytest.mark.parametrize(("cash", "forced"), [(0, True), (65, False)])
+def test_a_pass_that_the_rules_force_is_not_explained_by_prices(cash: int, forced: bool) -> None:
+    made = Shikoku("Ann", "Ben", "Cy").cash(p1=cash).company("AR", 65, p2=50)
+    fork = Fork(made.at("shares", "p1", "turn", number=2).game())
+    told = reason_among(fork, "p1", Action("pass", "p1"))
+    assert (told == "The rules allow nothing else now.") is forced
+
+
+def test_titles_give_reasons_for_their_own_kinds_of_action() -> None:
+    view = Scenario(TITLES["18OE"]).game().view
+    merged = Action("merge_minor", "p1", {"company": "BEL", "minor": "A"})
+    assert reason(view, merged) == "BEL gets the train, the tokens and the money of A for one share."
+    started = Action("float_regional", "p1", {"company": "BEL", "price": "70"})
+    assert reason(view, started) == "Of all companies that could be started now, BEL at £70 promises most."
+    laid = Action("brandt_lay", "p1", {"hex": "U38", "tile": "9", "rotation": "2"})
+    assert reason(view, laid).startswith("For the turns and trains to come, track on ")
