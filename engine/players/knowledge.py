@@ -18,6 +18,9 @@ EXTRA = "players"
 Adds = Callable[[View, str], float]
 """By position and seat or company: money that is worth more or less than the usual appraisal says."""
 
+Reason = Callable[[View, Action], str]
+"""A sentence that says why a player does something."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rescue:
@@ -277,7 +280,7 @@ class Knowledge:
     plays_from: str = ""
     plays: frozenset[str] = frozenset()
     swaps: bool = False
-    reasons: Mapping[str, Callable[[View, Action], str]] = field(default_factory=dict)
+    reasons: Mapping[str, Reason] = field(default_factory=dict)
     reckons_from: str = ""
     rises: Callable[[MarketSpec, Cell], Cell] = market.up
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from engine.core.actions import Action
 from engine.core.state import IPO, POOL
 from engine.core.view import View
 from engine.message import say
 from engine.players.fork import Fork
-from engine.players.knowledge import knowledge_of
+from engine.players.knowledge import Reason, knowledge_of
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
 from engine.rules.trains import cheapest, find, rules_of
@@ -136,7 +136,7 @@ def _item(view: View, action: Action) -> str:
     return say("{item} pays more than it costs.", item=action.args["item"])
 
 
-_TOLD: Mapping[str, Callable[[View, Action], str]] = {
+_TOLD: Mapping[str, Reason] = {
     "buy_share": _share,
     "par": par_reason,
     "sell_shares": _sale,
@@ -151,9 +151,9 @@ _TOLD: Mapping[str, Callable[[View, Action], str]] = {
 """The reasons with values, by kind of action."""
 
 
-def reason(view: View, action: Action) -> str:
-    """The reason for an action, in a sentence; titles add those of their own kinds (`Knowledge.reasons`)."""
-    told = _TOLD.get(action.kind) or knowledge_of(view.title).reasons.get(action.kind)
+def reason(view: View, action: Action, own: Mapping[str, Reason] | None = None) -> str:
+    """The reason for an action, in a sentence; ``own``: those of the title's own kinds of action."""
+    told = _TOLD.get(action.kind) or (own or {}).get(action.kind)
     if told is None and action.args.keys() >= {HEX.name, TILE.name}:
         told = _lay
     try:
@@ -166,4 +166,4 @@ def reason_among(fork: Fork, seat: str, action: Action) -> str:
     """The reason for an action of a seat; a sentence of its own where it has no other choice."""
     choices = fork.choices(seat)
     is_only = len(choices) == 1 and not choices[0].fields
-    return _ONLY if is_only else reason(fork.view, action)
+    return _ONLY if is_only else reason(fork.view, action, knowledge_of(fork.title).reasons)

@@ -9,7 +9,7 @@ from engine.core.view import View
 from engine.message import listed, say
 from engine.players.building import reached
 from engine.players.fork import Fork
-from engine.players.reasons import TRAINS, reason
+from engine.players.reasons import TRAINS, reason_among
 from engine.players.worth.runs import income, income_with
 from engine.routes.policy import RoutePolicy
 from engine.rules.track import hex_name
@@ -31,7 +31,7 @@ def reason_with_figures(fork: Fork, company: str | None, action: Action, patienc
             text = _no_train(fork, company, patience)
         elif TILE.name in action.args:
             text = _lay(fork.view, company, action)
-    return text or reason(fork.view, action)
+    return text or reason_among(fork, action.player, action)
 
 
 def _train(fork: Fork, company: str, action: Action, patience: int) -> str:

@@ -68,10 +68,12 @@ def test_a_pass_that_the_rules_force_is_not_explained_by_prices(cash: int, force
 
 
 def test_titles_give_reasons_for_their_own_kinds_of_action() -> None:
-    view = Scenario(TITLES["18OE"]).game().view
+    fork = Fork(Scenario(TITLES["18OE"]).game())
     merged = Action("merge_minor", "p1", {"company": "BEL", "minor": "A"})
-    assert reason(view, merged) == "BEL gets the train, the tokens and the money of A for one share."
+    told = reason_among(fork, "p1", merged)
+    assert told == "BEL gets the train, the tokens and the money of A for one share."
     started = Action("float_regional", "p1", {"company": "BEL", "price": "70"})
-    assert reason(view, started) == "Of all companies that could be started now, BEL at £70 promises most."
+    told = reason_among(fork, "p1", started)
+    assert told == "Of all companies that could be started now, BEL at £70 promises most."
     laid = Action("brandt_lay", "p1", {"hex": "U38", "tile": "9", "rotation": "2"})
-    assert reason(view, laid).startswith("For the turns and trains to come, track on ")
+    assert reason_among(fork, "p1", laid).startswith("For the turns and trains to come, track on ")

@@ -75,7 +75,12 @@ def test_a_lay_costs_the_part_of_its_price_and_brings_the_part_of_what_runs_gain
 
 def test_strong_weighs_track_by_runs_where_the_title_says_so_and_steady_does_not(monkeypatch):
     thoughts = []
-    monkeypatch.setattr(Strong, "_weighed", lambda self, thought, budget: thoughts.append(thought) or [])
+
+    def weighed(self, thought, budget):
+        thoughts.append(thought)
+        return []
+
+    monkeypatch.setattr(Strong, "_weighed", weighed)
     game = expanding()[1].game()
     Strong().choose(game, "p1", Budget(400))
     assert thoughts[0].by_runs is knowledge_of(game.title).by_runs is True
