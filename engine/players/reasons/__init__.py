@@ -28,7 +28,11 @@ _WORDS = {
     "redeem": say("The company has no better use for the money than its own shares."),
     "decline": say("The offer brings less than it costs."),
 }
+_NOTHING = say("Nothing that is for sale now is worth its price, or there is no money for it.")
+_NOTHING_MORE = say("Nothing more is worth its price in this turn.")
 _ONLY = say("The rules allow nothing else now.")
+_FREE = (_OTHER, _NOTHING, _NOTHING_MORE, _WORDS["skip"])
+"""Reasons of who had a choice."""
 
 _PAYOUTS = {
     "pay": say("The owners do best with the dividend, and with the price that follows it."),
@@ -101,7 +105,7 @@ def _pass(view: View, action: Action) -> str:
     cash = view.cash(action.player)
     if _is_every_share_above(view, cash):
         return say("Every share on sale costs more than the {cash} that are left.", cash=view.money(cash))
-    return say("Nothing that is for sale now is worth its price, or there is no money for it.")
+    return _NOTHING
 
 
 def _is_every_share_above(view: View, cash: int) -> bool:
@@ -122,7 +126,7 @@ def _end(view: View, action: Action) -> str:
         is_stock = company in view.state.players
         if is_stock and _is_every_share_above(view, view.cash(company)):
             return _pass(view, action)
-        return say("Nothing more is worth its price in this turn.")
+        return _NOTHING_MORE
     rules = rules_of(view)
     held, limit = len(rules.limited(view, company)), rules.limit(view, company)
     if held >= limit:
@@ -163,7 +167,7 @@ def reason(view: View, action: Action, own: Mapping[str, Reason] | None = None) 
 
 
 def reason_among(fork: Fork, seat: str, action: Action) -> str:
-    """The reason for an action of a seat; a sentence of its own where it has no other choice."""
-    choices = fork.choices(seat)
+    """The reason for an action of a seat; a sentence of its own where the rules allow nothing else."""
+    found, choices = reason(fork.view, action, knowledge_of(fork.title).reasons), fork.choices(seat)
     is_only = len(choices) == 1 and not choices[0].fields
-    return _ONLY if is_only else reason(fork.view, action, knowledge_of(fork.title).reasons)
+    return _ONLY if is_only and found in _FREE else found
