@@ -59,9 +59,9 @@ def test_the_reason_for_a_share_of_a_company_that_waits_is_that_it_must_float() 
     assert told == "You are president of AR, and it operates only when enough of it is sold."
 
 
-@pytest.mark.parametrize(("cash", "forced"), [(0, True), (65, False)])
+@pytest.mark.parametrize(("cash", "forced"), [(5, True), (400, False)])
 def test_a_pass_that_the_rules_force_is_not_explained_by_prices(cash: int, forced: bool) -> None:
-    made = Shikoku("Ann", "Ben", "Cy").cash(p1=cash).company("AR", 65, p2=50)
+    made = Shikoku("Ann", "Ben", "Cy").cash(p1=cash)
     fork = Fork(made.at("shares", "p1", "turn", number=2).game())
     told = reason_among(fork, "p1", Action("pass", "p1"))
     assert (told == "The rules allow nothing else now.") is forced
