@@ -1,6 +1,7 @@
 """Confirmation of what cannot be undone: a private page shows the loss, with Confirm and Cancel.
 
 A Confirm is good for the revision that its page speaks of; an older one does nothing and shows the way on.
+Moves that computers have made since then do not count before a game is ended or a seat given up.
 """
 
 from __future__ import annotations

@@ -144,14 +144,22 @@ async def give_seat_to_member(
     )
 
 
+def _have_people_moved(loaded: LoadedGame, revision: int | None) -> bool:
+    """Return True if a game changed after ``revision`` (None: never) by more than moves of computers."""
+    if revision in (None, loaded.info.revision):
+        return False
+    records = loaded.game.log[revision:] if loaded.game is not None else ()
+    return not records or any(record.by not in loaded.info.computers for record in records)
+
+
 async def resign_seats(
     games: Games, game_id: int, user_id: int, *, revision: int | None = None,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Give up all seats that the user holds in a running game, for `/game resign`; offer them to others.
 
-    Returns a refused Outcome if he holds none, before the start and after the end; "stale" if the game has
-    moved on from ``revision`` (None: any).
+    Returns a refused Outcome if he holds none, before the start and after the end; "stale" if people
+    have moved since ``revision`` (None: any).
     """
 
     def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -164,7 +172,7 @@ async def resign_seats(
             return standard_outcome("lobby" if loaded.game is None else "ended")
         if not own_seats:
             return standard_outcome("not_seated")
-        if revision not in (None, loaded.info.revision):
+        if _have_people_moved(loaded, revision):
             return standard_outcome("stale")
         for seat in own_seats:
             change_holder(loaded, changes, seat, None)
@@ -284,15 +292,15 @@ async def end_game_early(
     """End a game that its rules have not ended, or close its lobby, as owner or game master; this is final.
 
     ``reason`` is told to all, cut to 200 characters. Returns a refused Outcome for other users and after the
-    end, "stale" if the game has moved on from ``revision`` (None: any).
+    end, "stale" if people have moved since ``revision`` (None: any).
     """
 
     def store_end(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the end of the game with its reason, and queue the announcement.
 
-        The end card is queued, too, if the game had started. Returns a "stale" Outcome if it has moved on.
+        The end card is queued, too, if the game had started. Returns a "stale" Outcome if people have moved.
         """
-        if revision not in (None, loaded.info.revision):
+        if _have_people_moved(loaded, revision):
             return standard_outcome("stale")
         reason_text = reason.strip()[:200] or t("ended by hand")
         settings = {**loaded.info.settings, game_rows.ENDED_BY_HAND: True}

@@ -203,3 +203,19 @@ async def test_the_call_of_the_only_person_does_not_repeat_what_the_card_above_t
     assert all(name in above.text for name in NAMES)
     assert "The finished card above tells what happened since your last turn." in call.text
     assert not any(name in call.text.partition("The finished card")[2].partition("-#")[0] for name in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "done"),
+    [("/game end", {"reason": "late"}, "The game is ended."), ("/game resign", {}, "Your seat is free")],
+)
+async def test_moves_of_computers_do_not_make_a_confirmation_too_old(
+    solo: Table, command: str, options: dict[str, str], done: str
+) -> None:
+    driver, ann = await left_to(solo), solo.member("Ann")
+    page = await ann.slash(command, **options)
+    before = (await solo.info()).revision
+    await go_on(solo, driver)
+    assert (await solo.info()).revision > before
+    await ann.click(page, page.labels[0])
+    assert page.text.startswith(done)
