@@ -14,13 +14,14 @@ from bot.chat.frame import PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.games.loading import title_with_options
-from bot.store.game_rows import ENDED_BY_HAND, GameInfo
+from bot.store.game_rows import ENDED_BY_HAND, HAD_COMPUTERS, GameInfo
 from bot.words import msg, t, tn, translated
 from bot.work.pictures import Pictures, has_map
 from engine import Game
 
 HOUR = 3_600_000
 LATE_PICTURES = msg("-# Not all pictures were drawn in time; `/show chart` and `/show film` show them.")
+COUNTED_APART = msg("-# A computer has held a seat, so statistics count this game apart.")
 SHOWN_CHARTS = ("worth", "income", "prices")
 """The charts on the card; `/show chart` has all."""
 
@@ -42,6 +43,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
         t("## {name}: the game is over", name=escape(info.name)),
         _result_line(info, game, reason),
         ranking(info, game),
+        t(COUNTED_APART) if info.settings.get(HAD_COMPUTERS, False) else "",
         *gallery(drawn_pictures),
         "" if is_complete else t(LATE_PICTURES),
         turns_as_text(turns_after(game, max(game.revision - 3, 0))),

@@ -219,3 +219,11 @@ async def test_moves_of_computers_do_not_make_a_confirmation_too_old(
     assert (await solo.info()).revision > before
     await ann.click(page, page.labels[0])
     assert page.text.startswith(done)
+
+
+async def test_the_card_of_the_end_says_that_a_computer_held_a_seat(solo: Table) -> None:
+    ann = solo.member("Ann")
+    page = await ann.slash("/game end", reason="late")
+    await ann.click(page, page.labels[0])
+    [card] = solo.posts("the game is over")
+    assert "A computer has held a seat, so statistics count this game apart." in card.text
