@@ -61,7 +61,7 @@ async def set_clock_and_pings(
         return Outcome("ok")
 
     return await game_master.write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, store_settings, even_in_lobby=True
+        games, game_id, user_id, is_game_master, interaction_id, store_settings, accept_lobby=True
     )
 
 

@@ -191,7 +191,7 @@ async def _show_log(answer: Answer, press: Press) -> None:
 
     The first argument in the custom id is the number of the page's first record, "" for the last page. For
     turns follow "t" and the number of turns to leave out. Raises UserError if the game is gone or has not
-    started, and InvalidInput for other arguments.
+    started, and InvalidInput if such a number is missing or none.
     """
     current_game = await pressed_game(answer, press)
     if press.arguments[1:2] == ["t"]:

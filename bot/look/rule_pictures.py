@@ -84,10 +84,10 @@ async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[Dra
 
 @lru_cache(maxsize=16)
 def example_game(title: str, options: tuple[tuple[str, str], ...] = ()) -> Game:
-    """Return a new game of a title, to draw a picture of its rules: with these options, fewest players.
+    """Return a new game of a title with these options, from which pictures of its rules are drawn.
 
-    ``options`` are pairs of key and value. The game is cached and shared; do not change it. Raises Refused
-    for options that are unknown or do not go together.
+    ``options`` are pairs of key and value. It has the fewest players, is cached and shared; do not change it.
+    Raises Refused for options that are unknown or do not go together.
     """
     names = [f"{title} {number}" for number in range(1, TITLES[title].data.min_players + 1)]
     return new_game(title, names, seed=1, options=dict(options))

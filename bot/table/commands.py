@@ -67,10 +67,10 @@ class GameCommands(
     ) -> None:
         """Handle `/game new`: create a game in the lobby; its set-up card follows in the channel.
 
-        ``title`` is typed. Without a name, the game is named after the member and title. ``clock`` is in
-        hours, ``options`` are variants as "key=value, ...", ``computers`` is such as "2 steady". If no game
-        is created, for example because he may not do so here or a variant cannot be read, the member is told
-        why.
+        Without a name, it is named after the member and title. ``players`` is how many he looks for; seats
+        are drawn ("random") or as joined (``order``). ``pace`` says when players are pinged, ``clock`` is in
+        hours. ``options`` are variants as "key=value, ...", ``computers`` is such as "2 steady". If no game
+        is created, for example because he may not do so here or a variant cannot be read, he is told why.
         """
         async with answering(interaction) as answer:
             preferences = await require_creation_allowed(answer)

@@ -103,7 +103,7 @@ async def undo_to(
         return queue_announcement(loaded, changes, outcome, user_id, "undo_to", text)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, undo_records, even_ended=True
+        games, game_id, user_id, is_game_master, interaction_id, undo_records, accept_ended=True
     )
 
 
@@ -206,7 +206,7 @@ async def set_table_settings(
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "settings", announcement)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, store_settings, even_in_lobby=True
+        games, game_id, user_id, is_game_master, interaction_id, store_settings, accept_lobby=True
     )
 
 
@@ -318,7 +318,7 @@ async def end_game_early(
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "end", text)
 
     return await write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, store_end, even_in_lobby=True
+        games, game_id, user_id, is_game_master, interaction_id, store_end, accept_lobby=True
     )
 
 
@@ -343,27 +343,28 @@ async def post_remark(
         )
 
     return await write_as_owner_or_game_master(
-        games, game_id, user_id, is_game_master, interaction_id, queue_remark, even_ended=True
+        games, game_id, user_id, is_game_master, interaction_id, queue_remark, accept_ended=True
     )
 
 
 async def write_as_owner_or_game_master(
     games: Games, game_id: int, user_id: int, is_game_master: bool, interaction_id: InteractionId,
-    apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, even_in_lobby: bool = False,
+    apply: Callable[[LoadedGame, Changes], Outcome], *, accept_ended: bool = False,
+    accept_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
     """Change a game by ``apply`` if the user is its owner or a game master; return the outcome.
 
     ``apply`` gets a copy of the game and the changes to store. Other users get a "not_allowed" Outcome. It is
-    "lobby" before the start unless ``even_in_lobby``, and "ended" after the end unless ``even_ended``.
+    "lobby" before the start unless ``accept_lobby``, and "ended" after the end unless ``accept_ended``.
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Return the Outcome of ``apply``; a refused one for other users and where the status forbids it."""
         if not is_game_master and user_id != loaded.info.owner_id:
             return standard_outcome("not_allowed")
-        if loaded.game is None and not even_in_lobby:
+        if loaded.game is None and not accept_lobby:
             return standard_outcome("lobby")
-        if loaded.info.status == "ended" and not even_ended:
+        if loaded.info.status == "ended" and not accept_ended:
             return standard_outcome("ended")
         return apply(loaded, changes)
 

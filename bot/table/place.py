@@ -79,7 +79,7 @@ async def move_game(
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, change_channel,
-        even_ended=True, even_in_lobby=True,
+        accept_ended=True, accept_lobby=True,
     )  # fmt: skip
 
 
