@@ -79,7 +79,7 @@ class PrivatePages:
 
         Raises StopIteration if there is none.
         """
-        return self._newest_pages.peek().interaction
+        return self._newest_pages.peek_oldest().interaction
 
 
 async def _delete_page(page: PrivatePage) -> None:

@@ -27,7 +27,7 @@ class GarbageCollector:
     """
 
     def __init__(self) -> None:
-        """Begin without measured pauses; `start` begins to measure them."""
+        """Begin without measured pauses of garbage collection; `start` begins to measure them."""
         self.longest_pause, self.pauses = 0.0, 0
         self._started_at = self._last_at = self._pause_started_at = time.monotonic()
         self._has_frozen = False
@@ -56,8 +56,9 @@ class GarbageCollector:
     def collect_if_idle(self, *, is_busy: bool) -> bool:
         """Run a full collection unless the bot is busy; return True if it ran.
 
-        A busy bot collects, too, once 10 minutes have passed since the last full collection. The first
-        collection later than 5 minutes after `start` also freezes the objects that are left.
+        A busy bot collects, too, once 10 minutes have passed since the last full collection. The first full
+        collection later than 5 minutes after `start` also freezes the objects that are left, so that later
+        ones skip them.
         """
         now = time.monotonic()
         if is_busy and now < self._last_at + MAX_DELAY:
@@ -70,7 +71,7 @@ class GarbageCollector:
         return True
 
     def _on_collection(self, phase: str, _: object) -> None:
-        """Measure a pause: the collector calls this with the ``phase`` "start", then with "stop".
+        """Measure a pause of garbage collection: Python calls this with the ``phase`` "start", then "stop".
 
         `longest_pause` (seconds) and the count `pauses` are updated at the stop.
         """

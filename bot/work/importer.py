@@ -69,12 +69,12 @@ class ImportedGame:
     pickled_batches: tuple[bytes, ...]
 
     def records(self) -> Iterator[list[tuple[int, str, Any]]]:
-        """Yield the imported game's records in batches of at most 50.
+        """Yield the imported game's records in order, in batches of at most 50.
 
-        Each record is a tuple of number, seat and JSON.
+        Each record is a tuple of its number, the id of its seat and its JSON.
         """
-        for piece in self.pickled_batches:
-            yield pickle.loads(piece)
+        for pickled_batch in self.pickled_batches:
+            yield pickle.loads(pickled_batch)
 
 
 class Importer:
@@ -84,9 +84,9 @@ class Importer:
     """
 
     def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
-        """Prepare a worker process for game files to import; it starts with the first file.
+        """Prepare to check game files for imports in a worker process, which starts with the first file.
 
-        ``seconds`` is the time limit for a file. Without ``processes``, files are read in a thread of this
+        ``seconds`` is the time limit for a file. Without ``processes``, files are checked in a thread of this
         process.
         """
         self._processes, self._seconds = processes, seconds
@@ -98,9 +98,9 @@ class Importer:
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
         """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
-        ``data`` is the file's content; one file is checked at a time. Raises BadFile if the file is not sound
-        or takes too long. It is also raised if 4 files are being checked or waiting, or if one of them is
-        from this ``user_id`` (Discord).
+        ``data`` is the file's content; one file is checked at a time. Raises BadFile, with a sentence for the
+        user, if the file is not a valid export or takes too long. It is also raised if 4 files are being
+        checked or waiting, or if one of them is from this ``user_id`` (Discord).
         """
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
@@ -115,8 +115,8 @@ class Importer:
     async def _check_in_worker(self, data: bytes) -> ImportedGame:
         """Check an uploaded game file by the rules in the worker process of imports, and return its game.
 
-        Raises BadFile, with a sentence for the user, if it is not sound or takes too long, or if the worker
-        fails.
+        Raises BadFile, with a sentence for the user, if it is not a valid export or takes too long, or if the
+        worker fails.
         """
         if self._pool is None:
             self._pool = Pool(1, processes=self._processes)
@@ -147,7 +147,7 @@ class Importer:
             pool.close()
 
     async def close(self) -> None:
-        """End the worker process of imports, if it runs, and wait until it is gone."""
+        """End the worker process of imports and its idle timer, and wait until the process is gone."""
         if self._timer is not None:
             self._timer.cancel()
         if self._pool is not None:
@@ -155,7 +155,10 @@ class Importer:
 
 
 def bad_file(fault: str) -> BadFile:
-    """Return (not raise) the error "The file is not a sound game: ``fault``", translated."""
+    """Return (not raise) the translated error that an uploaded file is no valid game.
+
+    ``fault`` is the end of its sentence: what is wrong with the file, translated.
+    """
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 
@@ -165,8 +168,9 @@ def bad_file(fault: str) -> BadFile:
 def check_file(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
     """Parse an uploaded game file and check it by the rules, in the worker process of imports.
 
-    Return the imported game, or a sentence (at most 500 characters) on what is wrong. With ``seconds`` the
-    time is limited to them and the memory to 1500 MB; None sets no limits.
+    Return the imported game, or a text (at most 500 characters, in the language ``language_code``) on what is
+    wrong. ``data`` is the file's content. With ``seconds`` the time is limited to them and the memory to 1500
+    MB; None sets no limits.
     """
     try:
         with using_language(language_code), _limit_process(seconds):
@@ -177,39 +181,40 @@ def check_file(data: bytes, language_code: str, seconds: float | None) -> Import
 
 @contextmanager
 def _limit_process(seconds: float | None) -> Iterator[None]:
-    """Limit the block, in the worker process of imports, to `seconds` and 1500 MB; None: no limits.
+    """Limit the block, in the worker process of imports, to ``seconds`` and 1500 MB; None: no limits.
 
-    A block that exceeds a limit raises BadLog.
+    Raises BadLog if the block exceeds a limit.
     """
     with limited(seconds, MAX_MEGABYTES) if seconds is not None else nullcontext():
         yield
 
 
 def rebuild_game(export: Any) -> Game:
-    """Return, in a worker process, the game in an uploaded export, if today's rules reproduce each record.
+    """Return, in a worker process of imports, the game in an uploaded export, replayed by today's rules.
 
-    ``export`` is parsed JSON, which must have a list "records" (at most 12,000). All texts of the records are
-    those of today's rules; texts in the file are ignored. Raises BadLog, whose text says what is wrong.
+    ``export`` is the parsed JSON of the file. All texts of the records are those of today's rules; texts in
+    the file are ignored. Raises BadLog, whose text says what is wrong, if it is no export, has more than
+    12,000 records or was altered, or if the rules do not reproduce each record.
     """
     try:
-        parsed = _parse_game(export)
-        fault = _forgery_text(parsed)
-        game, difference = (parsed, fault) if fault else replay_and_compare(parsed)
+        uploaded_game = _parse_game(export)
+        forgery = _forgery_text(uploaded_game)
+        game, fault = (uploaded_game, forgery) if forgery else replay_and_compare(uploaded_game)
     except BadLog:
         raise
     except BROKEN_GAME_ERRORS as error:
         # What the file holds was taken for a position and could not be one; its text may say anything.
         raise BadLog(t("its parts do not fit together ({fault}).", fault=type(error).__name__)) from error
-    if difference is not None:
-        raise BadLog(difference)
+    if fault is not None:
+        raise BadLog(fault)
     return game
 
 
 def _parse_game(export: Any) -> Game:
-    """Parse, in a worker process, the JSON of an uploaded file into a game.
+    """Return, in a worker process of imports, the game in the parsed JSON of an uploaded file.
 
-    Raises BadLog if it is no export, too long or altered, and other errors, such as KeyError, if a part has a
-    wrong form.
+    Raises BadLog if it is no export, too long or altered, and other errors (`BROKEN_GAME_ERRORS`), such as
+    KeyError, if a part has a wrong form.
     """
     if not isinstance(export, dict) or not isinstance(export.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))
@@ -219,14 +224,14 @@ def _parse_game(export: Any) -> Game:
 
 
 def _forgery_text(game: Game) -> str | None:
-    """Return why the bot cannot have written the file of this game; None if it may have.
+    """Return why the bot cannot have written the uploaded file of this game; None if it may have.
 
-    The reason is the end of a sentence.
-    A worker process calls this before it replays the game.
+    The reason is the end of a translated sentence. The worker process of imports asks before it replays the
+    game.
     """
     names: tuple[object, ...] = game.setup.names
-    names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
-    if not names_valid or not 0 <= game.setup.seed < 2**SEED_BITS:
+    has_valid_names = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
+    if not has_valid_names or not 0 <= game.setup.seed < 2**SEED_BITS:
         return t("its names or its seed are not such as a table has.")
     return forgery_reason(game)
 
@@ -244,7 +249,7 @@ def _build_imported_game(game: Game) -> ImportedGame:
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
     """Return the records of an imported game, pickled in a worker process in batches of at most 50.
 
-    Each record is a tuple of number, seat and JSON.
+    Each record is a tuple of its number, the id of its seat and its JSON.
     """
     return tuple(pickle.dumps(list(records[i : i + BATCH_SIZE])) for i in range(0, len(records), BATCH_SIZE))
 
@@ -253,10 +258,10 @@ FileReader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
 async def read_in_thread(data: bytes, user_id: int) -> ImportedGame:
-    """Import an uploaded game file in a thread of this process, without limits.
+    """Return the game in an uploaded file, after a thread of this process has checked it, without limits.
 
-    Return the game. ``user_id``, the Discord user id, is ignored. Raises BadFile if the file is no valid
-    game.
+    ``data`` is the file's content; ``user_id`` (Discord) is ignored. Raises BadFile, with a sentence for the
+    user, if the file is no valid game.
     """
     result = await asyncio.to_thread(check_file, data, language(), None)
     if isinstance(result, str):

@@ -52,7 +52,7 @@ def add_log_fields(**fields: Any) -> None:
 
 
 def is_expected(error: BaseException) -> bool:
-    """Return True if an error is an expected failure: of Discord, the network, a pipe or a worker.
+    """Return True if an error is an expected failure: of Discord, the network, a pipe or a worker process.
 
     An invalid request (Discord's status 400) is an error of the bot, so it is not expected.
     """
@@ -67,7 +67,7 @@ def is_expected(error: BaseException) -> bool:
 
 
 def exc_info_if_unexpected(error: BaseException) -> BaseException | None:
-    """Return the error if its log line needs a traceback; None if the failure is expected."""
+    """Return ``exc_info`` for the log line of an error: the error, or None if the failure is expected."""
     return None if is_expected(error) else error
 
 
@@ -75,7 +75,7 @@ class TaskFieldsFilter(logging.Filter):
     """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the fields of the task that a log record lacks to it, and return True: no record is dropped.
+        """Add the task's fields to a log record that lacks them, and return True: no record is dropped.
 
         The traceback of an expected failure is replaced by the error's name and text, and its level is
         lowered to a warning at most.

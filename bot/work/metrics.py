@@ -80,13 +80,16 @@ class Metrics:
             self._seconds.labels(stage)
 
     def observe(self, stage: str, seconds: float) -> None:
-        """Record the duration of a stage (one of `STAGES`) in seconds; a negative one counts as 0."""
+        """Record a duration (seconds, at least 0) of a stage in the metrics; ``stage`` is one of `STAGES`."""
         self._seconds.labels(stage).observe(max(seconds, 0.0))
         self.recent[stage].append(max(seconds, 0.0))
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Record how many seconds the block takes, also if it raises; ``stage`` is one of `STAGES`."""
+        """Record in the metrics how many seconds the block takes, also if it raises.
+
+        ``stage`` is one of `STAGES`, such as "saved".
+        """
         started_at = time.monotonic()
         try:
             yield

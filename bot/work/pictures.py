@@ -48,7 +48,7 @@ class DrawnPicture:
     def file(self) -> discord.File:
         """Return the picture as a Discord file to attach to a message.
 
-        Its description is cut at 1024 characters.
+        Its description is cut after 1024 characters.
         """
         import discord  # noqa: PLC0415 - workers know no Discord
 
@@ -62,7 +62,7 @@ class DrawnPicture:
     def gallery_item(self) -> discord.MediaGalleryItem:
         """Return the picture as an item of a Discord media gallery.
 
-        Its description is cut at 256 characters. The file must be attached to the same message (`file`).
+        Its description is cut after 256 characters. The file must be attached to the same message (`file`).
         """
         import discord  # noqa: PLC0415 - workers know no Discord
 
@@ -85,9 +85,9 @@ class Pictures:
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
         """Return a picture of a view of the game, from the cache or drawn by a worker.
 
-        None if the drawing fails or is late. ``view`` is a name of `render.api`, ``params`` are that view's,
-        as JSON; colours and language of the task are added. Concurrent calls for the same picture share one
-        drawing, with their most urgent priority.
+        None if the drawing fails or takes longer than the deadline. ``view`` is the name of a view of
+        `render.api`, ``params`` are its parameters as JSON; colours and language of the task are added.
+        Concurrent calls for the same picture share one drawing, with their most urgent priority.
         """
         params = _add_colours_and_language(params)
         key = _cache_key(game_id, game, view, params)
@@ -111,9 +111,9 @@ class Pictures:
         return await self._share_drawing(key, partial(self._film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
-        """Return the film (animated picture) of the game told in words by a worker, a line for each turn.
+        """Return a description of the film (animated picture) of a game by a worker, a line for each turn.
 
-        "" if that fails or takes more than 40 seconds.
+        It is in the language of this task; "" if that fails or takes more than 40 seconds.
         """
         try:
             export = await asyncio.to_thread(game.to_json)
@@ -126,27 +126,29 @@ class Pictures:
     async def _share_drawing(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
         """Return a picture, drawn by a worker a single time for all tasks that want it now.
 
-        ``key`` tells pictures apart. The drawing has the most urgent priority of these tasks, and goes on if
-        one of them is cancelled. None if the drawing fails.
+        ``key`` identifies the picture; ``draw_in_worker`` draws it if nobody does so yet. The drawing has the
+        most urgent priority of these tasks, and goes on if one of them is cancelled. None if the drawing
+        fails.
         """
         own_ticket = new_ticket()
         if key not in self._in_progress:
             drawing = asyncio.ensure_future(draw_in_worker(own_ticket))
             drawing.add_done_callback(lambda _: self._in_progress.pop(key, None))
             self._in_progress[key] = drawing, own_ticket
-        pending, ticket = self._in_progress[key]
+        shared_drawing, ticket = self._in_progress[key]
         self._pool.queue.raise_priority(ticket, own_ticket.priority)
-        return await asyncio.shield(pending)
+        return await asyncio.shield(shared_drawing)
 
     async def _draw_in_worker(
         self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Let a worker draw a view of a game (see `render.api`), and return the picture.
+        """Let a worker draw a view of a game (the name of one of `render.api`), and return the picture.
 
-        None if that fails or is late. ``ticket`` is the call's place in the queue for workers.
+        ``params`` are those of the view, with colours and language. None if that fails or takes longer than
+        the deadline. ``ticket`` is the call's place in the queue for workers.
         """
         try:
-            args = (game.title.key, _position(game), view, params)
+            args = (game.title.key, _pickled_position(game), view, params)
             png, alt = await self._pool.run(_draw_view, *args, deadline=self._deadline, ticket=ticket)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
@@ -158,8 +160,8 @@ class Pictures:
     ) -> DrawnPicture | None:
         """Let a worker make the film (animated picture) of a whole game, and return it.
 
-        None if that fails or takes more than 40 seconds. ``ticket`` is the call's place in the queue for
-        workers.
+        ``params`` has colours and language. None if that fails or takes more than 40 seconds. ``ticket`` is
+        the call's place in the queue for workers.
         """
         try:
             export = await asyncio.to_thread(game.to_json)
@@ -171,12 +173,13 @@ class Pictures:
         return DrawnPicture(data, alt, "film.webp")
 
     async def describe(self, game: Game, view: str, **params: Any) -> str:
-        """Return a view of the game described in words by a worker, for members who prefer text to pictures.
+        """Return a description by a worker of a picture of the game, for members who prefer text to pictures.
 
-        "" if that fails or is late. ``params`` are those of the picture.
+        ``view`` and ``params`` are those of `draw`. The text is in the language of this task; "" if that
+        fails or takes longer than the deadline.
         """
         try:
-            args = (game.title.key, _position(game), view, _add_language(params))
+            args = (game.title.key, _pickled_position(game), view, _add_language(params))
             return await self._pool.run(_describe_view, *args, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
@@ -187,25 +190,25 @@ _POSITIONS: WeakKeyDictionary[Game, tuple[tuple[int, Mapping[str, str]], bytes]]
 """The pickled positions of games, each with the revision and the names by seat for which it holds."""
 
 
-def _position(game: Game) -> bytes:
-    """Return the position of a game as pickled JSON for a worker process, with the players' current names.
+def _pickled_position(game: Game) -> bytes:
+    """Return the position of a game as pickled JSON for a worker that draws, with the players' present names.
 
-    It is pickled once for a revision, though a page and the cards have several pictures.
+    It is cached and pickled once for each revision, though a page and the cards have several pictures.
     """
     revision_and_names = game.revision, dict(game.view.names)
-    known = _POSITIONS.get(game)
-    if known is None or known[0] != revision_and_names:
+    cached = _POSITIONS.get(game)
+    if cached is None or cached[0] != revision_and_names:
         state: Any = position(game)
         for player in state["players"]:
             player["name"] = game.view.name(player["id"])
-        known = _POSITIONS[game] = revision_and_names, pickle.dumps(state)
-    return known[1]
+        cached = _POSITIONS[game] = revision_and_names, pickle.dumps(state)
+    return cached[1]
 
 
 def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
-    """Return a JSON text that tells a picture from all others, as its key in the cache.
+    """Return the JSON text that identifies a picture of a game, as its key in the cache.
 
-    It has the game id, the revision, the players' names, the view and its parameters.
+    It has the game id, the revision, the players' names, the view's name and its parameters.
     """
     return json.dumps([game_id, game.revision, dict(game.view.names), view, params], sort_keys=True)
 
@@ -231,9 +234,9 @@ def _add_language(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with a translating function in place of its language code.
+    """Return the parameters of a picture with a translating function in place of the language code.
 
-    The code has the key "language", the function the key "words". Without a language nothing is changed.
+    The code has the key "language", the function the key "words". Without a code nothing is changed.
     """
     language_code = params.get(LANGUAGE)
     if language_code is None:
@@ -242,20 +245,21 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     return {**view_params, "words": partial(translated_into, language=language_code)}
 
 
-def _draw_view(title: str, packed_state: bytes, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
-    """Draw a view of the game (see `render.api`) in a worker process; return the PNG and its description.
+def _draw_view(title: str, pickled_state: bytes, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
+    """Draw a picture of the game in a worker process; return the PNG and its description in words.
 
-    ``title`` is the title's key, ``packed_state`` the position as pickled JSON. ``params`` are those of the
-    view, with "theme" and "language" where they are not the standard ones.
+    ``title`` is the title's key, ``pickled_state`` the position as pickled JSON, ``view`` the name of a view
+    of `render.api`. ``params`` are those of the view, with "theme" and "language" where they are not the
+    standard ones.
     """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
-    picture = draw(title, pickle.loads(packed_state), view, **_add_translator(params))
+    picture = draw(title, pickle.loads(pickled_state), view, **_add_translator(params))
     return picture.png, picture.alt
 
 
 def has_map(game: Game) -> bool:
-    """Return True if the title of a game has a map; without one it has no film."""
+    """Return True if the map of a game has hexes; a title without a map has no film (animated picture)."""
     return bool(game.view.board().hexmap.hexes)
 
 
@@ -274,7 +278,7 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
 
 
 def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
-    """Return the film (animated picture) of a game told in words, a line for each turn; runs in a worker.
+    """Return, in a worker process, a text about the film (animated picture) of a game, a line for each turn.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the code
     of the language ("language"), unless it is English.
@@ -286,12 +290,13 @@ def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> st
     return film_text(game, **_add_translator(params))
 
 
-def _describe_view(title: str, packed_state: bytes, view: str, params: dict[str, Any]) -> str:
-    """Return a view of the game (see `render.api`) described in words, in a worker process.
+def _describe_view(title: str, pickled_state: bytes, view: str, params: dict[str, Any]) -> str:
+    """Return, in a worker process, the description in words of a picture of the game.
 
-    ``title`` is the title's key, ``packed_state`` the position as pickled JSON. ``params`` are those of the
-    picture, with the language's code as "language" unless it is English.
+    ``title`` is the title's key, ``pickled_state`` the position as pickled JSON, ``view`` the name of a view
+    of `render.api`. ``params`` are those of the view, with the language's code as "language" unless it is
+    English.
     """
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
-    return twin(title, pickle.loads(packed_state), view, **_add_translator(params))
+    return twin(title, pickle.loads(pickled_state), view, **_add_translator(params))

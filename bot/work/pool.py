@@ -31,7 +31,7 @@ from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot.work.priority import Priority, Ticket, WorkerQueue, new_ticket
-from bot.work.worker import LENGTH_PREFIX, attempt
+from bot.work.worker import LENGTH_PREFIX, try_call
 
 DEADLINE = 20.0
 START_MODULES = ("engine", "render.api")
@@ -89,7 +89,7 @@ class Pool:
 
     @property
     def pids(self) -> list[int]:
-        """Return the ids of the worker processes."""
+        """Return the process ids of the worker processes; [] with threads."""
         return [worker.pid for worker in self._workers]
 
     @property
@@ -105,7 +105,8 @@ class Pool:
     async def start_workers(self, modules: Sequence[str] = START_MODULES, deadline: float = 60.0) -> None:
         """Start all worker processes and import modules in each, within ``deadline`` seconds.
 
-        With threads the modules are imported in this process. Raises PoolError if that fails.
+        With threads the modules are imported in this process. Raises PoolError if a worker cannot be started,
+        a module cannot be imported, or the time is over.
         """
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
@@ -118,9 +119,9 @@ class Pool:
         return bool(self._compilations)
 
     async def wait_until_compiled(self, seconds: float) -> bool:
-        """Wait at most `seconds` until all modules for the worker processes are compiled.
+        """Wait at most ``seconds`` until all modules for the worker processes are compiled.
 
-        Return True if they are.
+        Return True if they are, False if a compilation still runs.
         """
         for _ in range(round(seconds / POLL_SECONDS)):
             if not self.is_compiling:
@@ -154,8 +155,8 @@ class Pool:
 
         ``deadline``, in seconds, includes the wait for a worker. ``ticket`` is the call's place in the queue,
         by default one with this task's priority and member. Calls of the same ``work_kind`` (by default the
-        function's module) prefer the same worker. Raises WorkTimeout, or WorkFailed if the function raises or
-        the worker dies.
+        function's module) prefer the same worker. Raises WorkTimeout after the deadline, and WorkFailed if
+        the function raises, the worker dies or the pool is closed.
         """
         from bot.work.metrics import METRICS  # noqa: PLC0415 - workers know this module and measure nothing
 
@@ -169,7 +170,7 @@ class Pool:
                         pickle.dumps((function, args)), work_kind or function.__module__
                     )
                 else:
-                    succeeded, result = await asyncio.to_thread(attempt, function, args)
+                    succeeded, result = await asyncio.to_thread(try_call, function, args)
         except TimeoutError:
             METRICS.faults.labels(stage).inc()
             raise WorkTimeout(f"not done within {deadline:g} s") from None
@@ -180,7 +181,7 @@ class Pool:
         return result  # type: ignore[no-any-return] # whatever the function returned, by pickle
 
     def close(self) -> asyncio.Future[None]:
-        """Close the pool: kill all its processes at once.
+        """Close the pool of workers: kill all its processes at once.
 
         Await the returned future to wait until they are gone.
         """
@@ -202,17 +203,18 @@ class Pool:
             process.wait()
 
     async def _call_worker(self, call: bytes, work_kind: str) -> tuple[bool, Any]:
-        """Run a pickled call in a worker; return whether it succeeded, and its result or error text.
+        """Run a pickled call in a worker process; return whether it succeeded, and its result or error text.
 
-        A worker is replaced at once if it dies or the call is cancelled, and later if it has grown too large.
-        Raises WorkFailed if the worker dies or cannot be started, or if the pool is closed.
+        The call is a pickled pair of a function and its arguments. A worker is replaced at once if it dies or
+        the call is cancelled, and later if it has grown too large. Raises WorkFailed if the worker dies or
+        cannot be started, or if the pool is closed.
         """
         if self._closed:
             raise WorkFailed("the pool is closed")
         worker = None
         try:
             worker = self._take_idle_worker(work_kind) or await self._start_worker()
-            *answer, size = await worker.call(call)
+            succeeded, result, megabytes = await worker.call(call)
         except (OSError, asyncio.IncompleteReadError) as error:
             self._replace_worker(worker)
             raise WorkFailed(f"the worker died ({type(error).__name__})") from None
@@ -221,45 +223,45 @@ class Pool:
             raise
         self._idle.append(worker)
         worker.calls += 1
-        if size > self._max_megabytes and worker.calls >= MIN_CALLS and not worker.is_being_replaced:
+        if megabytes > self._max_megabytes and worker.calls >= MIN_CALLS and not worker.is_being_replaced:
             worker.is_being_replaced = True
             self._start_replacement_task(self._replace_large_worker(worker))
-        return answer[0], answer[1]
+        return succeeded, result
 
     def _take_idle_worker(self, work_kind: str) -> _WorkerProcess | None:
-        """Return an idle worker, if possible one that has had calls of this kind; None if none is idle.
+        """Return an idle worker process, preferably one that has had calls of this kind; None if none is.
 
-        The worker counts as busy from now on.
+        It is no longer idle then, and has the kind among its kinds of work.
         """
         if not self._idle:
             return None
-        experienced = [worker for worker in self._idle if work_kind in worker.work_kinds]
-        worker = min(experienced or self._idle, key=lambda worker: len(worker.work_kinds))
+        suitable_workers = [worker for worker in self._idle if work_kind in worker.work_kinds]
+        worker = min(suitable_workers or self._idle, key=lambda worker: len(worker.work_kinds))
         self._idle.remove(worker)
         worker.work_kinds.add(work_kind)
         return worker
 
     async def _replace_large_worker(self, worker: _WorkerProcess) -> None:
-        """Replace a worker that has grown large by a new one, as soon as no call waits for a worker.
+        """Replace a worker process that has grown large by a new one, as soon as no call waits for a worker.
 
-        The worker stays if it is at work, if a new one cannot be started, or if the pool is closed.
+        It stays if it is busy or gone then, if a new one cannot be started, or if the pool is closed.
         """
         replacement = await self._try_start_worker()
         async with self.queue.worker_slot(Ticket(Priority.MAINTENANCE)):
             if replacement is None or self._closed or worker not in self._idle:
                 worker.is_being_replaced = False
-                surplus = replacement
+                worker_to_close = replacement
             else:
                 self._idle[self._idle.index(worker)] = replacement
-                surplus = worker
-        if surplus is not None:
-            await surplus.close()
-            self._workers.discard(surplus)
+                worker_to_close = worker
+        if worker_to_close is not None:
+            await worker_to_close.close()
+            self._workers.discard(worker_to_close)
 
     def _replace_worker(self, worker: _WorkerProcess | None) -> None:
-        """Kill a worker that has failed, and have another one started unless the pool is closed.
+        """Kill a worker process that has failed, and let a task start another one unless the pool is closed.
 
-        Does nothing for None: no worker had been found for the call.
+        Does nothing for None: no worker could be started for the call.
         """
         if worker is not None:
             worker.kill()
@@ -288,8 +290,8 @@ class Pool:
     async def _start_replacement(self, dead_worker: _WorkerProcess) -> None:
         """Start a new worker process in place of ``dead_worker``, before the next call needs it.
 
-        None is started if the pool has all its workers by then. The new one is ended again if a call has
-        started another one meanwhile. Nothing happens if it cannot be started.
+        Nothing is started if the pool has all its workers by then. The new worker is ended again if a call
+        has started one meanwhile. Nothing is raised if it cannot be started.
         """
         await dead_worker.close()
         self._workers.discard(dead_worker)
@@ -301,7 +303,7 @@ class Pool:
                 self._workers.discard(worker)
 
     async def _try_start_worker(self) -> _WorkerProcess | None:
-        """Return a new worker process; None if it cannot be started."""
+        """Start a worker process and return it; None if it cannot be started."""
         try:
             return await self._start_worker()
         except (OSError, asyncio.IncompleteReadError):
@@ -366,6 +368,6 @@ class _WorkerProcess:
 
 
 def load_modules(names: Sequence[str]) -> None:
-    """Import modules in a worker process, so that its first call is not slow; raises ImportError."""
+    """Import modules by name in a worker process, so that its first call is not slow; raises ImportError."""
     for name in names:
         import_module(name)

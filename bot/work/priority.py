@@ -65,7 +65,7 @@ class WorkerQueue:
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        Calls of `OTHER_ANSWER` and of lower priorities never occupy all workers if there are several.
+        Calls of the priority `OTHER_ANSWER` and lower ones never occupy all workers if there are several.
         """
         self.size, self.max_low_priority = size, max(size - 1, 1)
         self.running_calls: Counter[Priority] = Counter()
@@ -79,7 +79,7 @@ class WorkerQueue:
 
     @property
     def _low_priority_calls(self) -> int:
-        """Return how many calls of `OTHER_ANSWER` and of lower priorities occupy workers."""
+        """Return how many calls of the priority `OTHER_ANSWER` and lower ones occupy workers."""
         return sum(self.running_calls[priority] for priority in Priority if priority >= Priority.OTHER_ANSWER)
 
     @asynccontextmanager
@@ -98,7 +98,7 @@ class WorkerQueue:
             self._start_next_calls()
 
     def raise_priority(self, ticket: Ticket, priority: Priority) -> None:
-        """Raise the priority of a waiting call, because a more urgent task needs its result.
+        """Raise the priority of a call that waits for a worker, because a more urgent task needs its result.
 
         A call that no longer waits, or that is at least as urgent already, is left alone.
         """
@@ -110,7 +110,7 @@ class WorkerQueue:
     async def _wait_for_worker(self, ticket: Ticket) -> None:
         """Wait until a worker is free for the call, which then counts as running.
 
-        If the task is cancelled, a worker that it has just got is given back.
+        If the task is cancelled, CancelledError is raised, and a worker that it has just got is given back.
         """
         ticket.future = asyncio.get_running_loop().create_future()
         if ticket.member_id is not None:
@@ -126,10 +126,10 @@ class WorkerQueue:
                 self._start_next_calls()
             raise
         finally:
-            self._count_one_less(ticket)
+            self._decrement_member_count(ticket)
 
-    def _count_one_less(self, ticket: Ticket) -> None:
-        """Count one waiting call less of the ticket's member, because it has begun or was cancelled.
+    def _decrement_member_count(self, ticket: Ticket) -> None:
+        """Subtract one from the waiting calls of the ticket's member: the call has begun or was cancelled.
 
         Does nothing for a ticket without a member.
         """
@@ -138,7 +138,7 @@ class WorkerQueue:
             self._calls_of_member += Counter()
 
     def _enqueue(self, ticket: Ticket) -> None:
-        """Add a ticket to the waiting calls.
+        """Add a ticket to the calls that wait for a worker.
 
         They are ordered by priority, then by how many calls of the member waited before (`calls_before`),
         then by arrival.

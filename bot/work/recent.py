@@ -50,15 +50,15 @@ class LruCache(MutableMapping[Key, Value]):
         while len(self._entries) > 1 and (len(self._entries) > self._max_entries or total > self._max_weight):
             total -= self._weigh(self._entries.popitem(last=False)[1])
 
-    def peek(self) -> Value:
-        """Return the least recently used value; raises StopIteration if the cache is empty.
+    def peek_oldest(self) -> Value:
+        """Return the least recently used value of the cache; raises StopIteration if it is empty.
 
         This does not count as a use.
         """
         return next(iter(self._entries.values()))
 
     def __delitem__(self, key: Key) -> None:
-        """Remove the value of a key; raises KeyError if it is not cached."""
+        """Remove a key and its value from the cache; raises KeyError if it is not cached."""
         del self._entries[key]
 
     def __contains__(self, key: object) -> bool:
@@ -66,7 +66,7 @@ class LruCache(MutableMapping[Key, Value]):
         return key in self._entries
 
     def __iter__(self) -> Iterator[Key]:
-        """Iterate over the keys (as they are now), the least recently used first."""
+        """Iterate over the keys of the cache (as they are now), the least recently used first."""
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:

@@ -39,9 +39,9 @@ class Registry(Generic[T]):
         """
 
         def register(entry: T) -> T:
-            """Register the object under all names and return it unchanged.
+            """Register the object under all names in the registry and return it unchanged.
 
-            Raises ValueError if a name is taken; the names before it are then registered.
+            Raises ValueError if a name is taken; the names before it are registered then.
             """
             for name in names:
                 if name in self._entries:
@@ -71,7 +71,7 @@ class Registry(Generic[T]):
         return name in self._entries
 
     def remove(self, name: str) -> None:
-        """Remove the object that is registered under a name, if there is one."""
+        """Remove the object that is registered under a name, if there is one; its other names stay."""
         self._entries.pop(name, None)
 
     def names(self) -> list[str]:

@@ -80,7 +80,7 @@ class _SearchCache:
     """The results of searches in one pool, by all that they depend on, and the modules it has compiled."""
 
     def __init__(self) -> None:
-        """Begin without results of route searches and without compiled modules.
+        """Create a cache without results of route searches, for a pool that has compiled no modules.
 
         Best sets of routes and proven best runs are cached by game id and a text of all that the routes
         depend on; the revenue that tile lays add, by game id, revision, seat and kind of move.
@@ -100,8 +100,8 @@ async def best_route_sets(
     """Return a company's best sets of routes, the best first, found in a worker.
 
     The search has 5 seconds; with ``longer`` 20, unless the cached result is proven or had as many. Results
-    are cached by all that the routes depend on, except unproven ones of an uncompiled search. After a failed
-    search there is no set, and `failure` says why.
+    are cached by all that the routes depend on, except unproven ones of a search without compiled modules.
+    After a failed search there is no set, and `failure` says why.
     """
     cache = _CACHES.setdefault(pool, _SearchCache())
     sets_cache, key = cache.route_sets, (game_id, basis(game.view, company))
@@ -113,8 +113,8 @@ async def best_route_sets(
         LONG_SECONDS if longer else SEARCH_SECONDS,
         compile_search_module(pool, game.title),
     )
-    is_uncompiled = not await pool.wait_until_compiled(LONG_SECONDS if longer else COMPILE_SECONDS)
-    args = (game.title.key, position(game), company, seconds, search_module, is_uncompiled)
+    skip_compiled = not await pool.wait_until_compiled(LONG_SECONDS if longer else COMPILE_SECONDS)
+    args = (game.title.key, position(game), company, seconds, search_module, skip_compiled)
     try:
         *result, faults = await pool.run(
             _search_best_sets, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS
@@ -125,14 +125,14 @@ async def best_route_sets(
         )
     for text in faults:
         log.error("game %s, revision %s: %s", game_id, game.revision, text)
-    sets = replace(RouteSets(*result), was_longer_search=longer, was_uncompiled=is_uncompiled)
-    if sets.proven or not is_uncompiled:
+    sets = replace(RouteSets(*result), was_longer_search=longer, was_uncompiled=skip_compiled)
+    if sets.proven or not skip_compiled:
         sets_cache[key] = sets
     return sets
 
 
 def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the cached result of `best_route_sets` for a company; one without sets if there is none."""
+    """Return the cached result of `best_route_sets` for a company, else a `RouteSets` without sets."""
     return _CACHES.setdefault(pool, _SearchCache()).route_sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
@@ -144,11 +144,11 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
     A worker searches them. Only bonuses that no more than one train may earn count. The result is not cached.
     After a failed search there is no set, and `failure` says why.
     """
-    search_module, is_uncompiled = (
+    search_module, skip_compiled = (
         compile_search_module(pool, game.title),
         not await pool.wait_until_compiled(COMPILE_SECONDS),
     )
-    args = (game.title.key, position(game), company, SEARCH_SECONDS, search_module, is_uncompiled)
+    args = (game.title.key, position(game), company, SEARCH_SECONDS, search_module, skip_compiled)
     try:
         *result, faults = await pool.run(_search_bonuses, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
     except PoolError as error:
@@ -161,18 +161,18 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
 
 
 def _search_bonuses(
-    title: str, state: Any, company: str, seconds: float, search_module: str, without_compiled: bool
+    title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults.
 
     The sets are pairs of revenue and routes (JSON). The proof is True if each set is the best that earns its
     bonus; without a set, if the search was not cut. The bound is a revenue that no such set can exceed, the
     faults are sentences on sets left out as illegal. ``seconds`` limits the search. ``search_module`` ("":
-    none) is imported first, but not if the search goes ``without_compiled`` modules; raises ImportError if
-    that fails.
+    none) is imported first; raises ImportError if that fails. ``skip_compiled``: the search uses no compiled
+    modules, and ``search_module`` is not imported.
     """
-    view = _start_search(title, state, search_module, without_compiled)
-    stop = _deadline(seconds)
+    view = _start_search(title, state, search_module, skip_compiled)
+    stop = _stop_after(seconds)
     valid, faults = verified(view, company, earning_bonuses(view, company, stop))
     sets = [(route_set.revenue, tuple(route.to_json() for route in route_set.routes)) for route_set in valid]
     proven = all(route_set.proven for route_set in valid) if valid else not stop()
@@ -192,45 +192,46 @@ def compile_search_module(pool: Pool, title: Title) -> str:
     return search_module if pool.processes else ""
 
 
-def _start_search(title: str, state: Any, search_module: str, without_compiled: bool) -> View:
-    """Load the modules of a route search in this worker, and return the position to search.
+def _start_search(title: str, state: Any, search_module: str, skip_compiled: bool) -> View:
+    """Load the modules of a route search in this worker, and return the view of the position to search.
 
     ``title`` is the title's key, ``state`` the position as JSON. ``search_module`` is the title's own ("":
-    none). It is not imported if the search goes ``without_compiled`` modules, because they are not ready.
-    Raises ImportError if ``search_module`` cannot be loaded.
+    none); it is imported, which raises ImportError if that fails. With ``skip_compiled``, it is not, and the
+    search uses no compiled modules, because they are not ready.
     """
-    without_packages(without_compiled)
-    if search_module and not without_compiled:
+    without_packages(skip_compiled)
+    if search_module and not skip_compiled:
         load_modules((search_module,))
     return view_of(title, state)
 
 
 def _search_best_sets(
-    title: str, state: Any, company: str, seconds: float, search_module: str, without_compiled: bool
+    title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults.
 
     The sets are pairs of revenue and routes (JSON), the best first. The proof is True if no set earns more
     than the first. The bound is a revenue that no set can exceed, the faults are sentences on sets left out
-    as illegal. ``seconds`` limits the search for the best. ``search_module`` ("": none) is imported first,
-    but not if the search goes ``without_compiled`` modules; raises ImportError if that fails.
+    as illegal. ``seconds`` limits the search for the best. ``search_module`` ("": none) is imported first;
+    raises ImportError if that fails. ``skip_compiled``: the search uses no compiled modules, and
+    ``search_module`` is not imported.
     """
-    view = _start_search(title, state, search_module, without_compiled)
-    best = best_routes(view, company, _deadline(seconds))
-    alternatives_found = (
-        alternatives(view, company, MAX_ALTERNATIVES, _deadline(ALTERNATIVES_SECONDS))
+    view = _start_search(title, state, search_module, skip_compiled)
+    best = best_routes(view, company, _stop_after(seconds))
+    next_best_sets = (
+        alternatives(view, company, MAX_ALTERNATIVES, _stop_after(ALTERNATIVES_SECONDS))
         if best.proven and best.revenue
         else ()
     )
     valid, faults = verified(
-        view, company, [route_set for route_set in (best, *alternatives_found) if route_set.routes]
+        view, company, [route_set for route_set in (best, *next_best_sets) if route_set.routes]
     )
     sets = [(route_set.revenue, tuple(route.to_json() for route in route_set.routes)) for route_set in valid]
     return tuple(sets), best.proven and not faults, best.bound, faults
 
 
 async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return a company's best set of routes if a worker proves it within 1.5 seconds, else no set.
+    """Return a company's best set of routes if a worker proves it to be best within 1.5 seconds, else no set.
 
     A proven result of `best_route_sets` is used instead, with its other sets. The result, also one without a
     set, is cached by all that the routes depend on. If the worker fails, no set is returned and nothing is
@@ -252,16 +253,16 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteS
 
 
 def _best_run(
-    title: str, state: Any, company: str, seconds: float, search_module: str, without_compiled: bool
+    title: str, state: Any, company: str, seconds: float, search_module: str, skip_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
 
     They are at most one pair of revenue and routes (JSON); the bound is a revenue that no set can exceed.
-    ``seconds`` limits the search. ``search_module`` ("": none) is imported first, but not if the search goes
-    ``without_compiled`` modules; raises ImportError if that fails.
+    ``seconds`` limits the search. ``search_module`` ("": none) is imported first; raises ImportError if that
+    fails. ``skip_compiled``: the search uses no compiled modules, and ``search_module`` is not imported.
     """
-    view = _start_search(title, state, search_module, without_compiled)
-    best = best_routes(view, company, _deadline(seconds))
+    view = _start_search(title, state, search_module, skip_compiled)
+    best = best_routes(view, company, _stop_after(seconds))
     valid, _ = verified(view, company, [best] if best.routes and best.proven else [])
     return (
         tuple(
@@ -273,7 +274,7 @@ def _best_run(
 
 
 async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
-    """Return the routes (JSON) that the rules force a company to run, searched in a worker.
+    """Let a worker search the routes that the rules force a company to run, and return them (JSON).
 
     The engine asks for them by the error `Unanswered` within a move. ``title`` is the title's key, ``state``
     the position as JSON. If the worker fails, they are searched in a thread of this process.
@@ -288,7 +289,7 @@ async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -
 
 
 def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
-    """Return the routes (JSON) that the rules force a company to run, searched in a worker.
+    """Search, in a worker, the routes that the rules force a company to run, and return them (JSON).
 
     The engine asks for them by the error `Unanswered`. ``title`` is the title's key, ``state`` the position
     as JSON.
@@ -299,9 +300,9 @@ def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
 async def find_revenue_gains(pool: Pool, game_id: int, game: Game, seat: str, move_kind: str) -> RevenueGains:
     """Return how much revenue each legal tile lay adds to the best run of the acting company.
 
-    A worker searches it for the player at ``seat``; ``move_kind`` is the kind of tile lay. Lays that are not
-    reached within 1.5 seconds are left out. The result is empty if the search fails or no company with a
-    train acts; it is cached by revision in any case.
+    A worker searches it for the player at ``seat`` (an id); ``move_kind`` is the kind of tile lay. Lays that
+    are not reached within 1.5 seconds are left out. The result is empty if the search fails or no company
+    with a train acts; it is cached by revision in any case.
     """
     cached = cached_revenue_gains(pool, game_id, game, seat, move_kind)
     if cached is not None:
@@ -334,19 +335,20 @@ def cached_revenue_gains(
 
 
 def _find_revenue_gains(
-    setup: Setup, seat: str, move_kind: str, seconds: float, without_compiled: bool
+    setup: Setup, seat: str, move_kind: str, seconds: float, skip_compiled: bool
 ) -> RevenueGains:
-    """Return the revenue that each tile lay would add to the best run, searched in a worker.
+    """Return, in a worker, the revenue that each tile lay would add to the best run of the acting company.
 
-    ``setup`` is a game that starts at the position, ``move_kind`` the kind of tile lay. Lays that are not
-    reached within ``seconds`` are left out; there are none if no company with a train acts.
-    ``without_compiled``: the search goes without compiled modules.
+    ``setup`` is a game that starts at the position, ``seat`` the id of the player who lays, ``move_kind`` the
+    kind of tile lay. Lays that are not reached within ``seconds`` are left out; there are none if no company
+    with a train acts.
+    ``skip_compiled``: the search uses no compiled modules, because they are not ready.
     """
-    without_packages(without_compiled)
-    return revenue_gains_of_lays(load_game(setup, ()), seat, move_kind, _deadline(seconds))
+    without_packages(skip_compiled)
+    return revenue_gains_of_lays(load_game(setup, ()), seat, move_kind, _stop_after(seconds))
 
 
-def _deadline(seconds: float) -> Stop:
+def _stop_after(seconds: float) -> Stop:
     """Return a function that tells a route search to stop: it returns True after about ``seconds``."""
     return until(seconds, time.monotonic)
 

@@ -33,6 +33,6 @@ def add_inherited_titles() -> None:
 
 
 def _load_error_text(name: str, error: Exception) -> str:
-    """Return in one line why a title cannot be loaded; it begins with the name of its folder or package."""
+    """Return in one line why an external title cannot be loaded, after ``name`` (its folder or package)."""
     text = " ".join(str(error).split())
     return text if text.startswith(name) else f"{name}: {text or type(error).__name__}"

@@ -45,10 +45,10 @@ async def find_typed_routes(
 def _find_typed_routes(
     title: str, state: Any, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], LaterText | None]:
-    """Find, in a worker, the best routes through the stops that a member typed for each train.
+    """Find, in a worker, a company's best routes through the stops that a member typed for each train.
 
-    ``text_by_train`` has what was typed by train id. Return the routes (JSON) and None, or [] and what is
-    wrong.
+    ``title`` is the title's key, ``state`` the position as JSON; ``text_by_train`` has what was typed by
+    train id. Return the routes (JSON) and None, or [] and a sentence on what is wrong.
     """
     view = view_of(title, state)
     trains_by_run, fault = _join_trains(view, text_by_train)
@@ -66,17 +66,18 @@ def _find_typed_routes(
 
 
 def text_to_join(train: str) -> str:
-    """Return the text ("= 4") to type for a train that runs as one with another, ``train`` (id or kind)."""
+    """Return the text ("= 4") to type for a train that runs as one with the train ``train`` (id or kind)."""
     return f"{JOIN_SIGN} {train}"
 
 
 def _join_trains(
     view: View, text_by_train: Mapping[str, str]
 ) -> tuple[list[tuple[str, ...]], LaterText | None]:
-    """Return, in a worker, the trains (ids) of each run that a member typed, and what is wrong or None.
+    """Return, in a worker, the trains (ids) that run together in each run that a member typed, and None.
 
-    By "=" and an id or kind, a train joins the run of another. A kind means the first such train with stops,
-    else one without. If there is none, return [] and a sentence.
+    ``text_by_train`` has what was typed by train id. By "=" and an id or kind, a train joins the run of
+    another. A kind means the first such train with stops, else one without. If there is none, return [] and a
+    sentence on what is wrong.
     """
     kinds = {train: view.state.trains[train].kind for train in text_by_train}
     trains_by_lead = {train: [train] for train, text in text_by_train.items() if train_to_join(text) is None}
@@ -96,8 +97,8 @@ def _routes_of_run(
 ) -> tuple[list[Route], LaterText | None]:
     """Return, in a worker, the legal routes (at most 60) of a run through the named stops, and None.
 
-    If there are none, return [] and what is wrong. ``text`` names the stops as typed; several ``trains``
-    (ids) run as one.
+    If there are none, return [] and a sentence on what is wrong. ``text`` names the stops as typed; several
+    ``trains`` (ids) run as one.
     """
     train, *joined_trains = trains
     kind = train_label(view, view.state.trains[train])
@@ -128,9 +129,10 @@ def _best_combination(
 ) -> tuple[list[Route], LaterText | None]:
     """Return, in a worker, the legal combination of one route for each run that earns most, and None.
 
-    Only the first 20,000 are tried. If none is legal, return [] and why the first one was refused.
+    ``routes_by_run`` has the possible routes of each run. Only the first 20,000 combinations are tried. If
+    none is legal, return [] and a sentence on why the first one was refused.
     """
-    best_routes_so_far: list[Route] = []
+    best_routes: list[Route] = []
     best_revenue, fault = -1, None
     for routes in islice(product(*routes_by_run), 20_000):
         refusal = rules.check_routes(view, company, routes)
@@ -138,5 +140,5 @@ def _best_combination(
         if refusal is not None:
             fault = fault or t_later(refusal.text)
         elif revenue > best_revenue:
-            best_routes_so_far, best_revenue = list(routes), revenue
-    return best_routes_so_far, None if best_revenue >= 0 else fault
+            best_routes, best_revenue = list(routes), revenue
+    return best_routes, None if best_revenue >= 0 else fault

@@ -29,9 +29,9 @@ STATM = Path("/proc/self/statm")
 
 
 def main() -> None:
-    """Answer calls in this worker process until the input ends or the parent process is gone.
+    """Answer the calls on standard input in this worker process, until the input ends.
 
-    In the second case the process exits with status 1.
+    If the parent process is gone, or nobody reads the answers, the process exits with status 1.
     """
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the work prints must not get among the answers
@@ -67,8 +67,9 @@ def _exit_with_parent(parent_pid: int) -> None:
 def _collect_garbage(module_count: int, *, also_old_objects: bool) -> int:
     """Collect the garbage of the last call of a worker process; freeze all objects if modules were loaded.
 
-    ``module_count`` is the number of modules before; return that of now. With ``also_old_objects`` or new
-    modules, garbage that earlier calls have kept is collected, too, which takes about 30 times as long.
+    ``module_count`` is the number of modules at the last collection; return the present number. With
+    ``also_old_objects`` or new modules, garbage that earlier calls have kept is collected, too, which takes
+    about 30 times as long.
     """
     has_new_modules = len(sys.modules) > module_count
     gc.collect(2 if also_old_objects or has_new_modules else 1)
@@ -78,12 +79,13 @@ def _collect_garbage(module_count: int, *, also_old_objects: bool) -> int:
 
 
 def _answer_call(call: bytes) -> bytes:
-    """Run a pickled call; return the pickled answer.
+    """Run a pickled call (a function and its arguments) in this worker process; return the pickled answer.
 
-    The answer has whether the call succeeded, its result or error text, and the worker's memory in megabytes.
+    The answer is a tuple: whether the call succeeded, its result or error text, and the worker's memory in
+    megabytes. If the call or its result cannot be pickled, it has not succeeded.
     """
     try:
-        return pickle.dumps((*attempt(*pickle.loads(call)), memory_megabytes()))
+        return pickle.dumps((*try_call(*pickle.loads(call)), memory_megabytes()))
     except Exception as error:
         return pickle.dumps((False, _error_text(error), memory_megabytes()))
 
@@ -97,7 +99,7 @@ def memory_megabytes() -> int:
     return pages * resource.getpagesize() >> 20
 
 
-def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, Any]:
+def try_call(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, Any]:
     """Call a function in a worker; return True and its result, or False and the text of its exception."""
     try:
         return True, function(*args)
@@ -106,7 +108,7 @@ def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, An
 
 
 def _error_text(error: Exception) -> str:
-    """Return an exception as text: the name of its class, and its message."""
+    """Return the exception of a call in a worker as text: the name of its class, and its message."""
     return f"{type(error).__name__}: {error}"
 
 

@@ -25,7 +25,7 @@ def test_what_is_heavy_pushes_out_what_was_not_used():
 def test_looking_at_it_uses_nothing():
     cache = LruCache[str, int](2)
     cache.update({"a": 1, "b": 2})
-    assert ("a" in cache, len(cache), cache.peek()) == (True, 2, 1)
+    assert ("a" in cache, len(cache), cache.peek_oldest()) == (True, 2, 1)
     cache["c"] = 3
     assert "a" not in cache
     assert cache.get("a") is None

@@ -130,7 +130,7 @@ async def test_a_process_loads_what_a_search_needs_before_its_time_begins(
         loaded.append(seconds)
         return lambda: True
 
-    monkeypatch.setattr(searches, "_deadline", until)
+    monkeypatch.setattr(searches, "_stop_after", until)
     game = turn("3")
     for early in (True, False):
         searches._best_run(game.title.key, position(game), US, 1.5, "a.module", early)
