@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from bot.words import LANGUAGES, msg, t
-from bot.words.commands import CHOICE, NAME, OPTION, command_word
+from bot.words.commands import CHOICE, NAME, OPTION, translate_command_text
 from bot.words.grammar import Label, find_labels, parts_of_move, unquoted
 
 Entry = Mapping[str, Any]
@@ -105,7 +105,7 @@ def _translate_word(word: str, language: str, context: str) -> str:
 
     A word without a translation stays English. ``context`` is the kind of word: `NAME`, `OPTION` or `CHOICE`.
     """
-    return (command_word(word, language, context) or word).lower()
+    return (translate_command_text(word, language, context) or word).lower()
 
 
 def _option_names(entry: Entry) -> dict[str, str]:

@@ -26,7 +26,6 @@ __all__ = [
     "LANGUAGES",
     "SOURCE_LANGUAGE",
     "LaterText",
-    "asks_more",
     "from_stored",
     "group_digits",
     "join_and",
@@ -43,6 +42,7 @@ __all__ = [
     "translated_into",
     "use_language",
     "using_language",
+    "with_ellipsis",
 ]  # fmt: skip
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
@@ -51,8 +51,9 @@ _LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 def t(sentence: str, /, **fields: Any) -> str:
     """Return a sentence translated into the language of this task, with its fields filled in.
 
-    Without a translation it stays English. If no ``fields`` are given, the sentence is not formatted.
-    Otherwise KeyError is raised for a missing one.
+    Without a translation it stays English. ``fields`` are the values of its fields by name, such as ``name``
+    for "{name}"; without any, the sentence is not formatted. KeyError is raised if some are given and one is
+    missing.
     """
     text = catalogue(_LANGUAGE.get()).gettext(sentence)
     if fields and _LANGUAGE.get() == SOURCE_LANGUAGE:
@@ -61,16 +62,16 @@ def t(sentence: str, /, **fields: Any) -> str:
 
 
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
-    """Return the translated singular or plural of a sentence for ``count``, with its fields filled in.
+    """Return the singular (``one``) or plural (``many``) of a sentence for ``count``, translated.
 
-    Without a translation it stays English. The field ``{count}`` is the number; KeyError is raised if another
-    is missing.
+    It is in the language of this task; without a translation it stays English. ``fields`` are the values of
+    its fields by name; the field ``{count}`` is the number. KeyError is raised if another one is missing.
     """
     return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
 
 
-def asks_more(label: str) -> str:
-    """Return the label of a button that asks for more before it acts: it ends with “…” and no full stop."""
+def with_ellipsis(label: str) -> str:
+    """Return the label of a button that asks for more before it acts: with “…” instead of a full stop."""
     return t("{label}…", label=label.removesuffix("…").rstrip(" ."))
 
 
@@ -87,7 +88,10 @@ def join_or(names: Sequence[str]) -> str:
 
 
 def msg(sentence: str) -> str:
-    """Return a sentence unchanged, and mark it for the translation catalogues; `t` translates it later."""
+    """Return an English sentence unchanged; this call marks it for the translation catalogues.
+
+    `t` translates it later.
+    """
     return sentence
 
 
@@ -99,7 +103,7 @@ class LaterText:
     fields: Mapping[str, Any]
 
     def __str__(self) -> str:
-        """Return the sentence untranslated, in English, with its fields filled in."""
+        """Return the sentence in English, with its fields filled in; raises KeyError if one is missing."""
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
@@ -120,7 +124,7 @@ class LaterText:
 def to_stored(text: str) -> str | dict[str, Any]:
     """Return a text of the engine as JSON for the database, so that it can be translated when it is read.
 
-    Text that is not a `Message` is returned as it is.
+    Text that is not a `Message` is returned as it is. `from_stored` reads the result.
     """
     return text.to_json() if isinstance(text, Message) else text
 
@@ -134,7 +138,10 @@ def from_stored(raw: str | Mapping[str, Any]) -> str:
 
 
 def t_later(sentence: str, /, **fields: Any) -> LaterText:
-    """Return a sentence and its fields, to be translated later; this call marks it for the catalogues."""
+    """Return an English sentence with the values of its fields, to be translated later, when it is posted.
+
+    This call marks the sentence for the translation catalogues.
+    """
     return LaterText(sentence, fields)
 
 
@@ -142,7 +149,7 @@ def translate_stored(raw: Mapping[str, Any]) -> str:
     """Return a stored sentence (the JSON of a `LaterText`), translated into the language of this task.
 
     ``raw`` has the sentence as "text", and "fields" by name. Without "fields", as older versions stored it,
-    the text stays as it is.
+    the text stays as it is. Raises KeyError if a field of the sentence is missing.
     """
     if "fields" not in raw:
         return str(raw["text"])
@@ -150,7 +157,7 @@ def translate_stored(raw: Mapping[str, Any]) -> str:
 
 
 def _translated_field(value: Any) -> Any:
-    """Return a stored field of a sentence; a message of the engine (a dict) is translated."""
+    """Return the stored value of a field of a sentence; a message of the engine (a dict) is translated."""
     return translated(Message.from_json(value)) if isinstance(value, dict) else value
 
 
@@ -184,16 +191,16 @@ def translated_into(text: str, language: str) -> str:
     if text.values:
         values = {name: _translated_value(value, language) for name, value in text.values.items()}
         translation = fill(translation, values, plural_rule(language))
-    return _with_case_and_stop(translation, text)
+    return _copy_case_and_full_stop(translation, text)
 
 
 def _translated_value(value: Any, language: str) -> Any:
-    """Return a field of an engine message: a `Message` translated, anything else as it is."""
+    """Return the value of a field of an engine message: a `Message` translated, anything else as it is."""
     return translated_into(value, language) if isinstance(value, Message) else value
 
 
-def _with_case_and_stop(translation: str, text: Message) -> str:
-    """Return a translation with the first letter and the full stop as in the engine's text.
+def _copy_case_and_full_stop(translation: str, text: Message) -> str:
+    """Return a translation whose first letter and full stop are like those of the engine's text.
 
     It gets a capital if the text begins with one. It loses its full stop if the text has lost that of its
     template.
@@ -209,7 +216,7 @@ def language() -> str:
 
 
 def language_of(locale: object) -> str:
-    """Return the language for a locale of Discord (`de`, `en-US`); English if it has no catalogue."""
+    """Return the code of the language for a Discord locale (`de`, `en-US`); "en" if it has no catalogue."""
     name = str(locale or SOURCE_LANGUAGE).partition("-")[0]
     return name if name in LANGUAGES else SOURCE_LANGUAGE
 

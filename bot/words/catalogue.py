@@ -33,7 +33,7 @@ def read_catalogue(language: str) -> Catalog:
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Return the translations of a language (its code), from a cache; English has none, as the source.
+    """Return the translations of a language (its code), from a cache; those of English change nothing.
 
     Raises FileNotFoundError for a language without a catalogue.
     """

@@ -12,19 +12,20 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the name of the colours of pictures in this task, such as "dark"; "standard" if none are set."""
+    """Return the name of the theme (the colours of pictures) of this task, such as "dark"; or "standard"."""
     return _THEME.get()
 
 
 def text_first() -> bool:
-    """Return True if the reader of this task's answer wants text before pictures; False if not set."""
+    """Return True if the member who gets this task's answer wants text before pictures; False by default."""
     return _TEXT_FIRST.get()
 
 
 def use_colours(colours: str, *, text_before_pictures: bool = False) -> None:
-    """Set the colours of pictures for the rest of this task (the name of a theme, which is not checked).
+    """Set the colours of pictures for the rest of this task.
 
-    ``text_before_pictures`` says whether the reader of its answer wants text before them.
+    ``colours`` is the name of a theme, such as "dark"; it is not checked. ``text_before_pictures`` says
+    whether the member who gets its answer wants text before pictures.
     """
     _THEME.set(colours)
     _TEXT_FIRST.set(text_before_pictures)

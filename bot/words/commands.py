@@ -29,28 +29,32 @@ class CommandTranslator(app_commands.Translator):
     ) -> str | None:
         """Return the translation of a text of a slash command; None if it is the same or there is none.
 
-        ``context`` says what the text is: the name of a command, group, option or choice, or a description.
+        discord.py calls this for each text and locale. ``context`` says what the text is: the name of a
+        command, group, option or choice, or a description.
         """
-        return command_word(string.message, _language(locale), CONTEXTS.get(context.location))
+        return translate_command_text(
+            string.message, _language_of_locale(locale), CONTEXTS.get(context.location)
+        )
 
 
 @cache
-def _language(locale: Locale) -> str:
-    """Return the language of translations for a locale of Discord; English if it has no catalogue.
+def _language_of_locale(locale: Locale) -> str:
+    """Return the code of the language for a locale of Discord; "en" if it has no translation catalogue.
 
     The result is cached, because Discord asks for 500 texts of slash commands in each of its 30 locales.
     """
     return language_of(locale)
 
 
-def command_word(text: str, language: str, context: str | None) -> str | None:
+def translate_command_text(text: str, language: str, context: str | None) -> str | None:
     """Return the translation of a text of a slash command; None if it is the same or there is none.
 
-    ``language`` is a code. ``context`` is the kind of text in the catalogue ("name", "option", "choice"),
-    None for a description.
+    ``language`` is the code of a language. ``context`` is the kind of text in the translation catalogue
+    ("name", "option", "choice"), None for a description. Raises FileNotFoundError if the language has no
+    catalogue.
     """
     if language == SOURCE_LANGUAGE:
         return None
-    words = catalogue(language)
-    translation = words.pgettext(context, text) if context else words.gettext(text)
+    translations = catalogue(language)
+    translation = translations.pgettext(context, text) if context else translations.gettext(text)
     return translation if translation != text else None

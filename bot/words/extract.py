@@ -59,26 +59,26 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
     """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in bot_sentences():
-        catalogue.add(message, flags=_flags(message))
+        catalogue.add(message, flags=_gettext_flags(message))
     for text, context in command_texts(commands):
         catalogue.add(text, context=context)
     for text in engine_texts():
-        catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE_REMARK])
+        catalogue.add(text, flags=_gettext_flags(text), auto_comments=[ENGINE_REMARK])
     for text in predicate_templates():
         if text not in catalogue:
-            catalogue.add(text, flags=_flags(text), auto_comments=[PREDICATE_REMARK])
+            catalogue.add(text, flags=_gettext_flags(text), auto_comments=[PREDICATE_REMARK])
     return catalogue
 
 
-def _flags(message: MessageId) -> list[str]:
-    """Return the gettext flags of a text to translate: "python-brace-format" if it has placeholders."""
+def _gettext_flags(message: MessageId) -> list[str]:
+    """Return the gettext flags of a text to translate: "python-brace-format" if it has fields, else []."""
     text = message if isinstance(message, str) else message[0]
     return ["python-brace-format"] if "{" in text else []
 
 
 @cache
 def bot_sentences() -> tuple[MessageId, ...]:
-    """Return the texts of the bot's code to translate, each once.
+    """Return the texts to translate in the source code of the bot, each once.
 
     A text with a plural form is a tuple of singular and plural.
     """
@@ -92,7 +92,7 @@ def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -
     both. Calls in which such an argument is not a literal string are left out.
     """
     for node in _texts_in_source(folder)[0]:
-        name = _name_of(node)
+        name = _called_name(node)
         if name in functions:
             arguments = [node.args[index] for index in functions[name] if index < len(node.args)]
             texts = [
@@ -104,7 +104,7 @@ def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -
                 yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
 
 
-def _name_of(call: ast.Call) -> str:
+def _called_name(call: ast.Call) -> str:
     """Return the name of a called function without the object before it, such as "t" for `words.t()`.
 
     Return "" if what is called has no name.
@@ -114,7 +114,7 @@ def _name_of(call: ast.Call) -> str:
 
 @cache
 def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
-    """Return what the modules of a folder have to translate: the calls, and the texts in classes.
+    """Return what there is to translate in the modules of a folder: calls, and texts in classes.
 
     The calls are those of functions such as `t` and `say`, in whose arguments the texts are. The texts in
     classes are values of attributes such as `label`.
@@ -124,7 +124,7 @@ def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
     texts: list[str] = []
     for path in sorted(folder.rglob("*.py")):
         for node in _syntax_nodes(path):
-            if isinstance(node, ast.Call) and _name_of(node) in names:
+            if isinstance(node, ast.Call) and _called_name(node) in names:
                 calls.append(node)
             elif isinstance(node, ast.ClassDef):
                 texts += _label_attributes(node)
@@ -136,20 +136,20 @@ def _syntax_nodes(path: Path) -> list[ast.AST]:
 
     They are those of `ast.walk`, but found twice as fast.
     """
-    found: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
-    for node in found:
+    nodes: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
+    for node in nodes:
         for name in node._fields:
             value = getattr(node, name, None)
             if isinstance(value, ast.AST):
-                found.append(value)
+                nodes.append(value)
             elif isinstance(value, list):
-                found += [item for item in value if isinstance(item, ast.AST)]
-    return found
+                nodes += [item for item in value if isinstance(item, ast.AST)]
+    return nodes
 
 
 @cache
 def engine_texts() -> tuple[str, ...]:
-    """Return the engine's texts to translate: the templates of its sentences and its fixed words."""
+    """Return the engine's texts to translate, each once: templates of sentences, and fixed words."""
     return tuple(dict.fromkeys([*log_templates(), *fixed_words(), *message_templates(), *WORDS]))
 
 
@@ -157,7 +157,7 @@ def engine_texts() -> tuple[str, ...]:
 def message_templates() -> tuple[str, ...]:
     """Return the templates of the messages of the engine and its pictures to translate, each once.
 
-    They are the first arguments of `say` and `word` in the source code. Templates of only placeholders are
+    They are the first arguments of `say` and `word` in the source code. Templates with nothing but fields are
     left out.
     """
     calls = (node for folder in TEMPLATE_FOLDERS for node in _texts_in_source(folder)[0] if node.args)
@@ -171,9 +171,9 @@ def message_templates() -> tuple[str, ...]:
 
 
 def has_words(text: str) -> bool:
-    """Return True if a text has something to translate: two letters in a row.
+    """Return True if the template of a message has something to translate: two letters in a row.
 
-    Names of placeholders do not count, but texts in them, such as in ``{count:share|shares}``, do.
+    Names of its fields do not count, but texts in them, such as in ``{count:share|shares}``, do.
     """
     return WORD.search(re.sub(r"\{\w*:?([^{}]*)\}", r" \1 ", text)) is not None
 
@@ -189,7 +189,7 @@ def log_templates(titles: Iterable[str] = ()) -> list[str]:
 
 @cache
 def predicate_templates() -> tuple[str, ...]:
-    """Return the engine's predicates (sentences without their subject) to translate, each once."""
+    """Return the predicates (sentences without their subject) of the engine's log to translate, each once."""
     templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(
         dict.fromkeys(text for line in templates for text in (line.predicate, line.plural_predicate) if text)

@@ -51,22 +51,22 @@ def find_labels(text: str) -> list[Label]:
     >>> [label.name for label in find_labels('hex="a b=c" tile=57 note=x: y')]
     ['hex', 'tile', 'note']
     """
-    labels_found: list[Label] = []
+    labels: list[Label] = []
     position, sign = 0, ""
     while (match := LABEL_PATTERN.search(text, position)) is not None:
         position = match.end("sign")
         if sign in ("", match["sign"]):
             sign = match["sign"]
-            labels_found.append(Label(match["name"], match.start(), match.end(), bool(match["space"])))
+            labels.append(Label(match["name"], match.start(), match.end(), bool(match["space"])))
             closed_value = COMPLETE_VALUE.match(text, match.end())
             position = closed_value.end() if closed_value is not None else match.end("sign")
-    return labels_found
+    return labels
 
 
-def parts_of_move(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
+def parts_of_move(text: str, labels: Sequence[Label]) -> Iterator[tuple[str, str]]:
     """Yield the parts of a typed move that begin at these labels, as pairs of name and value.
 
-    ``labels_found`` are those of `find_labels` for this text. A quoted value keeps its quotes.
+    ``labels`` are those of `find_labels` for this text. A quoted value keeps its quotes.
 
     >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
     >>> list(parts_of_move(text, find_labels(text)))
@@ -75,13 +75,13 @@ def parts_of_move(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[st
     >>> list(parts_of_move(text, find_labels(text)))
     [('hex', 'Bury St Edmunds'), ('tile', '57')]
     """
-    ends = [*(label.start for label in labels_found), len(text)][1:]
-    for label, end in zip(labels_found, ends, strict=True):
+    ends = [*(label.start for label in labels), len(text)][1:]
+    for label, end in zip(labels, ends, strict=True):
         yield label.name, text[label.end : end].strip()
 
 
 def unquoted(value: str) -> str:
-    """Return a value in the syntax of typed moves without the quotes around all of it.
+    """Return a value of a typed move without the double quotes around all of it; else it is unchanged.
 
     >>> unquoted('"a b"'), unquoted('The "Flyer"')
     ('a b', 'The "Flyer"')
@@ -90,9 +90,9 @@ def unquoted(value: str) -> str:
 
 
 def complete_value(value: str) -> str:
-    """Return the complete value with which a text in a typed move begins; "" for "".
+    """Return the first value of a text in a typed move; "" for an empty text.
 
-    That is all up to the closing quote or bracket, else the first word.
+    That is all up to the closing quote or bracket, if a space or the end follows it, else the first word.
 
     >>> complete_value("p2 amo"), complete_value('"a b" til'), complete_value("")
     ('p2', '"a b"', '')
@@ -116,20 +116,20 @@ def find_matches(items: Iterable[NamedItem], text: str) -> list[NamedItem]:
     """Return the items that a text in a typed move may mean; [] if it fits none.
 
     The first test that any item passes decides: whole id or name, number, word of the name, beginning of the
-    name, any part of id, name or remark.
+    name, any part of id, name or remark. Capitals and a "#" at the beginning do not count.
 
-    >>> line = [NamedItem("LY", "Lancashire & Yorkshire"), NamedItem("L2", "York")]
-    >>> line.append(NamedItem("X", "Y Valley", number=3))
-    >>> [[t.id for t in find_matches(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
+    >>> items = [NamedItem("LY", "Lancashire & Yorkshire"), NamedItem("L2", "York")]
+    >>> items.append(NamedItem("X", "Y Valley", number=3))
+    >>> [[item.id for item in find_matches(items, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
     [['LY'], ['L2'], ['X'], ['LY'], ['X'], []]
     """
     typed, candidates = text.strip().casefold().removeprefix("#"), list(items)
     for test in (
-        lambda t: typed in (n.casefold() for n in (t.id, t.name, *t.others)),
-        lambda t: t.number is not None and typed == str(t.number),
-        lambda t: typed in t.name.casefold().split(),
-        lambda t: t.name.casefold().startswith(typed),
-        lambda t: typed in f"{t.id} {t.name} {t.note}".casefold(),
+        lambda item: typed in (name.casefold() for name in (item.id, item.name, *item.others)),
+        lambda item: item.number is not None and typed == str(item.number),
+        lambda item: typed in item.name.casefold().split(),
+        lambda item: item.name.casefold().startswith(typed),
+        lambda item: typed in f"{item.id} {item.name} {item.note}".casefold(),
     ):
         matches = [item for item in candidates if test(item)]
         if matches:
@@ -152,7 +152,7 @@ def parse_amount(text: str, currency: str = "") -> int | None:
 
 
 def split_places(text: str) -> list[str]:
-    """Return the names of the places in a typed route, in order; [] for an empty text.
+    """Return the places (names or coordinates of stops) in a typed route, in order; [] for an empty text.
 
     >>> split_places("Norwich, D14 > Ely"), split_places("St-Denis - Paris"), split_places(" ")
     (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
@@ -161,7 +161,7 @@ def split_places(text: str) -> list[str]:
 
 
 def train_to_join(text: str) -> str | None:
-    """Return the train that a typed line ("= 4") names as the one to join; None for any other line.
+    """Return the train that a typed route ("= 4") names as the one to join; None for any other text.
 
     >>> train_to_join("= 4"), train_to_join("Norwich, Ely")
     ('4', None)

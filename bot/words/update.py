@@ -13,12 +13,12 @@ WIDTH = 110
 """Characters in a line of a catalogue."""
 
 
-def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[Catalog]) -> int:
-    """Bring the catalogue (.po file) of a language up to date with the messages of ``newest``; write it.
+def update_catalogue(language: str, template: Catalog, other_catalogues: Sequence[Catalog]) -> int:
+    """Bring the translation catalogue (.po file) of a language up to date with a template; write the file.
 
-    New messages are added, unused ones dropped. Missing translations are taken from ``other_catalogues``.
-    Return how many messages still lack a translation. Raises FileNotFoundError if the language has no
-    catalogue.
+    ``template`` has all messages of the code. New messages are added, unused ones dropped. Missing
+    translations are taken from ``other_catalogues``. Return how many messages still lack a translation.
+    Raises FileNotFoundError if the language has no catalogue.
     """
     catalogue = read_catalogue(language)
     translations = {
@@ -27,7 +27,7 @@ def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[
         for entry in source
         if entry.id and _is_translated(entry.string)
     }
-    catalogue.update(newest, no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
     for message in catalogue:
         if message.id and not _is_translated(message.string):
@@ -38,7 +38,7 @@ def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[
 
 
 def _message_key(message: str | tuple[str, ...] | list[str]) -> str:
-    """Return a text by which to look up a message of a catalogue: singular and plural on a line each."""
+    """Return the key of a message of a catalogue: its text, or singular and plural on a line each."""
     return message if isinstance(message, str) else "\n".join(message)
 
 

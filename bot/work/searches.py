@@ -341,8 +341,7 @@ def _find_revenue_gains(
 
     ``setup`` is a game that starts at the position, ``seat`` the id of the player who lays, ``move_kind`` the
     kind of tile lay. Lays that are not reached within ``seconds`` are left out; there are none if no company
-    with a train acts.
-    ``skip_compiled``: the search uses no compiled modules, because they are not ready.
+    with a train acts. ``skip_compiled``: the search uses no compiled modules, because they are not ready.
     """
     without_packages(skip_compiled)
     return revenue_gains_of_lays(load_game(setup, ()), seat, move_kind, _stop_after(seconds))
@@ -351,6 +350,3 @@ def _find_revenue_gains(
 def _stop_after(seconds: float) -> Stop:
     """Return a function that tells a route search to stop: it returns True after about ``seconds``."""
     return until(seconds, time.monotonic)
-
-
-# --- by hand ---------------------------------------------------------------------------------------

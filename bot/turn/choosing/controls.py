@@ -30,7 +30,7 @@ from bot.turn.choosing.ways import (
 from bot.turn.session import button_names
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import asks_more, t, translated
+from bot.words import t, translated, with_ellipsis
 from engine import Choice, Option, Range
 from engine.api.moves import BID, HEX, Subject
 
@@ -254,7 +254,7 @@ def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterato
             label = chooser.label_with_value(move_label, label)
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index),
-            asks_more(label),
+            with_ellipsis(label),
         )
 
 
@@ -276,7 +276,7 @@ def _value_buttons(
         if _is_labelled_as_company(session, option) or (is_on_map and not is_numbered_move):
             label = chooser.label_with_value(translated(legal_move.choice.label), label.partition(" · ")[0])
         if not legal_move.needs_one_value and not is_on_map:
-            label = asks_more(_add_only_company(session, legal_move.draft, label))
+            label = with_ellipsis(_add_only_company(session, legal_move.draft, label))
         yield button(
             session.press(button_names.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style
         )
@@ -359,5 +359,5 @@ def begin_button(session: TurnSession, choice: Choice, *, is_extra: bool = False
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_option_label(session, draft)
     label = chooser.label_with_value(translated(choice.label), only_value)
-    label = label if next_field is None else asks_more(label)
+    label = label if next_field is None else with_ellipsis(label)
     return button(session.press(button_names.BEGIN_MOVE, choice.kind), label, style=style)

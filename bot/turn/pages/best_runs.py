@@ -27,7 +27,7 @@ from bot.turn.session.routes import (
     subsidy,
 )
 from bot.turn.session.session import TurnSession
-from bot.words import asks_more, t, translated
+from bot.words import t, translated, with_ellipsis
 from bot.work.searches import LONG_SECONDS, RouteSets, best_route_sets
 from engine import Action, Option
 from engine.api import runs as rules
@@ -326,7 +326,7 @@ def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) ->
         [
             button(
                 session.press(button_names.SEARCH_BONUS_ROUTES, draft.checksum),
-                asks_more(", ".join(missed_bonuses)),
+                with_ellipsis(", ".join(missed_bonuses)),
             )
         ]
         if missed_bonuses

@@ -10,7 +10,7 @@ from bot.turn.pages.taking_back import count_later_moves
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import affected_seats, can_undo_at_once
-from bot.words import asks_more, t
+from bot.words import t, with_ellipsis
 from engine.api.moves import Subject
 
 MAX_COMPANIES = 3
@@ -31,7 +31,7 @@ def last_row(session: TurnSession) -> list[BotItem]:
         items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
         label = t("Undo step") if session.is_on_turn else t("Oops, take it back")
-        label = asks_more(label) if count_later_moves(session) else label
+        label = with_ellipsis(label) if count_later_moves(session) else label
         items.append(button(session.press(button_names.UNDO_MOVE), label))
     if may_restart(session):
         items.append(button(session.press(button_names.RESTART_TURN), t("Restart turn")))

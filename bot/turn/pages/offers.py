@@ -11,7 +11,7 @@ from bot.turn.choosing import chooser
 from bot.turn.session import button_names, words
 from bot.turn.session.draft import Draft, choice_of, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import asks_more, msg, t, translated
+from bot.words import msg, t, translated, with_ellipsis
 from engine import Action, Range
 from engine.api.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, is_request, offer_label
 from engine.api.table import Offer
@@ -50,7 +50,7 @@ async def more_page(session: TurnSession) -> PageBuilder:
     builder.add_buttons(
         button(
             session.press(button_names.BEGIN_MOVE, choice.kind),
-            asks_more(translated(choice.label)),
+            with_ellipsis(translated(choice.label)),
             style=PRIMARY,
         )
         for choice in new_choices

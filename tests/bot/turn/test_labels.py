@@ -12,7 +12,7 @@ from bot.orders.pages import standing_orders_page
 from bot.turn.choosing.steps import step_lines
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import Draft, fill_forced_values
-from bot.words import asks_more, using_language
+from bot.words import using_language, with_ellipsis
 from engine import TITLES, Action, Game, new_game
 from engine.rules.initial_auction import top_row
 from engine.titles.g1862.mergers import merger_moves
@@ -186,9 +186,9 @@ async def look(game: Game, seat: str, wrong: dict[str, str]) -> None:
 @pytest.mark.parametrize(("code", "label"), [("en", "Lay track…"), ("de", "Lay track …")])
 def test_a_label_that_asks_for_more_has_the_dots_of_its_language(code: str, label: str) -> None:
     with using_language(code):
-        assert asks_more("Lay track") == label
-        assert asks_more(asks_more("Lay track")) == label
-        assert asks_more("Lumber Co.") == f"Lumber Co{label[len('Lay track') :]}"
+        assert with_ellipsis("Lay track") == label
+        assert with_ellipsis(with_ellipsis("Lay track")) == label
+        assert with_ellipsis("Lumber Co.") == f"Lumber Co{label[len('Lay track') :]}"
 
 
 def test_a_card_names_a_step_once_if_its_move_has_the_same_name() -> None:

@@ -29,7 +29,7 @@ from bot.words import (
     using_language,
 )
 from bot.words.catalogue import read_catalogue
-from bot.words.commands import NAME, OPTION, CommandTranslator, command_word
+from bot.words.commands import NAME, OPTION, CommandTranslator, translate_command_text
 from bot.words.extract import bot_sentences, build_catalogue, command_texts, engine_texts, log_templates
 from engine import TITLES
 from engine.api.stories import TEMPLATES
@@ -169,7 +169,7 @@ def paths(language: str) -> set[str]:
     found = set()
     for command in command_tree().walk_commands():
         names = command.qualified_name.split()
-        found.add(" ".join(command_word(n, language, NAME) or n for n in names))
+        found.add(" ".join(translate_command_text(n, language, NAME) or n for n in names))
     return found
 
 
@@ -187,11 +187,11 @@ def siblings() -> Iterator[tuple[str, list[str]]]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_names_of_commands_are_such_as_discord_takes(language: str) -> None:
     for context, names in siblings():
-        shown = [command_word(n, language, context) or n for n in names]
+        shown = [translate_command_text(n, language, context) or n for n in names]
         assert [n for n, count in Counter(shown).items() if count > 1] == []
         assert [n for n in shown if not re.fullmatch(r"[-_\w]{1,32}", n) or n != n.lower()] == []
     for text, place in command_texts(command_tree()):
-        assert len(command_word(text, language, place) or text) <= 100, text
+        assert len(translate_command_text(text, language, place) or text) <= 100, text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -200,7 +200,8 @@ def test_a_command_is_not_too_long_in_any_language(language: str) -> None:
         alone = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
         alone.add_command(command)
         length = sum(
-            len(command_word(text, language, context) or text) for text, context in command_texts(alone)
+            len(translate_command_text(text, language, context) or text)
+            for text, context in command_texts(alone)
         )
         assert length < 4000, command.name
 
