@@ -115,7 +115,7 @@ async def arrange_vacation_computers(games: Games, user_id: int, begins: int, en
         key = vacation_key(user_id)
         await outbox.delete_messages(conn, key, VACATION_BEGINS)
         if not level:
-            return await outbox.set_due(conn, key, VACATION_ENDS, 1000 * ends)
+            return await outbox.set_messages_due(conn, key, VACATION_ENDS, 1000 * ends)
         for info in infos:
             for seat in info.seats_held_by(user_id):
                 message = _vacation_message(VACATION_BEGINS, user_id, seat, begins, level=level, ends=ends)

@@ -143,6 +143,6 @@ async def _close_superseded_messages(post: PostContext) -> None:
         elif post.clock() < sent.sent_at + LAST_SEARCH_MS:
             is_any_missing = True
         else:
-            await post.delete_unconfirmed(sent)
+            await post.delete_unconfirmed_message(sent)
     if is_any_missing:
         raise Postpone(SEARCH_PAUSE_SECONDS, "a message may still turn up")

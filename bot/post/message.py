@@ -133,14 +133,14 @@ class PostContext:
                 message = await send_fitting(page, lambda fitting_page: send(**fitting_page.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
-                await self.delete_unconfirmed(sent)
+                await self.delete_unconfirmed_message(sent)
             raise
         self._confirmed_ids.append(sent.id)
         self._sent_ping_ids += [turn_ping.id] if turn_ping else []
         if card_kind:
             self._cards_to_store.append(CardInfo(card_kind, message.channel.id, message.id, self.revision))
 
-    def mark_pinged(self, turn_ping: TurnPing) -> None:
+    def mark_ping_sent(self, turn_ping: TurnPing) -> None:
         """Let a ping count as sent without a message, because a reminder pings the player later."""
         self._sent_ping_ids.append(turn_ping.id)
 
@@ -158,7 +158,7 @@ class PostContext:
 
         async def store(conn: AsyncConnection) -> UnconfirmedMessage:
             """Store or reuse the unconfirmed message; raises Obsolete if it pings and left the outbox."""
-            if has_mentions and not await outbox.is_queued(conn, self.row.id):
+            if has_mentions and not await outbox.is_message_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for earlier in await unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue):
                 if earlier.key != key:
@@ -168,7 +168,7 @@ class PostContext:
                     return earlier
                 await self._mark_superseded(conn, earlier)
             row = self.info.id, key, self.row.queue, self.row.id, channel_id, revision, ping_id, self.clock()
-            return await unconfirmed.insert_unconfirmed(conn, *row)
+            return await unconfirmed.insert_unconfirmed_message(conn, *row)
 
         return await self.bot.store.write(store, game_id=self.info.id)
 
@@ -213,7 +213,9 @@ class PostContext:
 
         async def mark_if_superseded(conn: AsyncConnection) -> None:
             """Mark it as superseded if it is no card and left the outbox, or the game is over."""
-            is_row_gone = sent.key.startswith("row:") and not await outbox.is_queued(conn, sent.outbox_row_id)
+            is_row_gone = sent.key.startswith("row:") and not await outbox.is_message_queued(
+                conn, sent.outbox_row_id
+            )
             if is_row_gone or self.row.kind == "game_over":
                 await self._mark_superseded(conn, sent)
 
@@ -228,9 +230,9 @@ class PostContext:
         edit of the previous one is queued.
         """
         log.info("game %s: message %s was posted, though its answer was lost", sent.game_id, message.id)
-        await unconfirmed.delete_unconfirmed(conn, sent.id)
+        await unconfirmed.delete_unconfirmed_message(conn, sent.id)
         if sent.ping_id is not None:
-            await pings.mark_pinged(conn, sent.ping_id, self.clock())
+            await pings.mark_ping_sent(conn, sent.ping_id, self.clock())
         if sent.key.startswith("row:"):
             return
         old_card = self.cards.get(sent.key)
@@ -271,11 +273,11 @@ class PostContext:
             )
         elif sent.key == "setup":
             await self.delete_card(card)
-        await self.delete_unconfirmed(sent)
+        await self.delete_unconfirmed_message(sent)
 
-    async def delete_unconfirmed(self, sent: UnconfirmedMessage) -> None:
+    async def delete_unconfirmed_message(self, sent: UnconfirmedMessage) -> None:
         """Delete the row of an unconfirmed message that is given up, in a transaction of its own."""
-        delete = partial(unconfirmed.delete_unconfirmed, message_id=sent.id)
+        delete = partial(unconfirmed.delete_unconfirmed_message, message_id=sent.id)
         await self.bot.store.write(delete, game_id=self.info.id)
 
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
@@ -371,9 +373,9 @@ class PostContext:
         for card in self._cards_to_store:
             await game_rows.store_card(conn, self.info.id, card)
         for ping_id in self._sent_ping_ids:
-            await pings.mark_pinged(conn, ping_id, self.clock())
+            await pings.mark_ping_sent(conn, ping_id, self.clock())
         for message_id in self._confirmed_ids:
-            await unconfirmed.delete_unconfirmed(conn, message_id)
+            await unconfirmed.delete_unconfirmed_message(conn, message_id)
         await outbox.queue_messages(conn, self.info.id, self._queued_messages)
 
 

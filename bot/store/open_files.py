@@ -40,7 +40,7 @@ class OpenFiles:
     def __init__(self, path: Path) -> None:
         """Prepare to watch the files of the SQLite database at a path, as the first `check` finds them."""
         self._path = path
-        self._opened: files.FileIdentity | None = None
+        self._opened_files: files.FileIdentity | None = None
         self._wal_size = 0
         self._ids: Mapping[str, int] = {}
 
@@ -50,18 +50,18 @@ class OpenFiles:
         It is also raised if a file is missing, or if the ``-wal`` file has become shorter, unless another
         program has written all of it into the database. ``connection`` must have no open transaction.
         """
-        found = files.read_file_identity(self._path)
-        opened = self._opened or found
-        self._opened = opened
-        if found.database != opened.database:
+        current_files = files.read_file_identity(self._path)
+        opened_files = self._opened_files or current_files
+        self._opened_files = opened_files
+        if current_files.database != opened_files.database:
             raise OSError(f"The database {self._path} is another file than the bot has opened.")
-        if found.wal != opened.wal:
+        if current_files.wal != opened_files.wal:
             raise OSError(
                 f"The file {self._path}{files.WAL} was deleted or replaced while the bot runs: "
                 "end the bot and start it again. Do not kill it, or the newest moves are lost."
             )
-        if found.wal_size < self._wal_size:
-            self._check_shorter_wal(connection, found.wal_size)
+        if current_files.wal_size < self._wal_size:
+            self._check_shorter_wal(connection, current_files.wal_size)
 
     def _check_shorter_wal(self, connection: sqlite3.Connection, size: int) -> None:
         """Raise OSError unless another program has written all of the ``-wal`` file into the SQLite database.

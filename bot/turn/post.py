@@ -100,7 +100,7 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
     write in the channel, and discord.HTTPException if Discord refuses.
     """
     if (turn_ping := post.due_ping()) is not None:
-        post.mark_pinged(turn_ping)
+        post.mark_ping_sent(turn_ping)
     if old_card is not None and can_edit(post, old_card):
         if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.revision)):
             return
@@ -200,7 +200,7 @@ async def _post_ping(post: PostContext) -> None:
     page = turn.call_page(post.info, post.started_game(), post.cards.get("turn"))
     users = await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players))
     if not users:
-        post.mark_pinged(turn_ping)
+        post.mark_ping_sent(turn_ping)
         return
     await post.send(page, mentions=users, turn_ping=turn_ping)
 

@@ -123,7 +123,8 @@ _SUPERSEDE = (
 async def _delete_superseded(conn: AsyncConnection, game_id: int, key: str) -> int | None:
     """Delete the waiting messages of a game with this key from the outbox: a newer one replaces them.
 
-    Return since when the oldest of them has been owed (milliseconds since 1970), None if there were none.
+    Return when the oldest of them, or of those that they had replaced, was queued (milliseconds since 1970);
+    None if there were none.
     """
     times = (await conn.execute(_SUPERSEDE, {"game": game_id, "key": key})).scalars()
     return min(times, default=None)
@@ -226,7 +227,7 @@ def _build_outbox_row(row: Row[Any]) -> OutboxRow:
 _ROW_BY_ID = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
-async def set_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
+async def set_messages_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
     """Make the messages of the outbox with a key and a kind due at ``due``, in all games.
 
     ``due`` is in milliseconds since 1970. Return how many such messages there are.
@@ -240,7 +241,7 @@ async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
     await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
 
 
-async def is_queued(conn: AsyncConnection, row_id: int) -> bool:
+async def is_message_queued(conn: AsyncConnection, row_id: int) -> bool:
     """Return True if a row (its id) is still in the outbox: its message was not sent, replaced or deleted."""
     return (await conn.execute(_ROW_BY_ID, {"row": row_id})).first() is not None
 
@@ -323,5 +324,5 @@ async def reschedule_after_system_clock_change(conn: AsyncConnection, now: int) 
     delay = outbox.c.due - outbox.c.since
     was_queued_later = (outbox.c.since > now) & delay.between(0, MAX_DELAY_MS)
     await conn.execute(update(outbox).where(was_queued_later).values(due=now + delay, since=now))
-    is_late = (outbox.c.due > now + MAX_DELAY_MS) & ((outbox.c.attempts > 0) | outbox.c.latest_only)
-    await conn.execute(update(outbox).where(is_late).values(due=now))
+    is_still_ahead = (outbox.c.due > now + MAX_DELAY_MS) & ((outbox.c.attempts > 0) | outbox.c.latest_only)
+    await conn.execute(update(outbox).where(is_still_ahead).values(due=now))

@@ -43,7 +43,7 @@ _MARK_PINGED = (
 async def store_ping(
     conn: AsyncConnection, game_id: int, revision: int, players: Sequence[str], since: int, due: int
 ) -> None:
-    """Store the ping that a game owes to some seats (``players``), in place of the earlier one.
+    """Store the ping to the seats for which a game waits (``players``, ids), in place of the earlier ping.
 
     The game has waited for them since ``revision``, which it reached at the time ``since``. ``due`` is the
     earliest time of the ping. Both times are milliseconds since 1970.
@@ -69,8 +69,8 @@ async def current_ping(conn: AsyncConnection, game_id: int) -> TurnPing | None:
     )
 
 
-async def mark_pinged(conn: AsyncConnection, ping_id: int, pinged_at: int) -> None:
-    """Store that a ping was sent at ``pinged_at`` (milliseconds since 1970).
+async def mark_ping_sent(conn: AsyncConnection, ping_id: int, pinged_at: int) -> None:
+    """Store that a ping to the seats to act (its id) was sent at ``pinged_at`` (milliseconds since 1970).
 
     Nothing is stored if it was sent before, or if a later ping has replaced it.
     """
@@ -78,7 +78,7 @@ async def mark_pinged(conn: AsyncConnection, ping_id: int, pinged_at: int) -> No
 
 
 async def delete_ping(conn: AsyncConnection, game_id: int) -> None:
-    """Delete the row of the ping that a game owes to the seats to act, if there is one."""
+    """Delete the stored ping to the seats for which a game waits, if there is one."""
     await conn.execute(_DELETE_PING, {"game": game_id})
 
 

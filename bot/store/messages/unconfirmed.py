@@ -42,7 +42,7 @@ _INSERT_MESSAGE = insert(unconfirmed_message)
 _DELETE_MESSAGE = delete(unconfirmed_message).where(unconfirmed_message.c.id == bindparam("message_id"))
 
 
-async def insert_unconfirmed(
+async def insert_unconfirmed_message(
     conn: AsyncConnection, game_id: int, key: str, queue: str, outbox_row_id: int, channel_id: int,
     revision: int, ping_id: int | None, sent_at: int,
 ) -> UnconfirmedMessage:  # fmt: skip
@@ -108,7 +108,7 @@ async def mark_superseded(conn: AsyncConnection, message_id: int) -> None:
     )
 
 
-async def delete_unconfirmed(conn: AsyncConnection, message_id: int) -> None:
+async def delete_unconfirmed_message(conn: AsyncConnection, message_id: int) -> None:
     """Delete the row of an unconfirmed message: it was confirmed, refused or is no longer looked for."""
     await conn.execute(_DELETE_MESSAGE, {"message_id": message_id})
 

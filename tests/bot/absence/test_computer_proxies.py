@@ -150,7 +150,7 @@ async def test_who_left_the_table_gets_no_computer_for_his_vacation(table: Table
     await ann.slash("/remind vacation", computer="easy", **days)
     await confirmed(ann, "/game resign")
     key = vacation_key(int(ann.id))
-    await table.bot.store.write(lambda conn: outbox.set_due(conn, key, VACATION_BEGINS, 0))
+    await table.bot.store.write(lambda conn: outbox.set_messages_due(conn, key, VACATION_BEGINS, 0))
     table.bot.games.wake_sender()
     await table.env.settle()
     assert await chair(table, seat) == (f"{ann.name}", "", False)

@@ -228,7 +228,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     info, game = await table.info(), await table.game()
     late = table.with_button("Take turn")
     async with table.bot.store.transaction() as conn:
-        sent = await unconfirmed.insert_unconfirmed(
+        sent = await unconfirmed.insert_unconfirmed_message(
             conn, info.id, "turn", "", 1, table.channel.id, game.revision, None, 0
         )
         await unconfirmed.mark_superseded(conn, sent.id)

@@ -55,19 +55,19 @@ def record_columns() -> Iterator[sa.Column[Any]]:
 def compress_all(conn: sa.Connection) -> None:
     """Copy all records to the new database table, compressed and with digests; compress games' setups."""
     # The text as it stands: a damaged one must not keep the database from being opened.
-    text = "CAST({} AS BLOB)" if conn.dialect.name == "sqlite" else "convert_to({}::text, 'UTF8')"
-    begun = sa.text(f"SELECT id, {text.format('genesis')} FROM game WHERE genesis IS NOT NULL")
-    rows = sa.text(
-        f"SELECT seq, seat, user_id, via, {text.format('body')} AS body, at FROM record "
+    as_bytes = "CAST({} AS BLOB)" if conn.dialect.name == "sqlite" else "convert_to({}::text, 'UTF8')"
+    setups_query = sa.text(f"SELECT id, {as_bytes.format('genesis')} FROM game WHERE genesis IS NOT NULL")
+    records_query = sa.text(
+        f"SELECT seq, seat, user_id, via, {as_bytes.format('body')} AS body, at FROM record "
         "WHERE game = :game ORDER BY seq"
     )
-    for game_id, setup_json in conn.execute(begun).all():
+    for game_id, setup_json in conn.execute(setups_query).all():
         setup, _ = to_compact(setup_json)
         conn.execute(
             sa.text("UPDATE game SET genesis_packed = :packed WHERE id = :game"),
             {"packed": compress(setup), "game": game_id},
         )
-        stored_records = conn.execute(rows, {"game": game_id})
+        stored_records = conn.execute(records_query, {"game": game_id})
         new_rows = list(new_record_rows(game_id, chain.root_digest(setup), stored_records))
         if new_rows:
             conn.execute(INSERT, new_rows)

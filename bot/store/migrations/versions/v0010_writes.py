@@ -23,6 +23,6 @@ def upgrade() -> None:
     op.add_column("game", sa.Column("writes", sa.Integer, nullable=False, server_default="0"))
     if op.get_context().dialect.name != "postgresql":
         return  # SQLite keeps words of any length, whatever a column says
-    for place in WORDS:
-        table, column = place.split(".")
+    for column_path in WORDS:
+        table, column = column_path.split(".")
         op.alter_column(table, column, type_=sa.String())

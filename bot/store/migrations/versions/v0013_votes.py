@@ -41,44 +41,61 @@ outbox = table_clause("outbox", "id game kind key", sa.column("payload", JSON))
 def copy_undo_votes(conn: sa.Connection) -> None:
     """Copy votes on undo to the table of votes: the open ones, and those whose result is not posted yet."""
     for row in conn.execute(sa.select(undo_vote)).all():
-        asked = row.body
+        vote_data = row.body
         number = insert_undo_vote(
-            conn, row.game, row.user_id, asked["seat"], asked["rev"], row.at // 1000,
-            body={"to": asked["to"], "needed": asked["needed"]},
+            conn, row.game, row.user_id, vote_data["seat"], vote_data["rev"], row.at // 1000,
+            body={"to": vote_data["to"], "needed": vote_data["needed"]},
         )  # fmt: skip
-        holders = sa.select(seat.c.user_id).where(seat.c.game == row.game, seat.c.seat.in_(asked["agreed"]))
+        holders = sa.select(seat.c.user_id).where(
+            seat.c.game == row.game, seat.c.seat.in_(vote_data["agreed"])
+        )
         for user in {user for user in conn.execute(holders).scalars() if user is not None}:
             conn.execute(sa.insert(ballot).values(vote=number, user_id=user, choice="yes"))
         rename_messages(conn, row.game, number)
-    ended = (
+    closed_votes = (
         sa.select(outbox.c.game, outbox.c.payload).where(outbox.c.kind == "undo_closed").order_by(outbox.c.id)
     )
-    for game, payload in conn.execute(ended).all():
-        how = "moved" if payload["how"] == "lapsed" else f"{payload['how']}:{payload['by']}"
+    for game, payload in conn.execute(closed_votes).all():
+        result = "moved" if payload["how"] == "lapsed" else f"{payload['how']}:{payload['by']}"
         rename_messages(
             conn,
             game,
-            insert_undo_vote(conn, game, None, "", 0, 0, body={"to": 0, "needed": []}, closed=0, result=how),
+            insert_undo_vote(
+                conn, game, None, "", 0, 0, body={"to": 0, "needed": []}, closed=0, result=result
+            ),
         )
 
 
 def insert_undo_vote(
-    conn: sa.Connection, game: int, user: int | None, asker: str, rev: int, at: int, **more: Any
+    conn: sa.Connection, game: int, user: int | None, asker_seat: str, rev: int, at: int, **more: Any
 ) -> int:
     """Insert a vote on undo into the table of votes, and return its id.
 
-    ``user`` is the member who asked for it and ``asker`` his seat, ``at`` its time (seconds since 1970).
-    ``more`` are other columns.
+    ``user`` is the member who asked for it and ``asker_seat`` the id of his seat, ``at`` its time (seconds
+    since 1970). ``more`` are other columns.
     """
-    values = {"game": game, "user_id": user, "seat": asker, "kind": "undo", "rev": rev, "opened": at, **more}
+    values = {
+        "game": game,
+        "user_id": user,
+        "seat": asker_seat,
+        "kind": "undo",
+        "rev": rev,
+        "opened": at,
+        **more,
+    }
     conn.execute(sa.insert(vote).values(values))
     return int(conn.execute(sa.select(sa.func.max(vote.c.id))).scalar_one())
 
 
 def rename_messages(conn: sa.Connection, game: int, number: int) -> None:
-    """Let the card of a vote and its messages in the outbox name the vote by its id, ``number``."""
+    """Let the card of a game's vote on undo and its messages in the outbox name the vote by its id.
+
+    ``number`` is the id.
+    """
     key = f"vote:{number}"
     conn.execute(sa.update(card).where(card.c.game == game, card.c.kind == "undo").values(kind=key))
     conn.execute(sa.update(posting).where(posting.c.game == game, posting.c.key == "undo").values(key=key))
-    mine = (outbox.c.game == game) & outbox.c.kind.in_(("undo_vote", "undo_closed"))
-    conn.execute(sa.update(outbox).where(mine).values(kind="vote", key="vote", payload={"vote": number}))
+    is_about_undo_vote = (outbox.c.game == game) & outbox.c.kind.in_(("undo_vote", "undo_closed"))
+    conn.execute(
+        sa.update(outbox).where(is_about_undo_vote).values(kind="vote", key="vote", payload={"vote": number})
+    )
