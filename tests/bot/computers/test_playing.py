@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -210,7 +211,7 @@ async def test_the_call_of_the_only_person_does_not_repeat_what_the_card_above_t
     [("/game end", {"reason": "late"}, "The game is ended."), ("/game resign", {}, "Your seat is free")],
 )
 async def test_moves_of_computers_do_not_make_a_confirmation_too_old(
-    solo: Table, command: str, options: dict[str, str], done: str
+    solo: Table, command: str, options: dict[str, Any], done: str
 ) -> None:
     driver, ann = await left_to(solo), solo.member("Ann")
     page = await ann.slash(command, **options)

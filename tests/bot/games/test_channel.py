@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 from bot.games import stored_games
 from bot.store import game_rows
-from bot.table import game_master
+from bot.table import game_master, place
 from bot.table import service as tables
 from tests.bot.harness import ANN
 
@@ -38,12 +38,12 @@ async def test_game_that_was_written_past_the_memory_is_read(games, lobby):
 
 
 async def test_game_that_left_the_channel_or_ended_is_found_where_it_is(games, lobby):
-    assert (await game_master.move_game(games, lobby, ANN, 71)).ok
+    assert (await place.move_game(games, lobby, ANN, 71)).ok
     assert await stored_games.info_in_channel(games, 70) is None
     moved = await stored_games.info_in_channel(games, 71)
     assert moved is not None
     assert moved.channel_id == 71
-    assert (await game_master.end_by_hand(games, lobby, ANN, "wrong channel")).ok
+    assert (await game_master.end_game_early(games, lobby, ANN, "wrong channel")).ok
     found = await stored_games.info_in_channel(games, 71)
     assert found is not None
     assert (found.id, found.status) == (lobby, "ended")
