@@ -70,17 +70,17 @@ def add_revenue_gains_to_notes(session: TurnSession, move_kind: str, hexes: Sequ
     gains = revenue_gains_of(session, move_kind)
     if gains is None:
         return list(hexes)
-    best = {option.value: gains.best(option.value) or 0 for option in hexes}
+    gain_by_hex = {option.value: gains.best(option.value) or 0 for option in hexes}
     hexes_with_gains = [
         replace(
             hex_option,
             note=", ".join(
-                filter(None, [revenue_gain_text(session, best[hex_option.value]), hex_option.note])
+                filter(None, [revenue_gain_text(session, gain_by_hex[hex_option.value]), hex_option.note])
             ),
         )
         for hex_option in hexes
     ]
-    return sorted(hexes_with_gains, key=lambda option: -best[option.value])
+    return sorted(hexes_with_gains, key=lambda option: -gain_by_hex[option.value])
 
 
 def lay_revenue_gain_text(session: TurnSession, move_kind: str, coord: str, tile: str, rotation: str) -> str:

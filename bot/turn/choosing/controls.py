@@ -203,7 +203,7 @@ def _hex_controls(
 ) -> MoveControls:
     """Return buttons for all legal hexes of a move if they are at most five; else for four, and the menus.
 
-    The move must have a next field.
+    The next field of the move must ask for a hex. ``menus`` have all of its hexes.
     """
     are_all_shown = len(legal_move.options) <= ROW_WIDTH
     count = len(legal_move.options) if are_all_shown else MAX_HEX_BUTTONS
@@ -218,7 +218,7 @@ def _hex_buttons(
 
     They are red if the move is dangerous. The label also has the revenue gain and the price of a tile lay
     there, and the move's name if the map numbers the hexes of another move; it is cut to 80 characters. The
-    move must have a next field.
+    next field of the move must ask for a hex.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     assert legal_move.next_field is not None
