@@ -12,7 +12,7 @@ from bot.chat.markdown import escape
 from bot.words import join_and, t, tn
 from engine.api.stories import EventKind, LogLine, Rank
 
-NOUN_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
+NOUN_PHRASE_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
 """Kinds of events whose text on a card has no verb."""
 
 MINOR_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PASS)
@@ -24,12 +24,12 @@ AMOUNTS = ("price", "amount", "money", "cost")
 
 @dataclass(slots=True)
 class CardEvent:
-    """What a card says about one event of the log, or about several that are told as one.
+    """What a card says about one event of the log, or about several that are merged into one.
 
-    ``lines`` are the log's sentences about it, ``subject`` is the id of the player or company that acts, ""
-    for nobody. ``is_always_shown``: a full card does not leave it out, as its reader receives money.
-    ``moves_price``: it moved the share price that a later event of the card tells. ``is_summary``: it only
-    counts its lines. The lower ``rank`` is, the more important the event is.
+    ``lines`` are the log's sentences about it (at least one), ``subject`` is the id of the player or company
+    that acts, "" for nobody. ``is_always_shown``: a full card does not leave it out, as its reader receives
+    money. ``moves_price``: it moved the share price that a later event of the card reports. ``is_summary``:
+    its text only counts its lines. The lower ``rank`` is, the more important the event is.
     """
 
     text: str
@@ -42,13 +42,16 @@ class CardEvent:
 
     @property
     def kind(self) -> EventKind:
-        """Return the kind of this event of a card, such as a tile, a run or a pass."""
+        """Return the kind of this event of a card, such as a tile or a run: that of its first line."""
         return self.lines[0].kind
 
     @property
-    def is_noun(self) -> bool:
-        """Return True if the card's text of this event has no verb, so the name before it is no subject."""
-        return self.is_summary or self.kind in NOUN_KINDS
+    def is_noun_phrase(self) -> bool:
+        """Return True if this event's text on a card has no verb, such as "2 offers" or that of a new tile.
+
+        A name before such a text is not its grammatical subject.
+        """
+        return self.is_summary or self.kind in NOUN_PHRASE_KINDS
 
     @property
     def omission_order(self) -> tuple[int, int, bool]:
@@ -72,40 +75,40 @@ class CardEvent:
         )
 
 
-def lines_in(events: Iterable[CardEvent]) -> list[LogLine]:
-    """Return the sentences (lines) of the log that these events of a card tell, in order."""
+def lines_of_events(events: Iterable[CardEvent]) -> list[LogLine]:
+    """Return the lines (sentences) of the log that these events of a card stand for, in order."""
     return [line for event in events for line in event.lines]
 
 
 def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEvent]:
-    """Return the events of a turn as a card tells them, in order; [] for a turn without events.
+    """Return the events of a turn for a card, in order; [] for a turn without events.
 
-    What belongs together is one event: a run and its dividend, consecutive payments of privates, lapsed
-    offers, repeated actions, companies that float. ``reader_seats`` are the seat ids of the card's readers:
-    events in which they receive money are always shown.
+    What belongs together is merged into one event: a run and its dividend, consecutive payments of privates,
+    lapsed offers, repeated actions, companies that become nationals. ``reader_seats`` are the seat ids of
+    the card's readers: events in which they receive money are always shown.
     """
     events: list[CardEvent] = []
     for kind, group in groupby(turn.lines, lambda line: line.kind):
         lines = list(group)
         if kind is EventKind.PAID:
-            events.append(_private_income(turn, lines))
+            events.append(_private_income_event(turn, lines))
         elif kind is EventKind.LAPSE and len(lines) > 1:
-            events.append(_lapsed_offers(lines))
+            events.append(_lapsed_offers_event(lines))
         elif kind is EventKind.INCOME:
             events += [_run_event(turn, events, line) for line in lines]
         else:
-            events += [_event_with_holders(turn, line) for line in lines]
+            events += [_event_with_receivers(turn, line) for line in lines]
     merged_events = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(events)))
     for index, event in enumerate(merged_events):
         event.is_always_shown = any(_receivers(line) & set(reader_seats) for line in event.lines)
-        cause = _find_cause(merged_events[:index], event) if event.kind is EventKind.PRICE else None
+        cause = _find_price_cause(merged_events[:index], event) if event.kind is EventKind.PRICE else None
         if cause is not None:
             cause.moves_price = True
     return merged_events
 
 
 def _receivers(line: LogLine) -> set[str]:
-    """Return the ids of companies and players who receive money in a line of a card.
+    """Return the ids of the companies and players who receive money by a line of a card.
 
     They are the subject of a payment, or those in the value ``holders`` of a dividend (see `detailed_lines`).
     """
@@ -113,13 +116,15 @@ def _receivers(line: LogLine) -> set[str]:
     return receivers | {holder for holder, _ in line.values.get("holders", ())}
 
 
-def _find_cause(earlier: Sequence[CardEvent], price_event: CardEvent) -> CardEvent | None:
-    """Return the event of a card that moved a share price; None if none of ``earlier`` did.
+def _find_price_cause(earlier_events: Sequence[CardEvent], price_event: CardEvent) -> CardEvent | None:
+    """Return the event of a card that moved a share price; None if no earlier one did.
 
-    ``earlier`` are the events of the turn before ``price_event``, in order. The cause is the last of them
+    ``earlier_events`` are those of the turn before ``price_event``, in order. The cause is the last of them
     that is a share deal or about the company of the price.
     """
-    candidates = (candidate for candidate in reversed(earlier) if candidate.kind is not EventKind.PRICE)
+    candidates = (
+        candidate for candidate in reversed(earlier_events) if candidate.kind is not EventKind.PRICE
+    )
     return next(
         (
             candidate
@@ -131,25 +136,28 @@ def _find_cause(earlier: Sequence[CardEvent], price_event: CardEvent) -> CardEve
 
 
 def _event_of_line(line: LogLine) -> CardEvent:
-    """Return the event of a card for a single sentence (line) of the log, with its note."""
+    """Return the event of a card for a single line (sentence) of the log; its text ends with the line's note.
+
+    Markdown is escaped.
+    """
     text = escape(line.predicate or line.text.removesuffix("."))
-    return CardEvent(text + _note_suffix(line), _rank_of(line), [line], line.subject)
+    return CardEvent(text + _note_suffix(line), _rank_on_card(line), [line], line.subject)
 
 
-def _event_with_holders(turn: Turn, line: LogLine) -> CardEvent:
-    """Return the event of a card for one sentence (line) of the log.
+def _event_with_receivers(turn: Turn, line: LogLine) -> CardEvent:
+    """Return the event of a card for one line (sentence) of the log; a dividend lists who received how much.
 
-    A dividend, whose line has the value ``holders`` (see `detailed_lines`), also lists who received how much.
+    The line of a dividend has the value ``holders`` (see `detailed_lines`).
     """
     event, holders = _event_of_line(line), line.values.get("holders", ())
     if holders:
-        shares = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
-        event.text = f"{event.text.removesuffix(_note_suffix(line))} ({shares}){_note_suffix(line)}"
+        amounts = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
+        event.text = f"{event.text.removesuffix(_note_suffix(line))} ({amounts}){_note_suffix(line)}"
     return event
 
 
 def _note_suffix(line: LogLine) -> str:
-    """Return the note of a move in brackets, to stand after its event on a card; "" without a note.
+    """Return the note of a move after a space and in brackets, to end its text on a card; "" without a note.
 
     The note of a standing order, which has a colon, becomes " (order)".
     """
@@ -158,15 +166,15 @@ def _note_suffix(line: LogLine) -> str:
     return " " + (t("(order)") if ":" in line.note else f"({escape(line.note)})")
 
 
-def _rank_of(line: LogLine) -> Rank:
-    """Return how important (`Rank`) a sentence of the log is on a card.
+def _rank_on_card(line: LogLine) -> Rank:
+    """Return the importance (`Rank`) of a line (sentence) of the log on a card; the lowest is most important.
 
-    Runs and changes of share prices rank as dividends.
+    Runs and changes of share prices rank as dividends, all others as in the log.
     """
     return Rank.DIVIDEND if line.kind in (EventKind.INCOME, EventKind.PRICE) else line.rank
 
 
-def _private_income(turn: Turn, lines: Sequence[LogLine]) -> CardEvent:
+def _private_income_event(turn: Turn, lines: Sequence[LogLine]) -> CardEvent:
     """Return one event of a card for consecutive payments by private companies, summed by receiver."""
     income_by_receiver = Counter[str]()
     for line in lines:
@@ -178,26 +186,27 @@ def _private_income(turn: Turn, lines: Sequence[LogLine]) -> CardEvent:
     return CardEvent(t("privates pay {incomes}", incomes=incomes), Rank.DETAIL, list(lines), "")
 
 
-def _lapsed_offers(lines: Sequence[LogLine]) -> CardEvent:
-    """Return one event of a card for several offers that lapse at once.
-
-    There must be at least one line.
-    """
+def _lapsed_offers_event(lines: Sequence[LogLine]) -> CardEvent:
+    """Return one event of a card that counts several offers that lapse at once; needs at least one line."""
     count = len(lines)
     return CardEvent(
         tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), ""
     )
 
 
-def _run_event(turn: Turn, events: list[CardEvent], line: LogLine) -> CardEvent:
+def _run_event(turn: Turn, earlier_events: list[CardEvent], line: LogLine) -> CardEvent:
     """Return the event of a card for a company's run, with the number of trains and the revenue.
 
     ``line`` is the log's sentence on the income. The events of the run's routes are removed from the end of
-    ``events``. Without such routes, the event has the text of ``line``.
+    ``earlier_events``. Without such routes, the event has the text of ``line``.
     """
     routes: list[CardEvent] = []
-    while events and events[-1].lines[0].kind is EventKind.ROUTE and events[-1].subject == line.subject:
-        routes.insert(0, events.pop())
+    while (
+        earlier_events
+        and earlier_events[-1].kind is EventKind.ROUTE
+        and earlier_events[-1].subject == line.subject
+    ):
+        routes.insert(0, earlier_events.pop())
     event = _event_of_line(line)
     if routes:
         money = turn.money(int(line.values.get("revenue", 0)))
@@ -205,7 +214,7 @@ def _run_event(turn: Turn, events: list[CardEvent], line: LogLine) -> CardEvent:
             "runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money
         )
         event.text = text + _note_suffix(line if line.note else routes[0].lines[0])
-    event.lines = [*lines_in(routes), line]
+    event.lines = [*lines_of_events(routes), line]
     return event
 
 
@@ -231,24 +240,26 @@ def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
 
 
 def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
-    """Return the events of a card; consecutive companies with the same outcome become one event.
+    """Return the events of a card, consecutive formations with the same outcome merged into one event.
 
-    The outcome is that they float or are formed (see `_plural_outcome`).
+    For example, several companies become nationals (see `_plural_outcome`).
     """
     merged_events: list[CardEvent] = []
     for outcome, group in groupby(events, _plural_outcome):
         company_events = list(group)
         if outcome and len(company_events) > 1:
             names = join_and([escape(turn.name(event.subject)) for event in company_events])
-            company_events = [CardEvent(f"{names} {outcome}", Rank.FORMATION, lines_in(company_events), "")]
+            company_events = [
+                CardEvent(f"{names} {outcome}", Rank.FORMATION, lines_of_events(company_events), "")
+            ]
         merged_events += company_events
     return merged_events
 
 
 def _plural_outcome(event: CardEvent) -> str:
-    """Return what became of a company, as a card words it for several companies, such as "float".
+    """Return the predicate with which a card says what became of several companies: "become nationals".
 
-    "" for any other event.
+    "" for an event that is no formation, or whose sentence has no such plural.
     """
     return event.lines[0].plural_predicate if event.rank is Rank.FORMATION and event.subject else ""
 
@@ -256,22 +267,22 @@ def _plural_outcome(event: CardEvent) -> str:
 def _merge_repeated(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
     """Return the events of a card, consecutive ones with the same subject and text merged into one.
 
-    The first event of each group is changed itself.
+    The merged event is the first one itself, whose text and lines are changed.
     """
     merged_events = []
     for _, group in groupby(events, lambda event: (event.subject, event.text)):
         first, *repeats = group
         if repeats:
             first.text = _repeated_text(turn, first, len(repeats) + 1)
-            first.lines = lines_in((first, *repeats))
+            first.lines = lines_of_events((first, *repeats))
         merged_events.append(first)
     return merged_events
 
 
 def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
-    """Return a card's text on an action done ``count`` times (2 or more).
+    """Return a card's text on an action that was repeated: ``count`` times (2 or more) in all.
 
-    It has the money that each action cost or earned, if the log tells it.
+    It has the money that each action cost or earned, if the log has it.
     """
     values = event.lines[0].values
     times = t("twice") if count == 2 else t("{count} times", count=count)
@@ -297,11 +308,11 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     unaccepted = [event for event in events if _is_unaccepted(event, accepted_offers)]
     if len(unaccepted) < 2:
         return list(events)
-    lines, lines_by_offer = lines_in(unaccepted), dict[object, list[LogLine]]()
+    lines, lines_by_offer = lines_of_events(unaccepted), dict[object, list[LogLine]]()
     for line in lines:
         lines_by_offer.setdefault(_offer_key(line), []).append(line)
     text = tn("{count} offer", "{count} offers", len(lines_by_offer))
-    if not any(map(_is_last_offer_open, lines_by_offer.values())):
+    if not any(map(_is_offer_open, lines_by_offer.values())):
         text = tn("{count} offer, not accepted", "{count} offers, none accepted", len(lines_by_offer))
     summary = CardEvent(text, unaccepted[0].rank, lines, "", is_summary=True)
     return [
@@ -311,24 +322,24 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     ]
 
 
-def _is_unaccepted(event: CardEvent, accepted: Collection[object]) -> bool:
+def _is_unaccepted(event: CardEvent, accepted_offers: Collection[object]) -> bool:
     """Return True if an event of a card is about offers that were not accepted.
 
-    ``accepted`` has the keys (`_offer_key`) of offers that were accepted.
+    ``accepted_offers`` are the keys (`_offer_key`) of offers that were accepted.
     """
     is_offer = event.kind in (EventKind.OFFER, EventKind.LAPSE)
-    return is_offer and not any(_offer_key(line) in accepted for line in event.lines)
+    return is_offer and not any(_offer_key(line) in accepted_offers for line in event.lines)
 
 
 def _offer_key(line: LogLine) -> tuple[object, ...]:
-    """Return what identifies an offer on a card: who made it, to whom, and for what.
+    """Return the key of the offer in a line of a card: who made it, to whom, and for what.
 
     They are the line's values "by", "to" and "deal", each None if the line lacks it.
     """
     return tuple(line.values.get(name) for name in ("by", "to", "deal"))
 
 
-def _is_last_offer_open(lines: Sequence[LogLine]) -> bool:
+def _is_offer_open(lines: Sequence[LogLine]) -> bool:
     """Return True if an offer on a card, which may have been made several times, is still open.
 
     ``lines`` are the log's sentences on this offer, oldest first: one each time it was made, and one each

@@ -33,13 +33,16 @@ async def rounds_as_json(game: Game) -> list[Json]:
 async def draw_charts(
     pictures: Pictures, game_id: int, game: Game, charts: Sequence[str]
 ) -> list[DrawnPicture]:
-    """Draw charts of the course of a game, for the end card and `/show chart`.
+    """Draw charts of the course of a game, for the end card and `/show chart`; return them in order.
 
     ``charts`` are keys of `CHARTS`; those that cannot be drawn in time are left out.
     """
     rounds = await rounds_as_json(game)
-    drawn = await asyncio.gather(
+    drawn_pictures = await asyncio.gather(
         *(pictures.draw(game_id, game, "chart", chart=chart, rounds=rounds) for chart in charts)
     )
-    named = zip(charts, drawn, strict=True)
-    return [replace(picture, name=f"chart-{chart}.png") for chart, picture in named if picture is not None]
+    return [
+        replace(picture, name=f"chart-{chart}.png")
+        for chart, picture in zip(charts, drawn_pictures, strict=True)
+        if picture is not None
+    ]

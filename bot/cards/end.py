@@ -67,16 +67,16 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
 
     ``reason`` is a code of the engine, or a text that a member typed.
     """
-    round_ = translated(game.round_title())
+    round_title = translated(game.round_title())
     reason_text = end_reason(reason, info)
     if info.settings.get(ENDED_BY_HAND, False):
-        ending = t("ended by hand ({reason}), in {round}", reason=reason_text, round=round_)
+        ending = t("ended by hand ({reason}), in {round}", reason=reason_text, round=round_title)
     else:
-        ending = t("{reason}, in {round}", reason=reason_text, round=round_)
-    return " · ".join([title_with_options(info).data.name, ending, *_duration(info, game)])
+        ending = t("{reason}, in {round}", reason=reason_text, round=round_title)
+    return " · ".join([title_with_options(info).data.name, ending, *_length_texts(info, game)])
 
 
-def _duration(info: GameInfo, game: Game) -> list[str]:
+def _length_texts(info: GameInfo, game: Game) -> list[str]:
     """Return two texts for the end card: the number of moves, and the game's length in hours or days.
 
     The second is left out if the start or end is not known.

@@ -12,46 +12,46 @@ from engine import Game
 from engine.api.stories import LogLine
 
 
-def dividends_in(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[str, int]:
-    """Return the dividends, in the game's currency, that these lines of a card say each seat received.
+def dividends_by_seat(lines: Iterable[LogLine], seats: Sequence[str]) -> dict[str, int]:
+    """Return the dividends in these lines of a card, in the game's currency, by the seat that received them.
 
-    The lines must have the value ``holders`` where they tell a dividend, as those of `detailed_lines` have.
-    Seats that received nothing are left out.
+    ``seats`` are the ids of the seats to consider; those that received nothing are left out. The line of a
+    dividend must have the value ``holders``, as from `detailed_lines`.
     """
-    received = Counter[str]()
+    dividends = Counter[str]()
     for line in lines:
         for holder, amount in line.values.get("holders", ()):
             if holder in seats:
-                received[holder] += int(amount)
-    return {seat: received[seat] for seat in seats if received[seat] > 0}
+                dividends[holder] += int(amount)
+    return {seat: dividends[seat] for seat in seats if dividends[seat] > 0}
 
 
 def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
-    """Return the text of a turn's card on the dividends that each of these seats received in the turns.
+    """Return the text of a turn's card on the dividends that each of these seats received in these turns.
 
-    "" if none.
+    "" if none received any.
     """
-    received = dividends_in((line for turn in turns for line in turn.lines), seats)
+    dividends = dividends_by_seat((line for turn in turns for line in turn.lines), seats)
     money, name = game.view.money, game.view.name
     return " · ".join(
         t("**{name} received {money} in dividends.**", name=escape(name(seat)), money=money(amount))
-        for seat, amount in received.items()
+        for seat, amount in dividends.items()
     )
 
 
 def dividends_of_seat(game: Game, record_numbers: Iterable[int], seat: str) -> int:
-    """Return the dividends, in the game's currency, that a seat received by some records of the log.
+    """Return the dividends, in the game's currency, that a seat received in some records of the log.
 
-    ``record_numbers`` are the numbers of these records, from 1. It is 0 if the seat received nothing.
+    ``record_numbers`` are the numbers of these records, from 1. 0 means that the seat received nothing.
     """
     lines = (line for number in record_numbers for line in detailed_lines(game, game.log[number - 1]))
-    return dividends_in(lines, [seat]).get(seat, 0)
+    return dividends_by_seat(lines, [seat]).get(seat, 0)
 
 
 def had_dividend(game: Game, record_number: int, seat: str) -> bool:
-    """Return True if this seat has received a dividend, as cards tell it, before record ``record_number``.
+    """Return True if a seat received a dividend, as cards show it, before a record of the log.
 
-    Undone records do not count.
+    ``record_number`` is that of the record, from 1. Undone records do not count.
     """
-    earlier = (record for record in game.active_records if record.number < record_number)
-    return any(dividends_in(detailed_lines(game, record), [seat]) for record in earlier)
+    earlier_records = (record for record in game.active_records if record.number < record_number)
+    return any(dividends_by_seat(detailed_lines(game, record), [seat]) for record in earlier_records)

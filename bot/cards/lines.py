@@ -1,4 +1,4 @@
-"""The lines of a card that tell what happened, one a turn, oldest first; what does not fit is counted."""
+"""The rows of a card that say what happened, one a turn, oldest first; what does not fit is counted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from textwrap import shorten
 
-from bot.cards.card_events import CardEvent, card_events, lines_in, merge_offers
+from bot.cards.card_events import CardEvent, card_events, lines_of_events, merge_offers
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
@@ -30,7 +30,7 @@ MAX_NAMES, MAX_IMPORTANT = 6, 4
 
 @dataclass(slots=True)
 class CardRow:
-    """A row of a card: its text, the sentences (lines) of the log that it tells, and those it only counts."""
+    """A row of a card: its text, the log's lines (sentences) that it shows, and those it only counts."""
 
     text: str
     shown_lines: list[LogLine] = field(default_factory=list)
@@ -64,18 +64,19 @@ def fit_rows(
     max_characters: int = MAX_CHARACTERS,
     reader_seats: Collection[str] = (),
 ) -> list[CardRow]:
-    """Return the rows of a card for some turns, oldest first; [] for no turns.
+    """Return the rows of a card that say what happened in some turns, oldest first; [] for no turns.
 
     There are at most ``max_rows`` of them, with ``max_characters`` in all; if the turns need more, the first
-    row sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers.
+    row sums up the oldest ones. ``reader_seats`` are the seat ids of the card's readers: events in which they
+    receive money are always shown.
     """
     groups = _group_turns(turns)
     width = max(min(MAX_WIDTH, max_characters), max_characters // max(min(len(groups), max_rows), 1))
-    rows = _newest_rows(groups, max_rows, width, reader_seats)
+    rows = _rows_of_groups(groups, max_rows, width, reader_seats)
     if _count_fitting(rows, max_rows, max_characters) == len(groups):
         return rows
     groups = _merge_all_pass_rounds(groups)
-    rows = _newest_rows(groups, max_rows, width, reader_seats)
+    rows = _rows_of_groups(groups, max_rows, width, reader_seats)
     if _count_fitting(rows, max_rows, max_characters) == len(groups):
         return rows
     count = _count_fitting(rows, max(max_rows - 1, 1), max_characters - MAX_WIDTH)
@@ -83,35 +84,34 @@ def fit_rows(
     return [_summary_row(older_turns, reader_seats), *rows[-count:]]
 
 
-def _newest_rows(
+def _rows_of_groups(
     groups: Sequence[list[Turn]], max_rows: int, width: int, reader_seats: Collection[str]
 ) -> list[CardRow]:
-    """Return the card's rows for the newest of these groups of turns, one row for each group.
+    """Return the card's rows for the last ``max_rows`` of these groups of turns, in order, one for each.
 
-    They are at most ``max_rows``, the oldest first, as in ``groups``. A row has about ``width`` characters.
-    ``reader_seats`` are the seat ids of the card's readers.
+    A row of a single turn has about ``width`` characters. ``reader_seats`` are as for `fit_rows`.
     """
     return [_card_row(group, width, reader_seats) for group in groups[-max_rows:]]
 
 
 def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
-    """Return the rows of a card for all turns, oldest first, none of them shortened."""
+    """Return the rows of a card, or of the log by turns, for all turns, oldest first; none is shortened."""
     return [_card_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
 def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) -> int:
     """Return how many of the last rows fit on the card within both limits; at least 1, but 0 without rows."""
-    used, count = 0, 0
+    characters, count = 0, 0
     for row in reversed(rows[-max_rows:]):
-        used += len(row.text) + 4
-        if count and used > max_characters:
+        characters += len(row.text) + 4
+        if count and characters > max_characters:
             break
         count += 1
     return count
 
 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """Return the turns of a card in groups: consecutive ones with the same single action, others alone."""
+    """Return a card's turns in groups: consecutive turns of the same single action together, others alone."""
     groups: list[list[Turn]] = []
     for action, group in groupby(turns, _common_action):
         turns_in_group = list(group)
@@ -120,23 +120,23 @@ def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
 
 
 def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
-    """Return a card's groups of turns; consecutive rounds in which everybody passed become one group."""
+    """Return a card's groups of turns, consecutive rounds in which everybody passed merged into one group."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
         if group[0].begun_round or not rounds:
             rounds.append([])
         rounds[-1].append(group)
     merged_groups: list[list[Turn]] = []
-    for all_passed, rounds_in_row in groupby(rounds, _everybody_passed):
-        groups_in_row = [group for round_groups in rounds_in_row for group in round_groups]
+    for all_passed, consecutive_rounds in groupby(rounds, _is_all_pass_round):
+        groups_of_rounds = [group for round_groups in consecutive_rounds for group in round_groups]
         merged_groups += (
-            [[turn for group in groups_in_row for turn in group]] if all_passed else groups_in_row
+            [[turn for group in groups_of_rounds for turn in group]] if all_passed else groups_of_rounds
         )
     return merged_groups
 
 
-def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Return True if all players passed in a round, and only the new order of play followed.
+def _is_all_pass_round(groups: Sequence[Sequence[Turn]]) -> bool:
+    """Return True if a card's round has only passes, and at its end nothing but details (a new player order).
 
     ``groups`` are the turns of the round as `_group_turns` groups them, at least one. False if nobody passed,
     or if the first turn does not begin the round.
@@ -150,77 +150,82 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """Return a turn's only action, as a card words it for several players ("pass").
+    """Return the predicate of a turn's only action, in the plural ("pass"), for a row of a card.
 
-    "" if there is no action or several, if a round begins or ends in the turn, or if the action has a note or
-    is not the actor's.
+    "" if there is no action, or there are different ones, if a round begins or ends in the turn, or if the
+    action has a note, has no plural or is not the actor's.
     """
     actions = {line.plural_predicate * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
 def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] = ()) -> CardRow:
-    """Return the row of a card for a group of turns that one row tells.
+    """Return the row of a card for a group of turns.
 
-    The group is a single turn, turns with the same only action, or rounds in which everybody passed. The row
+    The group is a single turn, turns of the same single action, or rounds in which everybody passed. The row
     of a single turn is cut to about ``width`` characters and counts what it leaves out. ``reader_seats`` are
-    the seat ids of the card's readers.
+    as for `fit_rows`.
     """
     if len(group) > 1 and group[0].begun_round:
         return _all_pass_row(group)
-    names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
+    actors = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
         return CardRow(
-            _same_action(names, group[0].lines[0]), [line for turn in group for line in turn.lines]
+            _same_action_text(actors, group[0].lines[0]), [line for turn in group for line in turn.lines]
         )
     [turn] = group
-    events, counted_lines = _fit_events(card_events(turn, reader_seats), width)
-    shown_lines = lines_in(event for event in events if not event.is_summary)
-    brief_lines = lines_in(event for event in events if event.is_summary)
-    return CardRow(_row_text(turn, events, counted_lines), shown_lines, [*brief_lines, *counted_lines])
+    events, omitted_lines = _fit_events(card_events(turn, reader_seats), width)
+    shown_lines = lines_of_events(event for event in events if not event.is_summary)
+    summarized_lines = lines_of_events(event for event in events if event.is_summary)
+    return CardRow(_row_text(turn, events, omitted_lines), shown_lines, [*summarized_lines, *omitted_lines])
 
 
 def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
     """Return the row of a card for rounds in which everybody passed; the first turn must begin one."""
-    names = [escape(turn.begun_round) for turn in turns if turn.begun_round]
-    text = t("**{round}**: everybody passes", round=names[0])
-    if len(names) > 1:
-        text = t("**{first}** to **{last}**: everybody passes", first=names[0], last=names[-1])
+    rounds = [escape(turn.begun_round) for turn in turns if turn.begun_round]
+    text = t("**{round}**: everybody passes", round=rounds[0])
+    if len(rounds) > 1:
+        text = t("**{first}** to **{last}**: everybody passes", first=rounds[0], last=rounds[-1])
     return CardRow(text, counted_lines=[line for turn in turns for line in turn.lines])
 
 
 def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent], list[LogLine]]:
     """Return the events of a card's row that fit in ``width`` characters, and the lines of those left out.
 
-    Offers that were not accepted are merged first. Then the least important events are left out, and the text
-    of the last one is cut if it is still too long.
+    If they are too long, offers that were not accepted are merged first. Then the least important events are
+    left out; at least one stays, whose text is cut if it is still too long.
     """
-    fitting, left_out = list(events), list[LogLine]()
-    if _length(fitting) > width:
-        fitting = merge_offers(fitting)
-    while len(fitting) > 1 and _length(fitting) > width:
-        least_important = max(fitting, key=lambda event: event.omission_order)
-        fitting = [event for event in fitting if event is not least_important]
-        left_out += least_important.lines
-    return [replace(event, text=shorten(event.text, width, placeholder=" …")) for event in fitting], left_out
+    fitting_events, omitted_lines = list(events), list[LogLine]()
+    if _approximate_length(fitting_events) > width:
+        fitting_events = merge_offers(fitting_events)
+    while len(fitting_events) > 1 and _approximate_length(fitting_events) > width:
+        least_important = max(fitting_events, key=lambda event: event.omission_order)
+        fitting_events = [event for event in fitting_events if event is not least_important]
+        omitted_lines += least_important.lines
+    shortened_events = [
+        replace(event, text=shorten(event.text, width, placeholder=" …")) for event in fitting_events
+    ]
+    return shortened_events, omitted_lines
 
 
-def _length(events: Iterable[CardEvent]) -> int:
-    """Return about how many characters some events take up on a card, with names and separators."""
+def _approximate_length(events: Iterable[CardEvent]) -> int:
+    """Return about how many characters these events need in a card's row, with names and separators."""
     return sum(len(event.text) + EVENT_MARGIN for event in events)
 
 
 # --- sentences -------------------------------------------------------------------------------------
 
 
-def _row_text(turn: Turn, events: Sequence[CardEvent], left_out: Sequence[LogLine]) -> str:
-    """Return the text of a card's row: the actor, the events, and the count of events left out."""
+def _row_text(turn: Turn, events: Sequence[CardEvent], omitted_lines: Sequence[LogLine]) -> str:
+    """Return the text of a card's row for a turn: the actor, the events, and the count of omitted lines."""
     prefix = _row_prefix(turn)
-    events_text = _join_events(turn, events) + (f" · + {count_lines(left_out)}" if left_out else "")
+    events_text = _join_events(turn, events) + (f" · + {count_lines(omitted_lines)}" if omitted_lines else "")
     if not prefix or not events_text:
         return events_text or prefix
     first = events[0]
-    is_sentence = first.subject == turn.actor and turn.actor and not turn.is_company and not first.is_noun
+    is_sentence = (
+        first.subject == turn.actor and turn.actor and not turn.is_company and not first.is_noun_phrase
+    )
     return f"{prefix} {events_text}" if is_sentence else f"{prefix}: {events_text}"
 
 
@@ -261,7 +266,7 @@ def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
         text += (", " if same_subject else " · ") * bool(text) + name + event.text
         if ": " in event.text and subject != turn.actor:
             previous = ""
-        elif not event.is_noun:
+        elif not event.is_noun_phrase:
             previous = subject
         after_offer = is_offer and ": " in event.text
     return text
@@ -274,107 +279,100 @@ def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> C
     """Return the row of a card that sums up its older turns: who acted, and what was important.
 
     The other events are counted; if all players only passed, the row says so. ``turns`` come oldest first.
-    ``reader_seats`` are the seat ids of the card's readers.
+    ``reader_seats`` are as for `fit_rows`.
     """
     events_by_turn = [(turn, card_events(turn, reader_seats)) for turn in turns]
     important = _important_events([event for _, events in events_by_turn for event in events])
-    texts = [text for turn, events in events_by_turn for text in _turn_texts(turn, events, important)]
+    texts = [text for turn, events in events_by_turn for text in _texts_of_turn(turn, events, important)]
     counted_lines = [
         line
         for _, events in events_by_turn
         for event in events
-        if not _contains(event, important)
+        if not _is_among(event, important)
         for line in event.lines
     ]
-    names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
+    actors = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
     if not texts and counted_lines and all(line.kind is EventKind.PASS for line in counted_lines):
-        return CardRow(
-            t("before: {action}", action=_same_action(names, counted_lines[0])), counted_lines=counted_lines
-        )
-    shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)
+        action = _same_action_text(actors, counted_lines[0])
+        return CardRow(t("before: {action}", action=action), counted_lines=counted_lines)
+    names = ", ".join(actors[:MAX_NAMES]) + " …" * (len(actors) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
-    prefix = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=shown_names)
+    prefix = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=names)
     counts_text = count_lines(line for line in counted_lines if line.kind is not EventKind.PASS)
     body = " · ".join(filter(None, [*texts, counts_text]))
-    return CardRow(f"{prefix}: {body}" if body else prefix, lines_in(important), counted_lines)
+    return CardRow(f"{prefix}: {body}" if body else prefix, lines_of_events(important), counted_lines)
 
 
-def _same_action(names: Sequence[str], line: LogLine) -> str:
-    """Return a card's text on players (at least one) who all did the same, such as "A and B pass"."""
+def _same_action_text(names: Sequence[str], line: LogLine) -> str:
+    """Return a card's text on players who all did the same as ``line`` says, such as "A and B pass".
+
+    ``names`` are the players' (at least one).
+    """
     return f"{join_and(names)} {line.plural_predicate}" if len(names) > 1 else f"{names[0]} {line.predicate}"
 
 
 def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
     """Return the events that a card shows of the turns that it sums up, in order.
 
-    They are the MAX_IMPORTANT most important ones (`Rank.FLOAT` and above), those always shown, and, as far
-    as they fit in MAX_WIDTH, those of the kind "other", since counting them would say nothing.
+    They are the 4 most important ones (of `Rank.FLOAT` or a lower number), those always shown, and, as far as
+    they fit in MAX_WIDTH characters, those with a line of the kind "other", since their count says nothing.
     """
-    weightiest = sorted(
+    most_important = sorted(
         (candidate for candidate in events if candidate.rank <= Rank.FLOAT),
         key=lambda candidate: candidate.rank,
     )[:MAX_IMPORTANT]
-    chosen = [
-        *weightiest,
+    chosen_events = [
+        *most_important,
         *(
             candidate
             for candidate in events
-            if candidate.is_always_shown and not _contains(candidate, weightiest)
+            if candidate.is_always_shown and not _is_among(candidate, most_important)
         ),
     ]
     for event in events:
-        is_uncountable = any(_kind_of_event(line) == "other" for line in event.lines) and not _contains(
-            event, chosen
+        has_other_kind = any(_counted_kind(line) == "other" for line in event.lines) and not _is_among(
+            event, chosen_events
         )
-        if is_uncountable and _length([*chosen, event]) <= MAX_WIDTH:
-            chosen.append(event)
-    return [event for event in events if _contains(event, chosen)]
+        if has_other_kind and _approximate_length([*chosen_events, event]) <= MAX_WIDTH:
+            chosen_events.append(event)
+    return [event for event in events if _is_among(event, chosen_events)]
 
 
-def _contains(event: CardEvent, events: Iterable[CardEvent]) -> bool:
+def _is_among(event: CardEvent, events: Iterable[CardEvent]) -> bool:
     """Return True if this very event of a card is among ``events``; an equal one is not enough."""
     return any(event is other for other in events)
 
 
-def _turn_texts(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[CardEvent]) -> list[str]:
-    """Return a card's texts on the shown events of a turn, after the name of a round that begins or ends."""
+def _texts_of_turn(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[CardEvent]) -> list[str]:
+    """Return a card's texts on those of a turn's events that are among ``shown_events``.
+
+    If a round begins or ends in the turn, the text that says so comes first.
+    """
     texts = [
-        _join_events(replace(turn, actor=""), [event]) for event in events if _contains(event, shown_events)
+        _join_events(replace(turn, actor=""), [event]) for event in events if _is_among(event, shown_events)
     ]
     return [_row_prefix(turn), *texts] if turn.begun_round or turn.ended_round else texts
 
 
 def count_lines(lines: Iterable[LogLine]) -> str:
-    """Return how many events of each kind a card leaves out, such as "2 trains, 4 passes"; "" for none.
+    """Return a card's text with the number of log lines of each kind: "2 tiles, 4 passes"; "" for none.
 
     A route counts only if it is the only line, since routes are parts of runs.
     """
-    counted_lines = list(lines)
+    all_lines = list(lines)
     counts = Counter(
-        _kind_of_event(line)
-        for line in counted_lines
-        if line.kind is not EventKind.ROUTE or len(counted_lines) == 1
+        _counted_kind(line) for line in all_lines if line.kind is not EventKind.ROUTE or len(all_lines) == 1
     )
-    return ", ".join(_count_text(kind, counts[kind]) for kind in EVENT_KINDS if counts[kind])
+    return ", ".join(_count_text(kind, counts[kind]) for kind in COUNTED_KINDS if counts[kind])
 
 
-EVENT_KINDS = (
-    "tile",
-    "token",
-    "run",
-    "dividend",
-    "price",
-    "train",
-    "share",
-    "paid",
-    "offer",
-    "pass",
-    "other",
-)
+COUNTED_KINDS = (
+    "tile", "token", "run", "dividend", "price", "train", "share", "paid", "offer", "pass", "other",
+)  # fmt: skip
 
 
-def _kind_of_event(line: LogLine) -> str:
-    """Return as which of `EVENT_KINDS` a card counts a sentence (line) of the log."""
+def _counted_kind(line: LogLine) -> str:
+    """Return the kind, one of `COUNTED_KINDS`, as which a card counts a line (sentence) of the log."""
     if line.kind is EventKind.INCOME:
         return "run"
     if line.kind is EventKind.OTHER and line.rank == Rank.DIVIDEND:
@@ -383,7 +381,7 @@ def _kind_of_event(line: LogLine) -> str:
 
 
 def _count_text(kind: str, count: int) -> str:
-    """Return the number of events of one of the `EVENT_KINDS` as text of a card, such as "2 tiles"."""
+    """Return a card's text on the number of events of a kind (of `COUNTED_KINDS`), such as "2 tiles"."""
     texts: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),

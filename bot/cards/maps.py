@@ -15,35 +15,36 @@ from render.map.sectors import Sector, sectors_of
 
 MAX_SECTORS = 4
 """Sectors that one picture still shows well."""
-Picture = tuple[str, dict[str, Any]]
+PictureRequest = tuple[str, dict[str, Any]]
 """The name of a view of `render.api`, and its parameters."""
 
 
 async def draw_picture(
-    pictures: Pictures, game_id: int, game: Game, picture: Picture | None
+    pictures: Pictures, game_id: int, game: Game, request: PictureRequest | None
 ) -> DrawnPicture | None:
-    """Draw a map picture for a card; None if ``picture`` is None, or if it cannot be drawn in time.
+    """Draw a map picture for a card; None if ``request`` is None, or if it cannot be drawn in time.
 
-    ``picture`` is the name of a view and its parameters.
+    ``request`` is the name of a view of `render.api` and its parameters, as the functions below return it.
     """
-    return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
+    return await pictures.draw(game_id, game, request[0], **request[1]) if request is not None else None
 
 
 def is_large(view: View) -> bool:
-    """Return True if a map is too large for one picture on a card: it would be unreadable on a phone."""
+    """Return True if a map is too large for one picture on a card: a phone would show it unreadably small."""
     return not reads_whole(view)
 
 
 def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
-    """Return the parts (sectors) of a large map that contain some of these hexes, for pictures on cards."""
+    """Return the parts (sectors) of a large map that contain at least one of these hexes (coordinates)."""
     coords = set(hexes)
     return [sector for sector in sectors_of(view) if coords.intersection(sector.hexes)]
 
 
 def is_too_wide(view: View, hexes: Collection[str]) -> bool:
-    """Return True if hexes of a large map are too far apart for a card's picture, or too many for a menu.
+    """Return True if hexes of a large map are too far apart for one picture, or too many for a menu.
 
-    Always False on a map that can be read as a whole.
+    They are too far apart if they lie in more than 4 parts (sectors) of the map. More than 25 hexes are too
+    many, unless they lie in one part. Always False on a map that can be read as a whole.
     """
     if not is_large(view):
         return False
@@ -52,66 +53,76 @@ def is_too_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """Return those hexes that fit in a card's picture of the map with a station token of the company.
+    """Return those hexes that fit in one map picture (of a card or page) with a station token of the company.
 
     Of several tokens, the one with most hexes counts. [] for a company without tokens.
     """
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
-    visible = (hexes_in_one_picture(view.board().hexmap.layout, hexes, station) for station in stations)
-    return max(visible, key=len, default=[])
+    hexes_by_station = (
+        hexes_in_one_picture(view.board().hexmap.layout, hexes, station) for station in stations
+    )
+    return max(hexes_by_station, key=len, default=[])
 
 
 def turn_map_picture(
-    view: View, company: str | None, changed: Sequence[str], asked: Sequence[str] = ()
-) -> Picture | None:
-    """Return what map picture a turn's card shows: around the acting company's tokens, or around its home.
+    view: View, company: str | None, changed_hexes: Sequence[str], decision_hexes: Sequence[str] = ()
+) -> PictureRequest | None:
+    """Return the request for a turn card's map picture: around the acting company's tokens, or its home.
 
-    Without both it is shown around the ``asked`` hexes, which the decision is about; without these it is the
+    Without either it is shown around ``decision_hexes``, which the decision is about; without these it is the
     whole map, or of a large map what is around the changed hexes; None without any. ``company`` is None when
     players act. The changed hexes in the picture are marked. The view is "crop", with the parameter "company"
     or "hexes", or "map"; its parameter "changed" has the hexes to mark.
     """
-    around_company = company_map_picture(view, company, changed)
-    if around_company is not None:
-        return around_company
-    visible = hexes_in_one_picture(view.board().hexmap.layout, asked)
-    if visible:
-        return "crop", {"hexes": visible, "changed": [coord for coord in changed if coord in visible]}
-    return _picture_of(view, changed) if is_large(view) else ("map", {"changed": list(changed)})
+    company_picture = company_map_picture(view, company, changed_hexes)
+    if company_picture is not None:
+        return company_picture
+    visible_hexes = hexes_in_one_picture(view.board().hexmap.layout, decision_hexes)
+    if visible_hexes:
+        visible_changes = [coord for coord in changed_hexes if coord in visible_hexes]
+        return "crop", {"hexes": visible_hexes, "changed": visible_changes}
+    if is_large(view):
+        return _picture_of_hexes(view, changed_hexes)
+    return "map", {"changed": list(changed_hexes)}
 
 
-def company_map_picture(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
-    """Return what map picture a card shows around a company's tokens, else around its home; None if neither.
+def company_map_picture(
+    view: View, company: str | None, changed_hexes: Sequence[str]
+) -> PictureRequest | None:
+    """Return the request for a card's map picture around a company's tokens, else around its home.
 
-    The changed hexes in the picture are marked.
+    None if it has neither, or for None. The changed hexes in the picture are marked (parameter "changed").
     """
     if company and view.stations(company):
-        return "crop", {"company": company, "changed": hexes_near(view, company, changed)}
+        return "crop", {"company": company, "changed": hexes_near(view, company, changed_hexes)}
     hexmap = view.board().hexmap
     if not company or company not in hexmap.homes:
         return None
     home = hexmap.homes[company][0]
-    return "crop", {"hexes": [home], "changed": hexes_in_one_picture(hexmap.layout, changed, home)}
+    return "crop", {"hexes": [home], "changed": hexes_in_one_picture(hexmap.layout, changed_hexes, home)}
 
 
 def hexes_of_decision(game: Game) -> list[str]:
     """Return the hexes that the next decision is about, for a turn card's picture; [] if none is known.
 
-    They are the legal values of moves that ask for a hex first, and the tokens of companies that moves ask
-    for first. [] if several players are to act.
+    They are the legal values of moves whose first field is a hex, and the hexes with tokens of the companies
+    that are legal values of other moves' first field. [] if several players are to act.
     """
     next_decision = game.waiting()
     if next_decision is None or len(next_decision.players) > 1:
         return []
-    [seat], found = next_decision.players, list[str]()
+    [seat], hexes = next_decision.players, list[str]()
     for choice in game.choices(seat):
         if choice.fields and choice.fields[0].kind == "option" and choice.kind not in ROUTINE_KINDS:
-            found += _hexes_of_first_field(game, seat, choice)
-    return list(dict.fromkeys(found))
+            hexes += _hexes_of_first_field(game, seat, choice)
+    return list(dict.fromkeys(hexes))
 
 
 def _hexes_of_first_field(game: Game, seat: str, choice: Choice) -> list[str]:
-    """Return the hexes that a move's first field offers, or those with tokens of the companies it offers."""
+    """Return the hexes that a move's first field offers, or those with tokens of the companies it offers.
+
+    For the picture of a turn's card. The move (``choice``) must be legal and have a field.
+    """
     options = game.options(seat, choice.kind, choice.fields[0].name, {})
     if isinstance(options, Range):
         return []
@@ -122,31 +133,31 @@ def _hexes_of_first_field(game: Game, seat: str, choice: Choice) -> list[str]:
     return [coord for company in companies for coord, _ in game.view.stations(company)]
 
 
-def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """Return a card's map picture with changed hexes marked: the whole map, or as much as is readable.
+def picture_of_changes(view: View, changed_hexes: Sequence[str]) -> PictureRequest | None:
+    """Return the request for a map picture with changed hexes marked: the whole map, or what is readable.
 
     None for a large map without changed hexes.
     """
-    return turn_map_picture(view, None, changed)
+    return turn_map_picture(view, None, changed_hexes)
 
 
-def picture_of_map(view: View) -> Picture | None:
-    """Return the picture of the whole map for a card; of a large map, the part with most station tokens.
+def picture_of_map(view: View) -> PictureRequest | None:
+    """Return the request for a card's picture of the whole map; of a large map, the part with most tokens.
 
-    None for a large map without tokens. Nothing is marked.
+    None for a large map without station tokens. Nothing is marked.
     """
     if not is_large(view):
         return "map", {}
-    picture = _picture_of(
+    picture = _picture_of_hexes(
         view, [coord for company in view.state.companies for coord, _ in view.stations(company)]
     )
     return picture and ("crop", {"hexes": picture[1]["hexes"]})
 
 
-def _picture_of(view: View, hexes: Sequence[str]) -> Picture | None:
-    """Return a card's map picture of these hexes, which it marks as changed; None without hexes.
+def _picture_of_hexes(view: View, hexes: Sequence[str]) -> PictureRequest | None:
+    """Return the request for a card's map picture of these hexes, marked as changed; None without hexes.
 
     It shows as many of them as can be read in one picture.
     """
-    visible = hexes_in_one_picture(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
-    return ("crop", {"hexes": visible, "changed": visible}) if visible else None
+    visible_hexes = hexes_in_one_picture(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
+    return ("crop", {"hexes": visible_hexes, "changed": visible_hexes}) if visible_hexes else None

@@ -1,4 +1,4 @@
-"""The past of a game by turns, for cards and the log: what players and companies did, how rounds began."""
+"""The past of a game by turns, for cards and the log: what players and companies did, when rounds began."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Turn:
     ``actor`` is a company or a player, "" when nobody acts; ``player`` is the player who decided (for a
     company, its president), "" without one. ``begun_round`` and ``ended_round`` name a round;
     ``round_before`` names the round that ended as another began. ``first_record`` is the number of the first
-    record. ``lines`` tell the turn. ``view`` is the game as it is now, for names and money.
+    record, ``lines`` are the turn's lines. ``view`` is the game as it is now, for names and money.
     """
 
     first_record: int
@@ -59,7 +59,7 @@ class Turn:
     """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
-        """Return the name of a player or company (id) for a card, as it was in this turn.
+        """Return the name for a card of a player or company (id), as it was in this turn.
 
         Without a position (``view``), it is the id, unless ``names_by_seat`` has the player's name.
         """
@@ -76,38 +76,36 @@ def turns_after(game: Game, record_number: int, *, with_hidden_lines: bool = Fal
     """Return the turns after record ``record_number`` (0: all), with lines for a card, the oldest first.
 
     Undone moves and turns in which nothing happened are left out. ``with_hidden_lines`` includes lines that
-    cards do not show.
+    cards do not show (of drafts and the set-up).
     """
     splitter = _TurnSplitter(game, record_number, with_hidden_lines)
     for record in records_not_undone(game, record_number):
         splitter.add(record)
-    return _without_empty_turns(splitter.turns)
+    return _drop_empty_turns(splitter.turns)
 
 
-def turns_on_card(game: Game, first: int) -> list[Turn]:
+def turns_on_card(game: Game, start: int) -> list[Turn]:
     """Return the turns that a card shows once its turn is over, oldest first.
 
-    The turn's moves follow record ``first``. Automatic events before the first decision belong to this card,
-    those after its last decision to the next one. The first card of a game also shows the set-up. [] if
-    nothing happened.
+    The turn's moves follow record ``start`` (see `card_start`). Automatic events before the first decision
+    belong to this card, those after its last decision to the next one. The first card of a game also shows
+    the set-up. [] if nothing happened.
     """
-    splitter, setup = _TurnSplitter(game, first - 1), list[Turn]()
-    for record in records_not_undone(game, first - 1):
+    splitter, setup_turns = _TurnSplitter(game, start - 1), list[Turn]()
+    for record in records_not_undone(game, start - 1):
         splitter.add(record)
-        if record.number == first:
-            setup, splitter.turns = (
-                splitter.turns if first == FIRST_RECORD else [],
-                splitter.undecided_turns(),
-            )
+        if record.number == start:
+            setup_turns = splitter.turns if start == FIRST_RECORD else []
+            splitter.turns = splitter.undecided_turns()
     if any(turn.has_decision for turn in splitter.turns):
-        splitter.turns = [*(turn for turn in setup if turn not in splitter.turns), *splitter.turns]
+        splitter.turns = [*(turn for turn in setup_turns if turn not in splitter.turns), *splitter.turns]
     undecided_turns = splitter.undecided_turns() if game.waiting() is not None else []
-    return _without_empty_turns(
+    return _drop_empty_turns(
         [turn for turn in splitter.turns if not any(turn is other for other in undecided_turns)]
     )
 
 
-def _without_empty_turns(all_turns: list[Turn]) -> list[Turn]:
+def _drop_empty_turns(all_turns: list[Turn]) -> list[Turn]:
     """Return the turns of a card that have lines or begin a round, without rounds where nothing happened.
 
     ``all_turns`` come oldest first.
@@ -115,20 +113,20 @@ def _without_empty_turns(all_turns: list[Turn]) -> list[Turn]:
     turns_with_text = [turn for turn in all_turns if turn.lines or turn.begun_round]
     return [
         turn
-        for turn, following in zip_longest(turns_with_text, turns_with_text[1:])
-        if not _is_empty(turn, following)
+        for turn, next_turn in zip_longest(turns_with_text, turns_with_text[1:])
+        if not _is_empty_round(turn, next_turn)
     ]
 
 
-def _is_empty(turn: Turn, following: Turn | None) -> bool:
-    """Return True if a card's turn only begins a round, and the ``following`` one, if any, begins another."""
-    return bool(turn.begun_round and not turn.lines and following is not None and following.begun_round)
+def _is_empty_round(turn: Turn, next_turn: Turn | None) -> bool:
+    """Return True if a card's turn only begins a round, and ``next_turn`` (None: none) begins another."""
+    return bool(turn.begun_round and not turn.lines and next_turn is not None and next_turn.begun_round)
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """Return the name of the round to which a cursor points, for a card, not yet translated.
+    """Return the name of the round to which a cursor of the game points, not yet translated.
 
-    For example "Operating Round 2.1".
+    For example "Operating Round 2.1". Cards and the log show it.
     """
     state = copy.copy(game.state)
     state.cursor = cursor
@@ -136,7 +134,7 @@ def round_name(game: Game, cursor: Cursor) -> str:
 
 
 def card_start(game: Game) -> int:
-    """Return the number of the record after which the turn's current card begins to tell moves.
+    """Return the number of the record after which the moves on the turn's current card begin.
 
     That is the latest record. If a turn goes on after others have interrupted it, it is the start of that
     turn. Forced decisions of others, answers to offers and standing orders are such interruptions. If nothing
@@ -153,9 +151,10 @@ def card_start(game: Game) -> int:
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Return True if all moves after record ``start`` were forced decisions of other players, for a card.
+    """Return True if all moves on a turn's card were forced decisions of other players.
 
-    Others are those not in ``players``, the seat ids of those to act. True also if there was no move.
+    The moves are those after record ``start``; other players are those not in ``players`` (seat ids of those
+    to act). True also if there is no move.
     """
     records = (record for record in game.active_records if record.number > start)
     return all(
@@ -164,16 +163,16 @@ def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
 
 
 def turn_start(game: Game) -> int:
-    """Return the number of the record after which the current turn began, for its card.
+    """Return the number of the record after which the moves of the current turn begin, for its card.
 
     Forced decisions of other players at the beginning of a turn do not belong to it, nor do those of its own
     player before them.
     """
     start, actor = game.turn_start(), game.state.cursor.actor
     player = game.view.president(actor) if actor in game.state.companies else actor
-    earlier = (record for record in game.active_records if record.number > start)
-    forced = takewhile(lambda record: game_at(game, record.number - 1).state.pending, earlier)
-    return max((record.number for record in forced if record.by != player), default=start)
+    records = (record for record in game.active_records if record.number > start)
+    forced_decisions = takewhile(lambda record: game_at(game, record.number - 1).state.pending, records)
+    return max((record.number for record in forced_decisions if record.by != player), default=start)
 
 
 class _TurnSplitter:
@@ -185,8 +184,8 @@ class _TurnSplitter:
         ``with_hidden_lines`` includes lines that cards do not show.
         """
         self.game, self.view = game, game.view
-        hidden = (EventKind.DRAFT, EventKind.SETUP) if game.revision > 1 else (EventKind.DRAFT,)
-        self.hidden = () if with_hidden_lines else hidden
+        hidden_kinds = (EventKind.DRAFT, EventKind.SETUP) if game.revision > 1 else (EventKind.DRAFT,)
+        self.hidden_kinds = () if with_hidden_lines else hidden_kinds
         self.turns: list[Turn] = []
         self.presidents = _presidents_at(game, record_number)
         self.cursor = _cursor_at(game, record_number)
@@ -195,27 +194,27 @@ class _TurnSplitter:
     def add(self, record: Record) -> None:
         """Add the lines of the log's next record to the turns of the card.
 
-        The current round, actor and presidents are updated.
+        The cursor (round and actor) and the presidents are updated.
         """
         if record.kind != "action":
             self._add_record_without_move(record)
         else:
             self._add_decision(record)
-        lines_at = _lines_by_event(self.game, record)
+        lines_by_event = _lines_by_event(self.game, record)
         for index, event in enumerate(record.events):
-            for line in self._visible(lines_at.get(index, ())):
+            for line in self._visible_lines(lines_by_event.get(index, ())):
                 self._turn_of_line(record, line).lines.append(line)
             if isinstance(event, CursorMoved):
-                self._move_cursor(event.after, record)
+                self._follow_cursor(event.after, record)
             elif isinstance(event, CertMoved) and event.cert in self.presidents:
                 self.presidents[event.cert] = event.after
 
-    def _visible(self, lines: Sequence[LogLine]) -> list[LogLine]:
+    def _visible_lines(self, lines: Sequence[LogLine]) -> list[LogLine]:
         """Return those lines of the log that are not of a kind that cards hide."""
-        return [line for line in lines if line.kind not in self.hidden]
+        return [line for line in lines if line.kind not in self.hidden_kinds]
 
     def undecided_turns(self) -> list[Turn]:
-        """Return in a list the card's last turn, if it is the current actor's and has no decision yet.
+        """Return in a list the card's last turn, if it is the current actor's and without a decision yet.
 
         [] otherwise, also if a new turn is due or the last one begins a round.
         """
@@ -232,36 +231,37 @@ class _TurnSplitter:
     def _add_record_without_move(self, record: Record) -> None:
         """Add a record that is not a move, such as an undo, to the card as a turn of its own.
 
-        The next record begins another turn.
+        The turn has the record's first line, if that says what was undone, redone or corrected. The next
+        record begins another turn.
         """
         lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.number, lines=lines, view=self.view))
         self.is_new_turn_due = True
 
     def _add_decision(self, record: Record) -> None:
-        """Mark the card's last turn as one in which a player decided.
+        """Mark the card's last turn as one in which a player decided, by this record of a move.
 
-        Begin a new turn if another actor decides. A player who decides during the turn of another player gets
-        a turn of his own.
+        Begin a new turn first if another actor decides. A player who decides during the turn of another
+        player gets a turn of his own; what he decides during a company's turn belongs to that.
         """
         actor = self.cursor.actor
         if actor not in self.game.state.companies and actor != record.by:
             actor = record.by
         turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if turn is None or turn.actor != actor or turn.ended_round:
-            turn = self._begin(record, actor)
+            turn = self._begin_turn(record, actor)
         turn.has_decision = True
         turn.player = turn.player or record.by
 
-    def _begin(self, record: Record, actor: str) -> Turn:
+    def _begin_turn(self, record: Record, actor: str) -> Turn:
         """Begin a turn with this record, add it to the card's turns and return it.
 
         ``actor`` is the id of a player or company, "" for nobody.
         """
         is_company = actor in self.game.state.companies
-        player = self._president(actor) if is_company else actor
-        is_player = record.by in self.game.state.players
-        names = {record.by: seat_name_in_record(self.game, record)} if is_player else {}
+        player = self._president_id(actor) if is_company else actor
+        is_by_player = record.by in self.game.state.players
+        names = {record.by: seat_name_in_record(self.game, record)} if is_by_player else {}
         self.turns.append(
             Turn(record.number, actor, player, view=self.view, is_company=is_company, names_by_seat=names)
         )
@@ -269,24 +269,24 @@ class _TurnSplitter:
         return self.turns[-1]
 
     def _turn_of_line(self, record: Record, line: LogLine) -> Turn:
-        """Return the card's turn to which a line belongs: the last one, or a new one of the current actor.
+        """Return the card's turn to which a line of this record belongs: the last one, or a new one.
 
-        The new one is begun if `is_new_turn_due`. Even then, lines about offers, and about what happens
-        automatically before the next player acts, belong to the last turn unless that is empty. If no new
-        turn is due, there must be a turn already.
+        A new one, of the current actor, is begun if `is_new_turn_due`. Even then, lines about offers, and
+        about what happens automatically before the next player acts, belong to the last turn unless that is
+        empty. If no new turn is due, there must be a turn already.
         """
         last_turn, actor = self.turns[-1] if self.turns else None, self.cursor.actor
-        is_last_turn_used = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)
+        has_last_turn = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)
         is_of_last_turn = line.kind in (EventKind.OFFER, EventKind.LAPSE) or (
             actor in self.game.state.players and line.subject != actor
         )
         return (
-            self._begin(record, actor)
-            if self.is_new_turn_due and not (is_of_last_turn and is_last_turn_used)
+            self._begin_turn(record, actor)
+            if self.is_new_turn_due and not (is_of_last_turn and has_last_turn)
             else self.turns[-1]
         )
 
-    def _move_cursor(self, after: Cursor, record: Record) -> None:
+    def _follow_cursor(self, after: Cursor, record: Record) -> None:
         """Follow the game's cursor (round and actor) to ``after``, where this record moved it.
 
         Another round begins a turn of its own on the card. That turn names the new round; after a move, it
@@ -299,7 +299,7 @@ class _TurnSplitter:
         self.cursor = after
         if is_other_round(before, after):
             is_end_named = record.kind != "action" or self._name_end_of_round(before)
-            turn = self._begin(record, "")
+            turn = self._begin_turn(record, "")
             turn.begun_round = translated(round_name(self.game, after))
             turn.round_before = "" if is_end_named else translated(round_name(self.game, before))
         elif before.actor != after.actor:
@@ -308,8 +308,8 @@ class _TurnSplitter:
     def _name_end_of_round(self, before: Cursor) -> bool:
         """Let the card's last turn name the round that ended at ``before``, if it has only automatic events.
 
-        It must not be a company's turn, begin a round, or begin with a pass. Return True if the last turn now
-        names the end of a round; False if nothing changed or there is no turn.
+        It must have lines, not be a company's turn, begin no round, and not begin with a pass. Return True if
+        the last turn names the end of a round (this or an earlier one); False if not, or without a turn.
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = (
@@ -326,15 +326,15 @@ class _TurnSplitter:
             )
         return bool(last_turn and last_turn.ended_round)
 
-    def _president(self, company: str) -> str:
-        """Return the player (id) who was a company's president at this point of the card; "" without one."""
+    def _president_id(self, company: str) -> str:
+        """Return the id of a company's president (a player) at this point of the log; "" without one."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""
 
 
 def detailed_lines(game: Game, record: Record) -> list[LogLine]:
-    """Return the sentences (lines) of a record of the log for a card.
+    """Return the lines (sentences) of a record of the log for a card; [] for a record without events.
 
     The line of a dividend has the value ``holders``: pairs of the id of a receiver and his amount of money.
     If the engine has no sentences for the record, a short substitute is returned.
@@ -343,7 +343,7 @@ def detailed_lines(game: Game, record: Record) -> list[LogLine]:
 
 
 def _lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
-    """Return the lines of a card for a record of the log, by the index of the event that they tell.
+    """Return the lines of a card for a record of the log, by the index (from 0) of their event in it.
 
     If the engine has no sentences for the record, short substitutes are returned.
     """
@@ -353,16 +353,16 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
     return {
-        index: [_with_details(record, index, line) for event_index, line in lines if event_index == index]
+        index: [_add_details(record, index, line) for event_index, line in lines if event_index == index]
         for index, _ in lines
     }
 
 
-def _with_details(record: Record, index: int, line: LogLine) -> LogLine:
+def _add_details(record: Record, index: int, line: LogLine) -> LogLine:
     """Return a line of a card with the details of its event; a line that needs none is returned as it is.
 
-    A dividend gets the value ``holders``: pairs of receiver (id) and amount. A priority deal that does not
-    move gets a text that says so. ``index`` is that of the event in the record.
+    A dividend gets the value ``holders``: pairs of receiver (id) and amount. A priority card that does not
+    move gets a predicate that says so. ``index`` is that of the line's event in the record, from 0.
     """
     if index < len(record.events) and keeps_priority(record.events, index):
         return replace(line, predicate=t("keeps the priority card"))
@@ -383,7 +383,7 @@ def _cursor_at(game: Game, record_number: int) -> Cursor:
 def _presidents_at(game: Game, record_number: int) -> dict[str, str]:
     """Return who owned each president's certificate just after record ``record_number``, for a card.
 
-    These are ids of owners (a player or the bank) by the id of the certificate.
+    These are ids of owners (a player or, for example, the bank) by the id of the certificate.
     """
     owners = {
         certs[0].id: certs[0].owner

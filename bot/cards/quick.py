@@ -1,4 +1,4 @@
-"""The quick buttons on the card of a turn: buttons for moves that are possible now, in one press or two."""
+"""The quick buttons on the card of a turn: buttons for legal moves, in one press or two."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ MAX_RAISES = 2
 async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[BotItem]:
     """Return the quick buttons on a turn's card for the one seat that is to act, at most a row of five.
 
-    They run the best routes, bid more or pass. [] if several seats are to act, or if the game is not running.
+    They run the best routes, bid more or pass. [] if not exactly one seat is to act, or if the game is not
+    running.
     """
     seat = sole_actor(game)
     if seat is None or info.status != "running":
@@ -48,23 +49,23 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> BotItem | None:
     """Build the Oops button of a card, with which the last player takes his move back; None if he cannot.
 
     The press also takes back what computers and standing orders have done since. It works until
-    ``expires_at`` (Unix seconds). None, too, if that player is to act again, if the game is not running, and
-    right after an undo.
+    ``expires_at`` (seconds since 1970). None, too, if that player is to act again, if there is no move before
+    his, if the game is not running, and right after an undo.
     """
     next_decision, records = game.waiting(), game.active_records
     if next_decision is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    by_hand = (
+    manual_moves = (
         candidate
         for candidate in reversed(records)
         if not is_automatic_move(candidate) and candidate.by not in info.computers
     )
-    last_move = next(by_hand, records[-1])
-    last_kept = max((record.number for record in records if record.number < last_move.number), default=0)
-    if not last_kept or last_move.by in next_decision.players or last_move.by not in game.view.seats:
+    last_move = next(manual_moves, records[-1])
+    record_before = max((record.number for record in records if record.number < last_move.number), default=0)
+    if not record_before or last_move.by in next_decision.players or last_move.by not in game.view.seats:
         return None
     label = t("{name}: oops, take it back", name=game.view.name(last_move.by))
-    return button(Press(info.id, game.revision, "oops", f"{last_kept}.{expires_at}"), label[:MAX_LABEL])
+    return button(Press(info.id, game.revision, "oops", f"{record_before}.{expires_at}"), label[:MAX_LABEL])
 
 
 def sole_actor(game: Game) -> str | None:
@@ -77,16 +78,19 @@ def sole_actor(game: Game) -> str | None:
 
 
 def can_pass(game: Game, seat: str) -> bool:
-    """Return True if the card may have a quick button that passes for a seat.
+    """Return True if a turn's card may have a quick button that passes for a seat.
 
-    The pass must need no further choice and must not be dangerous.
+    The pass must be legal, need no further values and not be marked as dangerous (`Choice.danger`).
     """
     choice = find_choice(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
 def pass_label(game: Game, seat: str) -> str:
-    """Return the label of the card's quick pass button: the title's own word for passing, else "Pass"."""
+    """Return the label of the card's quick pass button: the engine's label of the pass, if it is legal.
+
+    Otherwise it is "Pass".
+    """
     choice = find_choice(game, seat, PASS)
     return translated(choice.label) if choice else t("Pass")
 
@@ -94,7 +98,7 @@ def pass_label(game: Game, seat: str) -> str:
 def lots_to_raise(game: Game, seat: str) -> list[str]:
     """Return the lots (ids) of the auction on which another seat leads and this seat can bid more.
 
-    [] if none. For the quick bid buttons on a turn's card.
+    They are for the quick bid buttons on a turn's card. [] if there is none, or no auction.
     """
     auction = bids(game.view)
     if auction is None:
@@ -105,7 +109,7 @@ def lots_to_raise(game: Game, seat: str) -> list[str]:
 
 
 def _bid_button(info: GameInfo, game: Game, lot: str) -> BotItem:
-    """Return the card's quick button with which a player bids more for a lot of the auction."""
+    """Return the card's quick button with which a player bids more for a lot (its id) of the auction."""
     return button(
         Press(info.id, game.revision, "q_bid", lot),
         t("Bid more for {item}…", item=company_name(game.view, lot)),
@@ -115,8 +119,8 @@ def _bid_button(info: GameInfo, game: Game, lot: str) -> BotItem:
 async def _run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) -> list[BotItem]:
     """Return in a list the quick button of a card that runs the best routes, pays out and ends the turn.
 
-    [] if no company with trains acts, nothing is earned, the turn cannot end like that, or the search takes
-    longer than SEARCH_SECONDS.
+    [] if no company with trains acts, nothing is earned, the turn cannot end like that, or the search for
+    routes takes longer than 2.5 seconds.
     """
     next_decision = game.waiting()
     if next_decision is None or next_decision.company is None or not game.view.trains(next_decision.company):

@@ -27,38 +27,35 @@ MAX_NAME = 24
 """Characters of a player's name in these lines."""
 
 
-def is_auction_or_shares(game: Game) -> bool:
+def is_auction_or_stock_round(game: Game) -> bool:
     """Return True in an auction or stock round, where the public card shows bids or shares, not the map."""
     return round_state.round_kind(game.view) in (round_state.AUCTION, round_state.SHARES)
 
 
 def shows_trains(game: Game) -> bool:
-    """Return True if the card's picture shows the trains for sale and what they rust.
-
-    It does so in a stock round.
-    """
+    """Return True in a stock round, where a card's picture shows the trains for sale and what they rust."""
     return round_state.round_kind(game.view) == round_state.SHARES
 
 
 def last_runs_param(game: Game) -> dict[str, Any]:
-    """Return the parameter of pictures, such as on a card, with the last runs of companies by the log.
+    """Return the parameter "ran" of the pictures on cards and of `/show`: the last runs of companies.
 
-    The only key is "ran"; its value has, by company id, a list of the values of `LastRun`: revenue, what
-    became of it, and the amount of one share.
+    They come from the log. The only key of the dict is "ran"; its value has, by company id, a list of the
+    values of `LastRun`: revenue, what became of it, and the amount of one share (a text).
     """
     return {"ran": round_state.last_runs(game)}
 
 
 def company_runs_param(game: Game, company: str) -> dict[str, Any]:
-    """Return the parameter of a charter's picture, on cards and pages, with a company's last runs.
+    """Return the parameter "runs" of a company's picture (its charter): its last runs by the log.
 
-    The only key is "runs"; its value is a list of at most three dicts with the fields of `Income`, the oldest
-    first.
+    The only key of the dict is "runs"; its value is a list of at most three dicts with the fields of
+    `Income`, the oldest first.
     """
     return {"runs": [asdict(run) for run in incomes(game, company)]}
 
 
-async def draw_pictures(
+async def draw_round_pictures(
     game_id: int, game: Game, pictures: Pictures, price_moves: Sequence[Any]
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw a card's pictures in an auction or stock round: its state, and the market or the companies.
@@ -67,32 +64,33 @@ async def draw_pictures(
     before, and its cell now. The second picture is None in an auction and before any company has started;
     either is None if it cannot be drawn.
     """
-    first = pictures.draw(game_id, game, ROUND_STATE_VIEW, **last_runs_param(game))
+    state_drawing = pictures.draw(game_id, game, ROUND_STATE_VIEW, **last_runs_param(game))
     if round_state.round_kind(game.view) == round_state.AUCTION:
-        return await first, None
+        return await state_drawing, None
     if round_state.has_companies_picture(game.view):
-        second = pictures.draw(game_id, game, COMPANIES_VIEW, **last_runs_param(game))
+        other_drawing = pictures.draw(game_id, game, COMPANIES_VIEW, **last_runs_param(game))
     elif any(
         company.cell is not None or company.par is not None for company in game.state.companies.values()
     ):
-        second = pictures.draw(game_id, game, "market", moves=price_moves, brief=True)
+        other_drawing = pictures.draw(game_id, game, "market", moves=price_moves, brief=True)
     else:
-        return await first, None
-    return await asyncio.gather(first, second)
+        return await state_drawing, None
+    return await asyncio.gather(state_drawing, other_drawing)
 
 
-async def state_text(game: Game, pictures: Pictures) -> str:
-    """Return the state of the auction or stock round as text, for a card whose picture failed.
+async def text_of_round_picture(game: Game, pictures: Pictures) -> str:
+    """Return what the picture of the auction or stock round shows as text, for a card without this picture.
 
-    "" if the worker fails or is late.
+    "" if the worker that writes it fails or is late.
     """
     return await pictures.describe(game, ROUND_STATE_VIEW, **last_runs_param(game))
 
 
 def round_state_text(game: Game) -> str:
-    """Return the state of the round as text of the turn's card.
+    """Return the state of the round as text of the turn's card, with line breaks.
 
-    In an auction these are lots and players, in a stock round players, in an operating round the company.
+    It has the lots and players in an auction, the players in a stock round, and the acting company and the
+    trains for sale in an operating round.
     """
     kind = round_state.round_kind(game.view)
     if kind == round_state.OPERATING:
@@ -107,21 +105,21 @@ def round_state_text(game: Game) -> str:
 def lot_lines(view: View) -> list[str]:
     """Return one line of the turn's card for each lot that is in auction, for sale or has bids.
 
-    They have at most `MAX_LOT_CHARACTERS` characters; what does not fit is counted in a last line.
+    They have at most 1100 characters in all; a last line counts the lots that do not fit.
     """
-    return _fit_lines([*_current_lots(view), *other_lot_lines(view)])
+    return _fit_lines([*_current_lot_lines(view), *_other_lot_lines(view)])
 
 
 def contested_lot_lines(view: View) -> list[str]:
     """Return one line, as on a card, for each lot in auction, or for sale and with bids.
 
-    They are for the page of the turn; the picture beside them shows the other lots. They have at most
-    `MAX_LOT_CHARACTERS` characters; what does not fit is counted in a last line.
+    They are for the private page of a turn, where a picture shows the other lots. They have at most 1100
+    characters in all; a last line counts the lots that do not fit.
     """
-    return _fit_lines(_current_lots(view, contested=True))
+    return _fit_lines(_current_lot_lines(view, contested=True))
 
 
-def _current_lots(view: View, *, contested: bool = False) -> Iterator[str]:
+def _current_lot_lines(view: View, *, contested: bool = False) -> Iterator[str]:
     """Yield one line of the card for each lot that is in auction or for sale.
 
     Lots are numbered from 1; those already sold count. ``contested``: only lots in auction or with bids.
@@ -133,7 +131,7 @@ def _current_lots(view: View, *, contested: bool = False) -> Iterator[str]:
             yield _current_lot_line(view, lot, total - len(lots) + index + 1, total)
 
 
-def other_lot_lines(view: View) -> Iterator[str]:
+def _other_lot_lines(view: View) -> Iterator[str]:
     """Yield one line of the card for each lot that has bids but is not in auction or for sale."""
     lots = (
         lot for lot in round_state.lots(view) if lot.bids and not lot.is_in_auction and not lot.is_for_sale
@@ -142,7 +140,7 @@ def other_lot_lines(view: View) -> Iterator[str]:
 
 
 def lot_line(view: View, company: str) -> str:
-    """Return a lot of the auction with its price and bids in one line, as on the card.
+    """Return the line of a card on a lot of the auction (``company`` is its id): its price and bids.
 
     "" if the company is no lot of the auction, or has neither price nor bids.
     """
@@ -155,7 +153,8 @@ def lot_line(view: View, company: str) -> str:
 def _current_lot_line(view: View, lot: Lot, number: int, total: int) -> str:
     """Return the turn card's line of a lot that is in auction or for sale.
 
-    It is named "Lot `number` of `total`", or without a price by its name alone; bids and bidders follow.
+    It begins with "Lot ``number`` of ``total``" (``number`` from 1), name and price, or without a price with
+    the name alone. Bids and bidders follow.
     """
     name = company_name(view, lot.item)
     if lot.price is None:
@@ -169,13 +168,13 @@ def _current_lot_line(view: View, lot: Lot, number: int, total: int) -> str:
 
 
 def _other_lot_line(view: View, lot: Lot) -> str:
-    """Return the turn card's line of a lot that comes up later: price and bids.
+    """Return the turn card's line of a lot that is not yet in auction or for sale: name, price and bids.
 
     If there are bids, the lowest next bid follows.
     """
     price = "" if lot.price is None else f" {view.money(lot.price)}"
-    least_bid = "" if lot.lowest_bid is None or not lot.bids else view.money(lot.lowest_bid)
-    next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""
+    lowest_bid = "" if lot.lowest_bid is None or not lot.bids else view.money(lot.lowest_bid)
+    next_bid = t("next bid {money} or more", money=lowest_bid) if lowest_bid else ""
     return " · ".join(
         filter(None, [f"{company_name(view, lot.item)}{price}", _bids_text(view, lot), next_bid])
     )
@@ -184,14 +183,14 @@ def _other_lot_line(view: View, lot: Lot) -> str:
 def _bids_text(view: View, lot: Lot) -> str:
     """Return the bids on a lot of the auction as text of the turn's card, the highest first.
 
-    "" for a lot without bids.
+    Each has the player's name. "" for a lot without bids.
     """
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
 
 def _bidders_text(view: View, lot: Lot) -> str:
-    """Return the part of a lot's line on the turn's card that tells who may still bid, and the lowest bid.
+    """Return the part of a lot's line on the turn's card with the players who may bid, and the lowest bid.
 
     "" if nobody may bid, or if the lot is not in auction.
     """
@@ -202,14 +201,14 @@ def _bidders_text(view: View, lot: Lot) -> str:
 
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
-    """Return the lines of lots that fit on the turn's card, in MAX_LOT_CHARACTERS characters.
+    """Return the first of these lines of lots that fit on the turn's card, in MAX_LOT_CHARACTERS characters.
 
     If some do not fit, a last line counts them.
     """
-    all_lines, room = list(lines), MAX_LOT_CHARACTERS
+    all_lines, characters_left = list(lines), MAX_LOT_CHARACTERS
     for index, line in enumerate(all_lines):
-        room -= len(line) + 1
-        if room < 0:
+        characters_left -= len(line) + 1
+        if characters_left < 0:
             return [
                 *all_lines[:index],
                 t("-# … {count} more lots with bids in the picture", count=len(all_lines) - index),
@@ -217,19 +216,23 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
     return all_lines
 
 
-# --- the table -------------------------------------------------------------------------------------
+# --- players ---------------------------------------------------------------------------------------
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Yield two lines of the turn's card: the players' cash; their certificates, priority deal and passes."""
+    """Yield two lines of the turn's card: the players' cash; their certificates, and who has priority.
+
+    The number of passes in a row follows, unless a lot is in auction.
+    """
     summaries = round_state.player_summaries(view)
     yield t("Cash: {money}", money=" · ".join(_cash_text(view, summary) for summary in summaries))
     certificates = " · ".join(
-        f"{_name(view, summary)} {summary.certificates}{_limit_suffix(summary)}" for summary in summaries
+        f"{_player_name(view, summary)} {summary.certificates}{_limit_suffix(summary)}"
+        for summary in summaries
     )
     parts = [t("Certificates: {certificates}", certificates=certificates)]
     priority_holder = next((summary for summary in summaries if summary.priority), None)
-    parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
+    parts += [t("priority {name}", name=_player_name(view, priority_holder))] if priority_holder else []
     passes = round_state.passes(view)
     if passes is not None:
         parts.append(t("passes in a row: {count} of {most}", count=passes.count, most=passes.of))
@@ -241,23 +244,23 @@ def _limit_suffix(summary: PlayerSummary) -> str:
     return "" if summary.limit is None else f"/{summary.limit}"
 
 
-def _name(view: View, summary: PlayerSummary) -> str:
-    """Return the name of a player, cut to `MAX_NAME` characters for the card."""
+def _player_name(view: View, summary: PlayerSummary) -> str:
+    """Return the name of a player, cut to 24 characters for the card, with Markdown escaped."""
     return _short_name(view, summary.player)
 
 
 def _short_name(view: View, player: str) -> str:
-    """Return a player's name for a card, cut to `MAX_NAME` characters, with Markdown escaped."""
+    """Return the name of a player (id), cut to 24 characters for the card, with Markdown escaped."""
     name = view.name(player)
     return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
 
 def _cash_text(view: View, summary: PlayerSummary) -> str:
-    """Return a player's cash for the turn's card.
+    """Return a player's name and cash for the turn's card.
 
-    If he has bids, also how much they bind and how much is free.
+    If cash is committed, as by his bids, it also says how much, and how much is free.
     """
-    cash = f"{_name(view, summary)} {view.money(summary.cash)}"
+    cash = f"{_player_name(view, summary)} {view.money(summary.cash)}"
     if not summary.committed:
         return cash
     return t(
@@ -272,7 +275,7 @@ def _cash_text(view: View, summary: PlayerSummary) -> str:
 def _company_lines(game: Game) -> Iterator[str]:
     """Yield the turn card's line on the operating company, and the line of the trains for sale.
 
-    Either is left out if there is none.
+    A line is left out if no company operates, or no train is for sale.
     """
     view, next_decision = game.view, game.waiting()
     company = next_decision.company if next_decision and next_decision.company else view.cursor.actor
@@ -288,7 +291,7 @@ def _company_lines(game: Game) -> Iterator[str]:
 
 
 def _company_line(view: View, summary: CompanySummary) -> str:
-    """Return the operating company's line on the turn's card: cash, trains, tokens, last run and price.
+    """Return the operating company's line on the turn's card: cash, trains, tokens, last run and share price.
 
     The percent of its shares in the open market and facts of the title, such as loans, follow.
     """
@@ -306,7 +309,7 @@ def _company_line(view: View, summary: CompanySummary) -> str:
 
 
 def _trains_text(view: View, summary: CompanySummary) -> str:
-    """Return a company's trains for the turn's card as "trains ...", grouped by when they rust.
+    """Return a company's trains for the turn's card as "trains ...", grouped by what will rust them.
 
     Without trains it is "trains none". If the company acts now and must buy one, it says so with the price
     instead.
@@ -341,9 +344,9 @@ def _tokens_text(view: View, summary: CompanySummary) -> str:
 
 
 def _last_run_text(view: View, last_run: LastRun | None) -> str:
-    """Return the revenue of the company's last run for the turn's card, and what became of it.
+    """Return the text of the turn's card on the company's last run: its revenue, and what became of it.
 
-    That is the amount for each share, or that it was kept. "" if there was no run (``last_run`` None).
+    That is the amount for each share, or that it was withheld. "" for None: there was no run.
     """
     if last_run is None:
         return ""
@@ -362,9 +365,9 @@ def _depot_line(view: View) -> str:
 
 
 def _train_for_sale_text(view: View, sale: round_state.Sale) -> str:
-    """Return the turn card's text of one train for sale: what it can be (its faces) at which price.
+    """Return the turn card's text of one train for sale: what it may be bought as (its faces), with prices.
 
-    The number left follows, unless there is no limit.
+    The number left in the bank follows, unless there is no limit.
     """
     text = ""
     for price, names in sale.faces.items():

@@ -13,17 +13,17 @@ SET_VIEW = "set"
 
 
 def operating_set_param(operating_set: OperatingSet | None) -> Json:
-    """Return a set of operating rounds as the JSON parameter of its picture on a card; None for None.
+    """Return a set of operating rounds as the JSON parameter ``told`` of its picture; None for None.
 
-    It is a dict with the fields of `OperatingSet`.
+    It is a dict with the fields of `OperatingSet`. Cards and `/show` have this picture.
     """
     return None if operating_set is None else asdict(operating_set)
 
 
 async def draw_set_summary(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
-    """Draw the picture of the set of operating rounds that has just ended, for a card.
+    """Draw the picture that sums up the set of operating rounds that has just ended, for a card.
 
-    None if none has just ended, or if it cannot be drawn.
+    None if none has just ended, or if it cannot be drawn in time.
     """
     operating_set = just_over(game)
     if operating_set is None:

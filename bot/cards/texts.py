@@ -41,19 +41,18 @@ ROUTINE_KINDS = ("pass", "done", SKIP)
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """Return why a game is over, for cards and pages, with Markdown escaped.
 
-    ``reason`` is a code of the engine, which is translated, or a text that a member typed. It is a member's
-    if it has a space, or if the game was ended by hand (its setting ENDED_BY_HAND; ``info`` None: not
-    considered).
+    ``reason`` is a code of the engine, which is translated, or a text that a member typed. It counts as typed
+    if it has a space, or if the game (``info``, None: not considered) has the setting ENDED_BY_HAND.
     """
     is_typed = " " in reason or (info is not None and info.settings.get(ENDED_BY_HAND, False))
     return escape(reason if is_typed else translated(in_words(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
-    """Return who plays a seat, for a card: a mention, or without ``mention`` the name of the seat.
+    """Return who plays a seat, for a card: a mention of the player, or without ``mention`` the seat's name.
 
-    A computer is named, and a free seat with the words that it is free. A proxy is mentioned with the name of
-    the seat. An unknown seat id is returned as it is.
+    A computer is always named, a free seat is named and said to be free. A proxy is mentioned with the seat's
+    name. An unknown seat id is returned as it is.
     """
     seat_info = next((candidate for candidate in info.seats if candidate.id == seat), None)
     if seat_info is None:
@@ -88,7 +87,7 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_over: b
 
 
 def _acting_company_text(view: View, company: str | None) -> str:
-    """Return the acting company and its status for a card's heading, such as " · Name (ID), status".
+    """Return the acting company and its status, if any, for a card's heading: " · Name (ID), status".
 
     "" for None, when players act.
     """
@@ -99,7 +98,7 @@ def _acting_company_text(view: View, company: str | None) -> str:
 
 
 def company_name(view: View, company: str) -> str:
-    """Return a company's printed name for cards, with its id in parentheses if that differs.
+    """Return a company's printed name for cards and pages, with its id in parentheses if that differs.
 
     Markdown is escaped.
     """
@@ -110,22 +109,22 @@ def company_name(view: View, company: str) -> str:
 def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
     """Return a card's line on the state of a game: its name, phase, bank, next rusting, how it will end.
 
-    ``trains_below``: a table of trains follows, so rusting is mentioned only if at most `NEAR_TRAINS` trains
-    are sold before it.
+    ``trains_below``: a picture of the trains follows, so rusting is mentioned only if at most 3 trains are
+    sold before it.
     """
     view = game.view
     rust = next_rust(view)
-    rusting = "" if trains_below and rust and rust.trains_before > NEAR_TRAINS else rust_line(view)
+    rust_text = "" if trains_below and rust and rust.trains_before > NEAR_TRAINS else rust_line(view)
     parts = [
         t("“{name}”", name=escape(info.name)),
         t("phase {phase}", phase=view.state.phase),
         bank_line(view),
     ]
-    return " · ".join(filter(None, [*parts, rusting, translated(outlook(view))]))
+    return " · ".join(filter(None, [*parts, rust_text, translated(outlook(view))]))
 
 
 def bank_line(view: View) -> str:
-    """Return the money in the bank as text for a card; if it is below 0, by how much the bank is broken."""
+    """Return the money in the bank as text for a card; below 0, it says by how much the bank is broken."""
     cash = bank(view)
     if cash < 0:
         return t("the bank is broken by {money}: paid on paper", money=view.money(-cash))
@@ -133,7 +132,7 @@ def bank_line(view: View) -> str:
 
 
 def rust_line(view: View) -> str:
-    """Return which train will rust others next and how many are sold before it, for a card.
+    """Return a card's text on which train will rust others next, and how many trains are sold before it.
 
     "" if no train will rust any.
     """
@@ -151,9 +150,10 @@ def rust_line(view: View) -> str:
 
 
 def company_line(view: View, company: str) -> str:
-    """Return a card's line on a company: cash, trains, tokens, last run, price, shares in the open market.
+    """Return a line on a company, for cards and pages: cash, trains, tokens left, last revenue, share price.
 
-    Shares are in percent. What a company does not have is left out, except trains ("none").
+    The percent of its shares in the open market follows. What a company does not have is left out, except
+    cash and trains ("none").
     """
     company_state = view.company(company)
     parts = [view.money(company_state.cash)]
@@ -172,7 +172,7 @@ def company_line(view: View, company: str) -> str:
 
 
 def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None) -> str:
-    """Return a card's line on a player: cash, worth and shares.
+    """Return a line on a player, for cards and pages: cash, worth, and shares in percent.
 
     ``worth`` is an amount of money, left out when None. ``seat`` is the id of the player's seat.
     """
@@ -187,9 +187,9 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
 
 
 def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
-    """Return a player's shares of one company for a card: its id, the percent and whether he is president.
+    """Return a player's shares of one company as text: its id, the percent and whether he is president.
 
-    For a company of one certificate, such as a private, it is the id alone.
+    For a company of one certificate, such as a private, it is the id alone. Cards and pages show it.
     """
     if len(view.certs_of(company)) == 1:
         return escape(company)
@@ -201,7 +201,7 @@ def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
 def company_facts_line(view: View, company: str) -> str:
     """Return the title's own facts about a company, such as its loans, as small text; "" for none.
 
-    It is for a card and has at most 300 characters.
+    It is for cards and pages. The facts are cut to at most 300 characters.
     """
     facts_text = " · ".join(
         f"{translated(label)}: {translated(text)}" for label, text in facts(view, company)
@@ -210,12 +210,12 @@ def company_facts_line(view: View, company: str) -> str:
 
 
 def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: bool = False) -> str:
-    """Return the decision that the game waits for, for a card: the step, and notes on its moves.
+    """Return a card's text on the decision for which the game waits: the step, and remarks on its moves.
 
-    "" if the game is over. At most `MAX_REMARKS` notes are shown, on the moves of the first player to act,
-    each cut at `MAX_REMARK` characters. ``without_bids``: the bids stand elsewhere on the card, so while a
-    lot is in auction only the step is returned, and open lots replace the notes. ``has_lots_picture``: a
-    picture on the card shows all lots, so they are not listed.
+    "" if the game is over. At most 2 remarks are shown, on the moves of the first player to act, each cut at
+    180 characters. ``without_bids``: the bids stand elsewhere on the card, so while a lot is in auction only
+    the step is returned, and otherwise open lots replace the remarks. ``has_lots_picture``: a picture on the
+    card shows all lots, so they are not listed.
     """
     next_decision = game.waiting()
     if next_decision is None:
@@ -241,20 +241,20 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, next_decision.players[0], choices), *remarks]
     step, shown_remarks = translated(next_decision.label), list(map(_short_remark, remarks[:MAX_REMARKS]))
-    text = " · ".join(shown_remarks if _names_step(remarks, step) else [escape(step), *shown_remarks])
+    text = " · ".join(shown_remarks if _is_step_named(remarks, step) else [escape(step), *shown_remarks])
     return f"{text} · {t(PRIVATES_HINT)}" if _has_privates_for_sale(game.view) else text
 
 
-def _names_step(remarks: Sequence[str], step: str) -> bool:
-    """Return True if the first remark on a move begins with the name of the step, after any article."""
+def _is_step_named(remarks: Sequence[str], step: str) -> bool:
+    """Return True if the first remark on a card's moves names the step (its label) just before ": "."""
     return bool(remarks) and remarks[0].partition(": ")[0].casefold().endswith(step.casefold())
 
 
 def _short_remark(remark: str) -> str:
-    """Return a remark on a card, escaped, without its last full stop, since " · " follows.
+    """Return a remark for a card, at most 180 characters, escaped, without the full stop at its end.
 
-    A long one ends with its last sentence that fits, if this keeps more than half of MAX_REMARK characters;
-    else it is cut with "…".
+    A long one ends after its last sentence that fits, if this keeps more than 90 characters; else it is cut
+    and ends with "…".
     """
     if len(remark) > MAX_REMARK:
         ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
@@ -263,15 +263,13 @@ def _short_remark(remark: str) -> str:
 
 
 def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
-    """Return a card's texts on the lots of the auction that can be bought now, and on those open to bids.
+    """Return a card's texts on the lots of the auction: one on those to buy now, one on those open to bids.
 
-    At most 6 lots to bid on are named; the others are counted. [] if ``choices``, the player's moves, have
-    neither.
+    Each is left out if it has no lot, or if ``choices``, the player's legal moves, do not have the move. At
+    most 6 lots to bid on are named; the others are counted.
     """
-    kinds, priced_lots = (
-        {choice.kind for choice in choices},
-        [lot for lot in lots(view) if lot.price is not None],
-    )
+    kinds = {choice.kind for choice in choices}
+    priced_lots = [lot for lot in lots(view) if lot.price is not None]
     prices = [
         f"{company_name(view, lot.item)} {view.money(lot.price or 0)}"
         for lot in priced_lots
@@ -289,9 +287,10 @@ def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """Return in a list the par prices that a player may choose, as one text for a card: "par £60 70".
+    """Return in a list one text for a card with the par prices that a player may choose: "par £60 70".
 
-    [] if no move has a par price as its only field, or if the prices are a range or not plain numbers.
+    ``choices`` are his legal moves. [] if none of them has a par price as its only field, or if the prices
+    are a range or not plain numbers.
     """
     par_choices = [
         choice for choice in choices if [(field.name, field.label) for field in choice.fields] == [PAR_FIELD]
@@ -305,15 +304,15 @@ def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]
 
 
 def _has_privates_for_sale(view: View) -> bool:
-    """Return True if the bank still owns privates or minors, so that a card refers to their powers."""
+    """Return True if the bank still owns privates or minors, so that a card names the command about them."""
     return any(view.owner(company.id) == BANK for company in view.companies("private", "minor"))
 
 
 def ranking(info: GameInfo, game: Game) -> str:
     """Return the final ranking for the end card: the players by worth, each with his assets below.
 
-    Equal players share a place. The numbers are text, since Discord would continue a numbered list. Players
-    are mentioned.
+    Equal players share a place. The numbers are escaped, since Discord would renumber a Markdown list.
+    Players are mentioned.
     """
     scores = game.scores()
     seats = sorted(scores, key=lambda seat: -scores[seat])
@@ -326,7 +325,7 @@ def ranking(info: GameInfo, game: Game) -> str:
 
 
 def _asset_text(game: Game, seat: str) -> str:
-    """Return a player's assets as one text for the end card: cash, shares by company and others.
+    """Return a player's assets as one text for the end card: cash, shares by company and others, with values.
 
     It is "nothing" if he has none.
     """

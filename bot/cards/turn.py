@@ -19,7 +19,7 @@ from bot.cards.lines import (
     turns_as_text,
 )
 from bot.cards.maps import (
-    Picture,
+    PictureRequest,
     company_map_picture,
     draw_picture,
     hexes_of_decision,
@@ -28,11 +28,11 @@ from bot.cards.maps import (
 from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
 from bot.cards.quick import oops_button
 from bot.cards.round_state import (
-    draw_pictures,
-    is_auction_or_shares,
+    draw_round_pictures,
+    is_auction_or_stock_round,
     round_state_text,
     shows_trains,
-    state_text,
+    text_of_round_picture,
 )
 from bot.cards.sets import draw_set_summary
 from bot.cards.texts import decision_text, heading, table_line
@@ -61,10 +61,11 @@ BuildQuickButtons = Callable[[], Awaitable[Sequence[BotItem]]]
 
 @dataclass(frozen=True, slots=True)
 class EventsSince:
-    """The events since the last move of the players to act, and the hexes and share prices that changed.
+    """What happened since the last move of the players to act, and the hexes and share prices that changed.
 
-    ``first_record`` is the number of the first record (from 1), ``changed_hexes`` are coordinates, and
-    ``price_moves`` are companies, each with its cell of the share price chart before and now.
+    ``first_record`` is the number of the first record after that move (from 1), ``changed_hexes`` are
+    coordinates, and ``price_moves`` are companies, each with its cell of the share price chart before and
+    now.
     """
 
     first_record: int
@@ -74,10 +75,10 @@ class EventsSince:
 
 
 def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
-    """Return what happened since the last move that one of these seats made itself, for the turn's card.
+    """Return what happened since the last move of one of these seats, for the turn's card and `/show`.
 
-    If none has moved, it is all that happened. Moves by standing orders do not count. ``players`` are seat
-    ids; ``game`` is the state now.
+    If none has moved, it is all that happened. Moves that the bot made for a seat, such as by a standing
+    order, do not count. ``players`` are seat ids; ``game`` is the state now.
     """
     last_own_move = next(
         (
@@ -87,10 +88,10 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
         ),
         0,
     )
-    state_then, state = game_at(game, max(last_own_move, 1)).state, game.state
-    changed = [coord for coord, tile in state.tiles.items() if state_then.tiles.get(coord) != tile]
+    state_before, state = game_at(game, max(last_own_move, 1)).state, game.state
+    changed_hexes = [coord for coord, tile in state.tiles.items() if state_before.tiles.get(coord) != tile]
     cells = {
-        company_id: (state_then.companies[company_id].cell, company.cell)
+        company_id: (state_before.companies[company_id].cell, company.cell)
         for company_id, company in state.companies.items()
     }
     price_moves = [
@@ -98,7 +99,7 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
         for company_id, (cell_before, cell_now) in cells.items()
         if cell_before and cell_now and cell_before != cell_now
     ]
-    return EventsSince(last_own_move + 1, turns_after(game, last_own_move), changed, price_moves)
+    return EventsSince(last_own_move + 1, turns_after(game, last_own_move), changed_hexes, price_moves)
 
 
 async def turn_card(
@@ -115,19 +116,24 @@ async def turn_card(
     next_decision = game.waiting()
     assert next_decision is not None
     events_since = events_since_own_move(game, next_decision.players)
-    (first, second), summary_picture, quick_buttons = await asyncio.gather(
+    (first_picture, second_picture), summary_picture, quick_buttons = await asyncio.gather(
         _draw_pictures(info, game, next_decision, events_since, pictures),
         draw_set_summary(pictures, info.id, game),
         (build_quick_buttons or _no_quick_buttons)(),
     )
-    alt = "" if first else await _picture_text(game, next_decision, events_since, pictures)
-    drawn_pictures = [picture for picture in (summary_picture, first, second) if picture is not None]
+    alt = "" if first_picture else await _picture_text(game, next_decision, events_since, pictures)
+    drawn_pictures = [
+        picture for picture in (summary_picture, first_picture, second_picture) if picture is not None
+    ]
     oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
     state_line = table_line(info, game, trains_below=shows_trains(game))
     header = [f"## {heading(info, game)}", _paused_text(info), state_line]
-    picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else round_state_text(game)
+    picture_text, state = (
+        escape(alt),
+        "" if alt and is_auction_or_stock_round(game) else round_state_text(game),
+    )
     decision_line = _decision_line(
-        game, deadline, without_bids=bool(state), has_lots_picture=first is not None
+        game, deadline, without_bids=bool(state), has_lots_picture=first_picture is not None
     )
     max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line, hint)))
     view = layout(
@@ -148,7 +154,7 @@ async def turn_card(
 
 
 def _paused_text(info: GameInfo) -> str:
-    """Return the line of a card that says that the game is paused; "" if it is not."""
+    """Return the line of a turn's card that says that the game is paused; "" if it is not."""
     if info.status != "paused":
         return ""
     return t("**The game is paused**; its owner or a game master resumes it.")
@@ -160,12 +166,12 @@ def _events_text(
     """Return what the turn's card says about the events since the last move of the players to act.
 
     If they are all the people in the game (others are computers), a hint refers to the finished card above
-    instead, unless nothing happened, none of them has moved yet or their turn goes on. ``max_characters`` is
-    the room left on the card.
+    instead, unless nothing happened, none of them has moved yet or their turn goes on. The text has at most
+    ``max_characters`` characters (300 if that is less), and at most 2000.
     """
-    people = {seat.id for seat in info.seats} - set(info.computers)
+    seats_of_people = {seat.id for seat in info.seats} - set(info.computers)
     if (
-        people == set(next_decision.players)
+        seats_of_people == set(next_decision.players)
         and events_since.first_record > 1
         and card_start(game) == game.revision
         and events_since.turns
@@ -176,7 +182,7 @@ def _events_text(
 
 
 def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_lots_picture: bool) -> str:
-    """Return the line of the card with the decision at hand, the number of the move, and the deadline.
+    """Return the line of the turn's card with the decision to take, the game's revision, and the deadline.
 
     ``deadline`` is in seconds since 1970, None for none. ``without_bids``: the bids stand elsewhere on the
     card. ``has_lots_picture``: a picture on it shows the lots.
@@ -189,18 +195,18 @@ def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_
 async def _picture_text(
     game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> str:
-    """Return the text that replaces the first picture of a turn's card.
+    """Return the text that replaces the first picture of a turn's card, at most 1500 characters.
 
-    "" if there would have been no picture.
+    "" if there would have been no picture, or if the worker that writes the text fails or is late.
     """
-    if is_auction_or_shares(game):
-        return whole_lines(await state_text(game, pictures), MAX_PICTURE_TEXT)
+    if is_auction_or_stock_round(game):
+        return whole_lines(await text_of_round_picture(game, pictures), MAX_PICTURE_TEXT)
     picture = _map_picture(game, next_decision.company, events_since.changed_hexes)
     return "" if picture is None else whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT)
 
 
 async def _no_quick_buttons() -> Sequence[BotItem]:
-    """Return no buttons, for a card without quick buttons."""
+    """Return no quick buttons, for a turn's card without them."""
     return ()
 
 
@@ -209,40 +215,44 @@ async def _draw_pictures(
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the turn card's two pictures: of the auction or stock round, else the map and the market.
 
-    Either is None if it cannot be drawn.
+    Either is None if it cannot be drawn in time, or if there is nothing to show.
     """
     moves = [
         [company, list(cell_before), list(cell_now)]
         for company, cell_before, cell_now in events_since.price_moves
     ]
-    if is_auction_or_shares(game):
-        return await draw_pictures(info.id, game, pictures, moves)
+    if is_auction_or_stock_round(game):
+        return await draw_round_pictures(info.id, game, pictures, moves)
     return await asyncio.gather(
-        _draw_board(info, game, next_decision.company, events_since.changed_hexes, pictures),
+        _draw_map(info, game, next_decision.company, events_since.changed_hexes, pictures),
         pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 
 
-async def _draw_board(
-    info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
+async def _draw_map(
+    info: GameInfo, game: Game, company: str | None, changed_hexes: list[str], pictures: Pictures
 ) -> DrawnPicture | None:
-    """Draw the map picture of a turn's card (see `turn_map_picture`); None if it cannot be drawn.
+    """Draw the map picture of a turn's card (see `turn_map_picture`).
 
-    ``company`` is the acting company, ``changed`` are the coordinates of changed hexes, which are marked.
+    None if it cannot be drawn in time, or if there is nothing to show. ``company`` is the acting company,
+    None when players act; ``changed_hexes`` are coordinates of the hexes to mark.
     """
-    return await draw_picture(pictures, info.id, game, _map_picture(game, company, changed))
+    return await draw_picture(pictures, info.id, game, _map_picture(game, company, changed_hexes))
 
 
-def _map_picture(game: Game, company: str | None, changed: list[str]) -> Picture | None:
-    """Return what map picture the card of this turn shows, as `turn_map_picture` has it."""
-    around_company = company_map_picture(game.view, company, changed)
-    return around_company or turn_map_picture(game.view, None, changed, hexes_of_decision(game))
+def _map_picture(game: Game, company: str | None, changed_hexes: list[str]) -> PictureRequest | None:
+    """Return the request for the map picture of this turn's card, as `turn_map_picture` does.
+
+    ``company`` is the acting company, None when players act; the changed hexes (coordinates) are marked.
+    """
+    company_picture = company_map_picture(game.view, company, changed_hexes)
+    return company_picture or turn_map_picture(game.view, None, changed_hexes, hexes_of_decision(game))
 
 
-def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
-    """Return the row of buttons of the public card; [Take turn] is disabled while the game is not running.
+def _turn_buttons(info: GameInfo, game: Game, first_record: int) -> ui.ActionRow[Any]:
+    """Return the row of buttons of a turn's card; [Take turn] is disabled while the game is not running.
 
-    ``first`` is the number of the record with which the page of [Log] begins.
+    ``first_record`` is the number of the record with which the page of [Log] begins.
     """
     revision = game.revision
     return row(
@@ -251,17 +261,19 @@ def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
         ),
         button(Press(info.id, revision, "map"), t("Map")),
         button(Press(info.id, revision, "market"), t("Market")),
-        log_button(info, game, first),
+        log_button(info, game, first_record),
         button(Press(info.id, revision, "more"), t("More")),
     )
 
 
-def log_button(info: GameInfo, game: Game, first: int | None = None) -> BotItem:
-    """Return a card's button [Log], which shows the log from record number ``first`` on, turn by turn.
+def log_button(info: GameInfo, game: Game, first_record: int | None = None) -> BotItem:
+    """Return a card's button [Log], which shows the log from record number ``first_record`` on, by turns.
 
-    Without ``first`` (None) it shows the log's last page, move by move.
+    For None it shows the log's last page, move by move.
     """
-    return button(Press(info.id, game.revision, "log", f"{first}.t.0" if first else ""), t("Log"))
+    return button(
+        Press(info.id, game.revision, "log", f"{first_record}.t.0" if first_record else ""), t("Log")
+    )
 
 
 def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
@@ -270,21 +282,21 @@ def turn_result_card(info: GameInfo, game: Game, revision: int) -> Page | None:
     ``revision`` is the revision at which the card was posted, ``game`` is the game now. None means that the
     message is to be deleted: nothing happened, or the turn goes on and the next card tells all of it.
     """
-    game_then = game_at(game, revision)
-    first_record = card_start(game_then)
+    game_when_posted = game_at(game, revision)
+    start = card_start(game_when_posted)
     if game.waiting() is not None and card_start(game) <= revision < game.revision:
         return None
-    # Where all that happened is that its player took his own moves back, that is said.
-    shown_turns = turns_on_card(game, first_record) or _taken_back_turns(game, revision)
+    # If the player has only taken back his own moves, the card says that.
+    shown_turns = turns_on_card(game, start) or _taken_back_turns(game, revision)
     if not shown_turns:
         return None
-    game_at_start = game_then if first_record == revision else game_at(game, first_record)
+    game_at_start = game_when_posted if start == revision else game_at(game, start)
     header = f"### {heading(info, game_at_start, mention=False, is_turn_over=True)}"
     rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     is_shortened = any(row_of_turn.counted_lines for row_of_turn in rows)
-    log = [row(log_button(info, game, first_record + 1))] if is_shortened else []
-    moves = _move_span(first_record + 1, game.revision)
-    return Page(layout(header, rows_as_text(rows), moves, *log, accent=accent_colour(game_then)))
+    log = [row(log_button(info, game, start + 1))] if is_shortened else []
+    moves_text = _move_numbers(start + 1, game.revision)
+    return Page(layout(header, rows_as_text(rows), moves_text, *log, accent=accent_colour(game_when_posted)))
 
 
 def computers_card(info: GameInfo, game: Game, revision: int) -> Page:
@@ -292,39 +304,39 @@ def computers_card(info: GameInfo, game: Game, revision: int) -> Page:
 
     ``revision`` is the revision at which the card was posted.
     """
-    first_record = card_start(game_at(game, revision))
+    start = card_start(game_at(game, revision))
     header_lines = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
-    text = turns_as_text(turns_on_card(game, first_record), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+    text = turns_as_text(turns_on_card(game, start), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.revision)
     status = _paused_text(info) or status
     buttons = row(
         button(Press(info.id, game.revision, "map"), t("Map")),
         button(Press(info.id, game.revision, "market"), t("Market")),
-        log_button(info, game, first_record + 1),
+        log_button(info, game, start + 1),
         button(Press(info.id, game.revision, "more"), t("More")),
     )
     return Page(layout(*header_lines, text, status, buttons, accent=accent_colour(game)))
 
 
 def _taken_back_turns(game: Game, revision: int) -> list[Turn]:
-    """Return in a list a turn that only says, by the log's last record, that moves were taken back.
+    """Return in a list a turn with the lines of the log's last record, which takes back all moves of a turn.
 
-    It is for a card on which no move of the turn is left. ``revision`` is the revision at which the card was
-    posted; [] if no record came after it.
+    It is for a turn's card on which no move is left. ``revision`` is the revision at which the card was
+    posted; [] if no record came after it, or the record has no lines.
     """
     lines = story_lines(game, game.log[-1]) if game.revision > revision else []
     return [Turn(game.revision, lines=lines, view=game.view)] if lines else []
 
 
-def _move_span(first: int, last: int) -> str:
-    """Return the line of a finished turn's card with the numbers of its moves, or of its one move."""
+def _move_numbers(first: int, last: int) -> str:
+    """Return the line of a finished turn's card with the numbers of its first and last move (from 1)."""
     if last <= first:
         return t("-# move {rev}", rev=last)
     return t("-# moves {first} to {last}", first=first, last=last)
 
 
 def lost_moves_card(info: GameInfo) -> Page:
-    """Build the card of a turn whose moves are lost since an earlier backup was restored."""
+    """Build what replaces the card of a turn whose moves were lost when an earlier backup was restored."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",
@@ -345,9 +357,10 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
 
 def member_act_card(user_id: int, text: str, *, is_game_master: bool) -> Page:
-    """Build the short public card that tells what a member did, as a player or as a game master.
+    """Build the short public card that says what a member did, as a player or as a game master.
 
-    ``user_id`` is his Discord id. ``text`` tells it without a full stop; its Markdown is escaped here.
+    ``user_id`` is his Discord id. ``text`` is what he did, such as "paused the game", without a full stop;
+    its Markdown is escaped here.
     """
     author = t("Game master <@{user}>", user=user_id) if is_game_master else f"<@{user_id}>"
     return Page(layout(f"-# {author} {escape(text)}."))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.cards.income import dividends_in, dividends_of_seat, had_dividend
+from bot.cards.income import dividends_by_seat, dividends_of_seat, had_dividend
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import Turn, turn_start, turns_after
 from bot.chat.frame import PageBuilder
@@ -226,7 +226,7 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
                 "💴 Your private company {private} pays you {money}.",
                 private=escape(name), money=money(amount),
             )  # fmt: skip
-        elif turn.player != seat and (amount := dividends_in([line], [seat]).get(seat, 0)):
+        elif turn.player != seat and (amount := dividends_by_seat([line], [seat]).get(seat, 0)):
             yield t("💰 {line} You receive {money}.", line=escape(line.text), money=money(amount))
 
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import ImageDraw
 
 from bot.cards.maps import (
-    Picture,
+    PictureRequest,
     hexes_near,
     hexes_of_decision,
     is_large,
@@ -57,7 +57,7 @@ def late(title: str) -> View:
     return View(TITLES[title], state)
 
 
-def moments(title: str) -> dict[str, tuple[View, Picture | None]]:
+def moments(title: str) -> dict[str, tuple[View, PictureRequest | None]]:
     """What the card shows at the start, in turns of companies, in rounds of shares, and at the end."""
     start, view = new_game(title, ["Ann", "Ben", "Cy"], seed=1).view, late(title)
     laid = list(view.state.tiles)[-6:]

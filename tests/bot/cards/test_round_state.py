@@ -14,7 +14,7 @@ from bot.cards.round_state import (
     COMPANIES_VIEW,
     MAX_LOT_CHARACTERS,
     ROUND_STATE_VIEW,
-    is_auction_or_shares,
+    is_auction_or_stock_round,
     last_runs_param,
     round_state_text,
 )
@@ -74,7 +74,7 @@ def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) ->
     told = 0
     for game, text in _cards(title):
         view, rules = game.view, stock_rules(game.view)
-        if not is_auction_or_shares(game):
+        if not is_auction_or_stock_round(game):
             continue
         told += 1
         limit = rules.certificate_limit(view)
@@ -213,7 +213,7 @@ def test_what_rusts_stands_once_unless_it_is_near() -> None:
 
 async def test_no_chart_is_drawn_before_a_company_has_begun() -> None:
     asked = Asked()
-    await card.draw_pictures(1, dealing().game(), asked, [])  # type: ignore[arg-type]
+    await card.draw_round_pictures(1, dealing().game(), asked, [])  # type: ignore[arg-type]
     assert asked.views == [ROUND_STATE_VIEW]
 
 
@@ -251,7 +251,7 @@ async def test_the_state_of_the_round_stands_in_the_place_of_the_map(
 async def test_a_stock_round_shows_the_market_beside_it_and_a_turn_the_map() -> None:
     asked = Asked()
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).at("shares", "p1", "turn")
-    await card.draw_pictures(1, scene.game(), asked, [])  # type: ignore[arg-type]
+    await card.draw_round_pictures(1, scene.game(), asked, [])  # type: ignore[arg-type]
     assert sorted(asked.views) == ["market", ROUND_STATE_VIEW]
     crowd = next(
         g
@@ -259,9 +259,9 @@ async def test_a_stock_round_shows_the_market_beside_it_and_a_turn_the_map() -> 
         if round_state.has_companies_picture(g.view) and round_state.round_kind(g.view) == round_state.SHARES
     )
     asked.views.clear()
-    await card.draw_pictures(1, crowd, asked, [])  # type: ignore[arg-type]
+    await card.draw_round_pictures(1, crowd, asked, [])  # type: ignore[arg-type]
     assert sorted(asked.views) == [COMPANIES_VIEW, ROUND_STATE_VIEW]
-    assert not is_auction_or_shares(scene.at("operating", "AR", "track").game())
+    assert not is_auction_or_stock_round(scene.at("operating", "AR", "track").game())
 
 
 async def test_where_the_picture_fails_the_card_says_it_in_words(
