@@ -357,15 +357,17 @@ def _texts_of_turn(turn: Turn, events: Sequence[CardEvent], shown_events: Sequen
 def count_lines(lines: Iterable[LogLine]) -> str:
     """Return a card's text with the number of log lines of each kind: "2 tiles, 4 passes"; "" for none.
 
-    A route counts only if it is the only line, since routes are parts of runs.
+    Routes (parts of runs) and lapses (ends of offers) count, as runs and offers, only without other lines.
     """
     all_lines = list(lines)
-    counts = Counter(
-        _counted_kind(line) for line in all_lines if line.kind is not EventKind.ROUTE or len(all_lines) == 1
-    )
+    counts = Counter(_counted_kind(line) for line in all_lines if line.kind not in PART_KINDS)
+    if not counts:
+        counts["run"] = len({line.subject for line in all_lines if line.kind is EventKind.ROUTE})
+        counts["offer"] = sum(line.kind is EventKind.LAPSE for line in all_lines)
     return ", ".join(_count_text(kind, counts[kind]) for kind in COUNTED_KINDS if counts[kind])
 
 
+PART_KINDS = (EventKind.ROUTE, EventKind.LAPSE)
 COUNTED_KINDS = (
     "tile", "token", "run", "dividend", "price", "train", "share", "paid", "offer", "pass", "other",
 )  # fmt: skip

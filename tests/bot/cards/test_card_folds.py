@@ -57,6 +57,14 @@ def test_passes_alone_are_not_counted(game: Game) -> None:
     assert turns_as_text(told, 9).splitlines()[0] == "-# before: Cy and Ann pass"
 
 
+@pytest.mark.parametrize(
+    ("kind", "count"), [(EventKind.LAPSE, "1 offer"), (EventKind.ROUTE, "1 run"), (EventKind.TILE, "1 tile")]
+)
+def test_what_is_left_out_alone_is_counted(game: Game, kind: EventKind, count: str) -> None:
+    lines = [said("x" * 20, "p1", kind), said("y" * 2000, "p1", EventKind.TRAIN, Rank.RUST)]
+    assert turns_as_text([turn(game, "p1", *lines)]).endswith(f" · + {count}")
+
+
 def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_a_price(game: Game) -> None:
     def offered(number: int, *parts: EventKind) -> list[LogLine]:
         values = {"by": "p1", "to": "p2", "deal": f"deal {number}"}
