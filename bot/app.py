@@ -27,7 +27,7 @@ from bot.chat.bot_client import BotClient
 from bot.chat.discord_internals import loop
 from bot.chat.entrance import guard_events, handle_interaction
 from bot.chat.onepage import PrivatePages
-from bot.chat.tree import Tree, commands_fingerprint, has_fingerprint, store_fingerprint
+from bot.chat.tree import Tree, commands_fingerprint, is_fingerprint_stored, store_fingerprint
 from bot.computers.driver import Driver
 from bot.config import Config
 from bot.games import stored_games
@@ -186,7 +186,7 @@ class StationBot(BotClient):
         digest = (
             None if self._always_sync else await commands_fingerprint(self.tree, self.application_id, home)
         )
-        if digest is not None and has_fingerprint(self.config.data, digest):
+        if digest is not None and is_fingerprint_stored(self.config.data, digest):
             return False
         commands = await self.tree.sync()
         commands += await self._sync_home(home) if home else []

@@ -37,8 +37,8 @@ class BotClient(discord.Client):
     """The windows that members have open, by their ids."""
 
     def busy(self) -> AbstractAsyncContextManager[None]:
-        """Return a context for the answer to an interaction; the bot shuts down only after its end.
+        """Return an async context manager for the answer to an interaction; the bot stops only after its end.
 
-        The bot's own class implements this; here NotImplementedError is raised.
+        The subclass `StationBot` implements this; here NotImplementedError is raised.
         """
         raise NotImplementedError

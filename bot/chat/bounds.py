@@ -29,7 +29,7 @@ class InvalidInput(Exception):
 
 
 def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
-    """Return a typed text as a whole number from 0 to `maximum`; None if it is no such number.
+    """Return a text that a member typed as a whole number from 0 to `maximum`; None if it is no such number.
 
     It may have at most 12 digits, and spaces around them.
     """
@@ -40,18 +40,18 @@ def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | No
 
 
 def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
-    """Return a text of a custom id as a whole number from 0 to `maximum`.
+    """Return a part of a button's custom id as a whole number from 0 to `maximum`.
 
     It may have at most 12 digits, and spaces around them. Raises InvalidInput if it is no such number.
     """
-    parsed = parse_whole_number(text, maximum)
-    if parsed is None:
+    number = parse_whole_number(text, maximum)
+    if number is None:
         raise InvalidInput(f"no number from 0 to {maximum}: {text[:40]!r}")
-    return parsed
+    return number
 
 
 def read_id(text: str) -> int:
-    """Return a text of an interaction as a Discord id, from 0 to 2**63 - 1.
+    """Return the Discord id (a number from 0 to 2**63 - 1) that a text in the data of an interaction is.
 
     Raises InvalidInput if it is none.
     """
@@ -61,24 +61,28 @@ def read_id(text: str) -> int:
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
-    """Return the value at an index (from 0) that a press names; raises InvalidInput if there is none."""
+    """Return the value at an index (from 0) that a button press gives; raises InvalidInput if there is none.
+
+    A negative index is invalid, too.
+    """
     if not 0 <= index < len(values):
         raise InvalidInput(f"{len(values)} values, none at {index}")
     return values[index]
 
 
 def is_storable(data: Any) -> bool:
-    """Return True if the data (JSON) of an interaction is within the bounds for size, numbers and texts.
+    """Return True if the data (JSON) of a Discord interaction is within the bounds and can be stored.
 
-    These are `MAX_VALUES`, `MAX_INTEGER` and `MAX_TEXT`; each text must pass `is_storable_text`.
+    It may have at most 5000 keys and values, numbers up to 2**63 - 1 and texts of 6000 characters; each text
+    must pass `is_storable_text`.
     """
     return all(_is_value_in_bounds(value) for value in _nested_values(data))
 
 
 def _nested_values(data: Any) -> Iterator[Any]:
-    """Yield all keys and values in the data (JSON) of an interaction, at most `MAX_VALUES`.
+    """Yield all keys and values in the data (JSON) of an interaction, containers included, in no fixed order.
 
-    If there are more, NaN follows, which `_is_value_in_bounds` never accepts.
+    They are at most `MAX_VALUES`. If there are more, NaN follows, which `_is_value_in_bounds` never accepts.
     """
     pending = [data]
     for _ in range(MAX_VALUES):
@@ -95,9 +99,9 @@ def _nested_values(data: Any) -> Iterator[Any]:
 
 
 def _is_value_in_bounds(value: Any) -> bool:
-    """Return True if a text of an interaction is storable and not too long, or a number not too large.
+    """Return True if a text of an interaction can be stored and is not too long, or a number not too large.
 
-    Other values always are in bounds.
+    A number's absolute value must not exceed 2**63 - 1; NaN never passes. Other values always pass.
     """
     if isinstance(value, str):
         return len(value) <= MAX_TEXT and is_storable_text(value)

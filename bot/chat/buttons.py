@@ -51,7 +51,7 @@ def button_handler(
     needs_current_revision: bool = False,
     show_current_page: Handler | None = None,
 ) -> Callable[[Handler], Handler]:
-    """Return a decorator that registers the handler of the buttons and menus of this name.
+    """Return a decorator that registers a function as the handler of the buttons and menus of this name.
 
     ``ack`` is how a press is acknowledged: `Ack.NONE` if the handler opens a modal. With
     ``needs_current_revision`` a press on a button of an earlier revision of the game is refused; if it is on
@@ -60,7 +60,7 @@ def button_handler(
     """
 
     def register(handler: Handler) -> Handler:
-        """Register the function as handler of the buttons, and return it unchanged."""
+        """Register the function as the handler of the buttons, and return it unchanged."""
         BUTTON_HANDLERS.add(name)(ButtonHandler(handler, ack, needs_current_revision, show_current_page))
         return handler
 
@@ -68,7 +68,7 @@ def button_handler(
 
 
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press on a button or menu by the handler that is registered for its name.
+    """Call the handler that is registered for the name of a pressed button or menu.
 
     A private page of an earlier revision is renewed instead if the handler needs the current one and has
     `show_current_page`. A new private answer replaces the member's earlier answer to a button of this name.
@@ -76,33 +76,35 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     no answer.
     """
     press = press_of_option(press)
-    registered = BUTTON_HANDLERS.get(press.button_name)
+    registered_handler = BUTTON_HANDLERS.get(press.button_name)
     add_log_fields(game=press.game_id, rev=press.revision)
     with suppress(NotAcknowledged):
-        async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
-            if registered is None:
+        async with answering(
+            interaction, registered_handler.ack if registered_handler else Ack.PRIVATE
+        ) as answer:
+            if registered_handler is None:
                 raise UserError(
                     t("This button is of another version of the bot; /turn shows the game as it is.")
                 )
             try:
-                await _check_press(answer, press, registered)
-                await registered.handler(answer, press)
+                await _check_press(answer, press, registered_handler)
+                await registered_handler.handler(answer, press)
             except StalePress as error:
                 if (
                     isinstance(error, LostMoves)
-                    or registered.show_current_page is None
+                    or registered_handler.show_current_page is None
                     or not answer.edits_pressed_message
                 ):
                     raise
-                await registered.show_current_page(answer, press)
-        await _delete_earlier(answer, press)
+                await registered_handler.show_current_page(answer, press)
+        await _delete_earlier_answer(answer, press)
 
 
-async def _delete_earlier(answer: Answer, press: Press) -> None:
-    """Delete the member's earlier private answer to a button of this name in the game; remember this one.
+async def _delete_earlier_answer(answer: Answer, press: Press) -> None:
+    """Delete the member's earlier private answer to a button of this name in the game; store this one.
 
-    Nothing is done if this answer has no message, is a page of a turn, or edits the pressed message. Nothing
-    is done either unless it was acknowledged with `Ack.AUTO` or `Ack.PRIVATE`.
+    Nothing is done if this answer has no message, is a page of a turn, edits the message whose button was
+    pressed, or was not acknowledged with `Ack.AUTO` or `Ack.PRIVATE`.
     """
     if answer.message_id is None or answer.is_turn or answer.edits_pressed_message:
         return
@@ -111,25 +113,25 @@ async def _delete_earlier(answer: Answer, press: Press) -> None:
         await answer.bot.private_pages.replace_page(press.game_id, page, press.button_name)
 
 
-async def _check_press(answer: Answer, press: Press, registered: ButtonHandler) -> None:
-    """Raise an error if the handler of a press must not run.
+async def _check_press(answer: Answer, press: Press, registered_handler: ButtonHandler) -> None:
+    """Raise an error if the handler of a button press must not run.
 
     UserError: the game is not open to the member. BadLog: its log cannot be read. LostMoves: the message
-    shows moves that a restored backup lacks. StalePress: ``registered`` needs the current revision, and the
+    shows moves that a restored backup lacks. StalePress: the handler needs the current revision, and the
     button was made for another one.
     """
     await check_access(answer, press.game_id)
     if await _shows_lost_moves(answer, press):
         raise LostMoves(press.game_id, press.revision)
     if (
-        registered.needs_current_revision
+        registered_handler.needs_current_revision
         and (revision := await _revision_if_stale(answer, press)) is not None
     ):
         raise StalePress(press.game_id, revision)
 
 
 async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
-    """Return True if the pressed message shows moves that a restored backup lacks.
+    """Return True if the message of a pressed button shows moves that a restored backup lacks.
 
     False without a message, and for a button that opens the turn, since it always shows the turn as it is.
     """
@@ -141,7 +143,7 @@ async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
 
 
 async def _revision_if_stale(answer: Answer, press: Press) -> int | None:
-    """Return the current revision of the pressed button's game if the press is of another one.
+    """Return the current revision of a game if the pressed button was made for another one.
 
     None if it is the same or the game does not exist. Raises BadLog if the game's log cannot be read.
     """
@@ -151,5 +153,8 @@ async def _revision_if_stale(answer: Answer, press: Press) -> int | None:
 
 @button_handler(MENU_OF_BUTTONS)
 async def _refuse_option(answer: Answer, press: Press) -> None:
-    """Refuse an option that stands for no button in a menu of buttons; always raises InvalidInput."""
+    """Refuse an option of a menu of buttons (`press.value`) that stands for no button.
+
+    Always raises InvalidInput: `dispatch` has replaced the presses on all other options.
+    """
     raise InvalidInput(f"no option of a menu: {press.value[:40]!r}")

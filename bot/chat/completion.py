@@ -1,4 +1,4 @@
-"""Completions for the options of slash commands, in the form that Discord takes."""
+"""Autocompletion of the options of slash commands: the choices that Discord proposes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ MAX_COMPLETIONS, MAX_LENGTH = 25, 100
 
 
 def completions(pairs: Iterable[tuple[str, str]], typed: str = "") -> Completions:
-    """Return completions for Discord from the pairs of label and value that contain the typed text.
+    """Return autocomplete choices from those pairs of label and value that contain the typed text.
 
-    Upper and lower case are alike; an empty text matches all. At most 25 are returned, each label and value
-    cut at 100 characters.
+    They are for an option of a slash command. Upper and lower case are alike; an empty text matches all. At
+    most 25 are returned, each label and value cut at 100 characters.
     """
     search = typed.strip().casefold()
     matches = [(label, value) for label, value in pairs if search in f"{value} {label}".casefold()]

@@ -43,7 +43,7 @@ class CurrentGame:
 
     @property
     def seats_to_act(self) -> tuple[str, ...]:
-        """Return the seats of the interaction's sender that are to act; () if none is."""
+        """Return those of ``own_seats`` for which the game waits; () if it waits for none of them."""
         next_decision = self.game.waiting()
         return tuple(
             seat for seat in self.own_seats if next_decision is not None and seat in next_decision.players
@@ -51,7 +51,7 @@ class CurrentGame:
 
 
 async def current_game_info(answer: Answer) -> GameInfo:
-    """Return the game that a slash command is about: of its option ``table``, else of the channel.
+    """Return the game, started or not, that a slash command is about: of its option ``table`` or the channel.
 
     Raises UserError if there is none or the member may not see it, and BadLog if its log cannot be read.
     """
@@ -68,26 +68,20 @@ async def _find_game_info(interaction: Any) -> GameInfo | None:
     BadLog if the option names a game by its id, and that game's log cannot be read.
     """
     games: Games = interaction.client.games
-    typed = table_option_text(interaction)
-    if not typed:
+    text = table_option_text(interaction)
+    if not text:
         info = await info_in_channel(games, interaction.channel_id)
         return info if info is not None and is_open_to(interaction, info) else None
-    game_id = parse_whole_number(typed)
+    game_id = parse_whole_number(text)
     info = await games.info(game_id) if game_id is not None and interaction.guild_id is not None else None
     if info is not None and is_open_to(interaction, info):
         return info
-    return next(
-        (
-            visible
-            for visible in await visible_games(interaction)
-            if visible.name.casefold() == typed.casefold()
-        ),
-        None,
-    )
+    candidates = await visible_games(interaction)
+    return next((candidate for candidate in candidates if candidate.name.casefold() == text.casefold()), None)
 
 
 def table_option_text(interaction: Any) -> str:
-    """Return the stripped text of the slash command option ``table``; "" if it was left out."""
+    """Return what the member typed into the option ``table`` of a slash command, stripped; "" if nothing."""
     return str(getattr(interaction.namespace, "table", None) or "").strip()
 
 
@@ -101,15 +95,17 @@ async def visible_games(interaction: Any) -> list[GameInfo]:
         return []
     games: Games = interaction.client.games
     infos = await stored_games.list_games(games, guild_id=interaction.guild_id, statuses=ALL_STATUSES)
-    visible = [info for info in infos if is_open_to(interaction, info)]
-    return sorted(visible, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
+    open_infos = [info for info in infos if is_open_to(interaction, info)]
+    return sorted(
+        open_infos, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended")
+    )
 
 
 def _may_see(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the sender of an interaction may see a game of this server.
+    """Return True if the member who sent an interaction may see a game of this server.
 
-    A player, the game's owner and a game master may. Anybody else must see its channel, and may not see a
-    game without one.
+    A player, the game's owner and a game master (who may manage the server) may. Anybody else must see the
+    game's channel, and may not see a game without one.
     """
     user = interaction.user
     if info.seats_of(user.id) or user.id == info.owner_id or interaction.permissions.manage_guild:
@@ -118,7 +114,7 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Return True if the sender of an interaction may view a channel or thread of the server.
+    """Return True if the member who sent an interaction may view a channel or thread of the server.
 
     True also if the interaction comes from it or from a thread in it; for a private thread only this counts,
     since the bot does not know its members. False for other channels that the bot does not know.
@@ -132,27 +128,28 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
 
 
 async def require_current_game(answer: Answer) -> CurrentGame:
-    """Return the started game that a slash command is about.
+    """Return the started game that a slash command is about: of its option ``table``, else of the channel.
 
     Raises UserError if there is none, it has not started or the member may not see it; BadLog if its log
     cannot be read.
     """
-    return await _require_started(answer, await current_game_info(answer))
+    return await _require_started_game(answer, await current_game_info(answer))
 
 
 async def pressed_game(answer: Answer, press: Press) -> CurrentGame:
     """Return the started game of a pressed button; raises UserError if it is gone or has not started.
 
-    Whether the member may see it is not checked here (`check_access`). Raises BadLog if its log cannot be
+    Whether the member may see it is checked before, by `check_access`. Raises BadLog if its log cannot be
     read.
     """
-    return await _require_started(answer, await pressed_game_info(answer, press))
+    return await _require_started_game(answer, await pressed_game_info(answer, press))
 
 
 async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
     """Return the game of a pressed button, started or not; raises UserError if it no longer exists.
 
-    Whether the member may see it is not checked here. Raises BadLog if its log cannot be read.
+    Whether the member may see it is checked before, by `check_access`. Raises BadLog if its log cannot be
+    read.
     """
     info = await answer.bot.games.info(press.game_id)
     if info is None:
@@ -161,10 +158,10 @@ async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
 
 
 async def check_access(answer: Answer, game_id: int) -> None:
-    """Raise UserError if the game of a pressed button is not open to the member here (see `is_open_to`).
+    """Raise UserError if the game of a pressed button is not open to the member in this server or chat.
 
-    ``game_id`` 0 (a button of no game) and unknown games pass. Raises BadLog if the game's log cannot be
-    read.
+    `is_open_to` decides. ``game_id`` 0 (a button of no game) and unknown games pass. Raises BadLog if the
+    game's log cannot be read.
     """
     info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
@@ -172,9 +169,10 @@ async def check_access(answer: Answer, game_id: int) -> None:
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the sender of an interaction may see and use a game here.
+    """Return True if the member who sent an interaction may see and use a game where he sent it.
 
-    On the game's server he must be allowed to see it; in direct messages he must play in it.
+    On the game's server he must be allowed to see it (`_may_see`); in direct messages he must play in it.
+    False on another server.
     """
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
@@ -182,7 +180,7 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
 
 
 async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | None:
-    """Return the open game of a Discord channel or thread (its id), else its newest ended one.
+    """Return the open game of a Discord channel or thread (its id), else the newest that ended there.
 
     None if it has neither, or if the id is None.
     """
@@ -190,7 +188,7 @@ async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | No
 
 
 async def find_started_game(interaction: Any) -> CurrentGame | None:
-    """Return the started game that a slash command is about, for its completions.
+    """Return the started game that a slash command is about, for the autocompletion of its options.
 
     None if there is none, it has not started or the member may not see it. Raises BadLog if its log cannot be
     read.
@@ -203,8 +201,8 @@ async def find_started_game(interaction: Any) -> CurrentGame | None:
     return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
 
 
-async def _require_started(answer: Answer, info: GameInfo) -> CurrentGame:
-    """Return a game with the seats that the interaction's sender plays.
+async def _require_started_game(answer: Answer, info: GameInfo) -> CurrentGame:
+    """Load a game and return it with the seats of the member who sent the interaction.
 
     Raises UserError if it has not started, or was closed before it started; BadLog if its log cannot be read.
     """

@@ -27,10 +27,10 @@ Client = TypeVar("Client", bound=discord.Client)
 
 
 def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Callback], Callback]) -> None:
-    """Copy an option from one slash command (``source``) to another, whose callback is then wrapped.
+    """Copy an option from one slash command (``source``) to another, and replace the other's callback.
 
-    ``wrap`` returns the new callback. Nothing changes if ``command`` has the option. Raises KeyError if
-    ``name`` is no option of ``source``.
+    ``wrap`` gets the old callback and returns the new one. Nothing changes if ``command`` has the option.
+    Raises KeyError if ``source`` has no option of this ``name``.
     """
     if name not in command._params:
         command._params[name] = copy(source._params[name])
@@ -38,12 +38,15 @@ def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Ca
 
 
 def event_parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any], Any]]:
-    """Return discord.py's parsers of gateway events by the name of the event; entries may be replaced."""
+    """Return discord.py's own dict of the parsers of gateway events, by the name of the event.
+
+    A parser gets the data of an event. Entries may be replaced.
+    """
     return client._connection.parsers
 
 
 def ignore_components(client: discord.Client) -> None:
-    """Let discord.py register no buttons, so that it dispatches no presses itself."""
+    """Let discord.py register no buttons and menus of this bot, so that it dispatches no presses itself."""
     client._connection._view_store._dynamic_items = _Nothing()
 
 
@@ -58,7 +61,7 @@ class OpenTree(app_commands.CommandTree[Client]):
     """A command tree whose whole handling of a command can be overridden in `handle`."""
 
     async def handle(self, interaction: discord.Interaction[Client]) -> None:
-        """Find, check and call a slash command, or its autocompletion.
+        """Find, check and call the slash command of an interaction, or its autocompletion.
 
         Raises AppCommandError, or any error for forged data.
         """
@@ -77,30 +80,33 @@ class SteadyLoop(tasks.Loop[Any]):
     """
 
     def __get__(self, owner: Any, owner_class: type[Any]) -> tasks.Loop[Any]:
-        """Return the repeated task of this bot (``owner``), made at the first access.
+        """Return the repeating task of an object (``owner``) with a method decorated by `loop`.
 
-        Accessed on the class (``owner`` None), it is this object itself.
+        It is made at the first access. Accessed on the class (``owner`` None), it is this descriptor itself.
         """
         if owner is None:
             return self
-        bound = loop(seconds=self._sleep)(self.coro)
-        bound._injected = owner
-        setattr(owner, self.coro.__name__, bound)
-        return bound
+        own_loop = loop(seconds=self._sleep)(self.coro)
+        own_loop._injected = owner
+        setattr(owner, self.coro.__name__, own_loop)
+        return own_loop
 
     def _get_next_sleep_time(self, now: datetime = MISSING) -> datetime:
-        """Return when the task runs next: its interval after ``now``; discord.py calls this."""
+        """Return when the task runs next: its interval after ``now`` (default: the present time).
+
+        discord.py calls this.
+        """
         return (utcnow() if now is MISSING else now) + timedelta(seconds=self._sleep)
 
 
 def loop(*, seconds: float) -> Callable[[Callback], SteadyLoop]:
-    """Return a decorator that makes a method a repeated task, as discord.py's `tasks.loop` does.
+    """Return a decorator that makes a coroutine method a repeating task, like discord.py's `tasks.loop`.
 
-    It runs every ``seconds``, even after the machine's clock was changed.
+    Once started, it runs every ``seconds``, even after the machine's clock was changed.
     """
 
     def decorate(function: Callback) -> SteadyLoop:
-        """Return the repeated task that calls a coroutine function."""
+        """Return the repeating task that calls a coroutine function."""
         return SteadyLoop(
             function, seconds=seconds, hours=0, minutes=0, time=MISSING, count=None, reconnect=True, name=None
         )

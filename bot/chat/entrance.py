@@ -48,10 +48,10 @@ Interaction = discord.Interaction[Any]
 
 
 async def handle_interaction(interaction: Interaction) -> None:
-    """Answer an interaction with a button or menu; refuse a modal that is not open in this process.
+    """Answer an interaction with a button or menu; refuse a submitted modal that is not open in this process.
 
-    A press is refused, too, if its data is forged, too large or of another version, or its channel of another
-    server. Slash commands and open modals are left to discord.py.
+    A press is refused, too, if its data is forged, too large or of another version, or its channel is of
+    another server. Slash commands and open modals are left to discord.py.
     """
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
         data: Any = interaction.data or {}
@@ -68,9 +68,9 @@ async def handle_interaction(interaction: Interaction) -> None:
 
 
 def _parse_press(interaction: Interaction) -> Press | None:
-    """Return the press that the data of an interaction with a button or menu describes.
+    """Return the button press, or choice in a menu, that the data of an interaction describes.
 
-    Its keys ``custom_id`` and ``values`` are read. None if the data is forged or not of this bot.
+    Its keys "custom_id" and "values" are read. None if the data is forged or not of this bot.
     """
     data: Any = interaction.data or {}
     values = data.get("values") or ()
@@ -90,34 +90,35 @@ def _is_modal_open(interaction: Interaction) -> bool:
 
 
 def modal_closed_text() -> str:
-    """Return the refusal (a text to translate) of a modal that is not open, as after a restart."""
+    """Return the refusal (an English text to translate) of a modal that is not open, as after a restart."""
     return msg("This window is no longer open here, so nothing was done; press its button again.")
 
 
 def server_only_text() -> str:
-    """Return the refusal (a text to translate) of a server command in a direct message."""
+    """Return the refusal (an English text to translate) of a server's command in a direct message."""
     return msg("This works in the channels of a server only, where the tables are.")
 
 
 def wrong_server_text() -> str:
-    """Return the refusal (a text to translate) of an interaction in a channel of another server."""
+    """Return the refusal (an English text to translate) of an interaction in a channel of another server."""
     return msg("This channel belongs to another server, so nothing was done.")
 
 
 def unknown_button_text() -> str:
-    """Return the refusal (a text to translate) of a press that cannot be parsed."""
+    """Return the refusal (an English text to translate) of a button press that cannot be parsed."""
     return msg("This button is of another version of the bot; /turn shows the game as it is.")
 
 
 def unreadable_text() -> str:
-    """Return the refusal (a text to translate) of an interaction whose data cannot be read or stored."""
+    """Return the refusal (an English text to translate) of an interaction with unreadable data."""
     return msg("Something in this cannot be read, so nothing was done; write it anew, and shorter.")
 
 
 async def refuse(interaction: Interaction, refusal: str) -> None:
-    """Answer an interaction privately with a refusal (a text marked by `msg`), which is translated first.
+    """Answer an interaction privately with a refusal (an English text marked by `msg`), translated here.
 
-    Autocompletion gets an empty list instead. Nothing is raised if Discord takes no answer.
+    The language is the member's. Autocompletion gets an empty list instead. Nothing is raised if Discord
+    takes no answer.
     """
     use_language(language_of(interaction.locale))
     if interaction.type is discord.InteractionType.autocomplete:
@@ -130,31 +131,30 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
 
 
 def guard_events(client: discord.Client) -> None:
-    """Let gateway events that discord.py cannot parse be logged, so that they never end the bot.
+    """Wrap the parsers of gateway events of a Discord client: a failure is logged and never ends the bot.
 
-    From now on discord.py itself handles no button presses; `handle_interaction` does. It gets no submitted
-    modals that cannot be read either.
+    From now on discord.py handles no button presses; `handle_interaction` does. It gets no submitted modals
+    that cannot be read either.
     """
-    events = event_parsers(client)
-    events["INTERACTION_CREATE"] = partial(_parse_interaction, client, events["INTERACTION_CREATE"])
-    for name, parser in events.items():
-        events[name] = partial(_parse_guarded, name, parser)
+    parsers = event_parsers(client)
+    parsers["INTERACTION_CREATE"] = partial(_parse_interaction, client, parsers["INTERACTION_CREATE"])
+    for name, parser in parsers.items():
+        parsers[name] = partial(_parse_event, name, parser)
     ignore_components(client)
 
 
 def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> None:
-    """Let ``parser``, of discord.py, parse an interaction that Discord sends.
+    """Let ``parser``, of discord.py, parse an interaction that Discord sends; ``data`` is its JSON.
 
-    The data of a submitted modal that cannot be read is replaced first, so that it reaches no modal;
-    `handle_interaction` then refuses it. So is that of a modal that is not open: a moment later, when
-    `handle_interaction` sees it, it may be.
+    If a submitted modal cannot be read or is not open, its data is replaced first, so that it reaches no
+    modal; `handle_interaction` then refuses it. (The modal might be open by the time that is called.)
     """
     if data.get("type") == MODAL_SUBMIT:
-        submitted = data.get("data") or {}
-        modal = client.open_modals.get(submitted.get("custom_id"))
+        modal_data = data.get("data") or {}
+        modal = client.open_modals.get(modal_data.get("custom_id"))
         if modal is None or not modal.is_dispatching():
             data = {**data, "data": {"custom_id": CLOSED_MODAL, "components": []}}
-        elif not _is_modal_readable(modal, submitted):
+        elif not _is_modal_readable(modal, modal_data):
             data = {**data, "data": {"custom_id": WITHHELD_MODAL, "components": []}}
     parser(data)
 
@@ -176,9 +176,10 @@ def _is_modal_readable(modal: ui.Modal, data: Any) -> bool:
 
 
 def _submitted_texts(components: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the custom id and the text of each text input of a submitted modal; without a text it is "".
+    """Yield the custom id and the text of each text input of a submitted modal; a missing text is "".
 
-    Raises LookupError, TypeError, AttributeError, ValueError or RecursionError if the components are forged.
+    Raises LookupError, TypeError, AttributeError, ValueError or RecursionError if the components (JSON) are
+    forged; a text may then have any type.
     """
     for component in components:
         if component["type"] == ROW_TYPE:
@@ -190,8 +191,11 @@ def _submitted_texts(components: Any) -> Iterator[tuple[str, Any]]:
             yield component["custom_id"], "" if text is None else text
 
 
-def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
-    """Parse a gateway event of Discord; a failure is logged, with at most 200 characters of the error."""
+def _parse_event(name: str, parser: Callable[[Any], Any], data: Any) -> None:
+    """Let ``parser`` parse a gateway event of Discord; any failure is logged and not raised.
+
+    ``name`` is the event's. The log gets at most 200 characters of the error.
+    """
     try:
         parser(data)
     except Exception as error:
@@ -199,7 +203,7 @@ def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
 
 
 def general_refusal(interaction: Interaction) -> str | None:
-    """Return why an interaction of any type is refused, as a text to translate; None if it is accepted.
+    """Return why an interaction of any type is refused, as an English text to translate; None if it is not.
 
     It is refused if its data is too large or cannot be stored, or if its channel is of another server.
     """
@@ -220,9 +224,10 @@ def is_on_its_server(interaction: Interaction) -> bool:
 
 
 def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
-    """Return why a slash command is refused, as a text to translate; None if it is accepted.
+    """Return why a slash command is refused, as an English text to translate; None if it is not.
 
-    Besides `general_refusal`: a server command in a direct message, and options of a wrong type or value.
+    It is refused for the reasons of `general_refusal`, if it is a server's command in a direct message, or if
+    an option has a wrong type or value.
     """
     data: Any = interaction.data or {}
     command = tree.get_command(str(data.get("name")))
@@ -265,7 +270,7 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
 
 
 def _is_within(value: Any, parameter: app_commands.Parameter) -> bool:
-    """Return True if the value of an option is within the bounds of its parameter.
+    """Return True if the value of a slash command's option is within the bounds of its parameter.
 
     They limit a number itself, and a text by its length. A bool and values of other types are always within.
     """

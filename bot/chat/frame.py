@@ -38,24 +38,24 @@ class Page:
     def send_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments with which discord.py sends this page as a message.
 
-        They are "view", or "content" for plain text, and "files" if there are any.
+        They are "view", or "content" for plain text (cut at 1900 characters), and "files" if there are any.
         """
         return self._body() | ({"files": list(self.files)} if self.files else {})
 
     def edit_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments with which discord.py turns a message into this page.
+        """Return the keyword arguments with which discord.py edits a message to show this page.
 
-        They are "view" and the "content" None, or "content" for plain text. "attachments" always replace all
-        earlier files.
+        They are "view" and the "content" None, or "content" for plain text (cut at 1900 characters).
+        "attachments" always replace all earlier files.
         """
         content = {"content": None} if self.view is not None else {}
         return content | self._body() | {"attachments": list(self.files)}
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
-        """Count the bytes and seconds of an upload in the metrics; the block sends the page to Discord.
+        """Count the bytes and seconds of this page's upload in the metrics; a context manager.
 
-        A page without files is not counted.
+        The block sends the page to Discord. A page without files is not counted.
         """
         if not self.files:
             yield
@@ -65,9 +65,9 @@ class Page:
             yield
 
     def without_pictures(self, note: str = "") -> Page:
-        """Return this page without its pictures and files, with a note ("": none) at its end.
+        """Remove the pictures from this page's view, and return a page with that view and without files.
 
-        The view of this page itself is changed. A page of plain text gets no note.
+        A note is added at its end, unless it is "" or the page is plain text.
         """
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
@@ -78,7 +78,7 @@ class Page:
         return Page(self.view, (), self.text)
 
     def _body(self) -> dict[str, Any]:
-        """Return the keyword arguments for the content of a Discord message: the view, or else plain text.
+        """Return the keyword arguments for the body of a Discord message: "view" or "content" (plain text).
 
         Plain text is cut at 1900 characters.
         """
@@ -86,11 +86,11 @@ class Page:
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """Return a Discord view (Components V2) of one container with these texts and components.
+    """Return a Discord view (Components V2) of one container with these texts and components, in order.
 
-    It never times out. Texts are Markdown; empty ones are left out. Numbers are written as in the language of
-    this task. ``accent`` is the colour of the container's edge. Raises ValueError for more than 40 components
-    in all.
+    It never times out. Texts are Markdown; empty ones are left out. Digits are grouped as in the language of
+    this task. ``accent`` is the colour of the container's edge (None: none). Raises ValueError for more than
+    40 components in all.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
@@ -107,7 +107,10 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
 
 
 def _group_digits_of(item: ui.Item[Any]) -> None:
-    """Write the numbers in the texts of a component as the language of this task does; values stay."""
+    """Group the digits in the texts of a Discord component as the language of this task does.
+
+    The labels of buttons and options are changed, too, but not the values of options.
+    """
     if isinstance(item, ui.TextDisplay):
         item.content = group_digits(item.content)
     elif isinstance(item, ui.Button) and item.label:
@@ -119,12 +122,15 @@ def _group_digits_of(item: ui.Item[Any]) -> None:
 
 
 def row(*items: BotItem) -> ui.ActionRow[Any]:
-    """Return an action row of up to five buttons, or of one select menu; raises ValueError for more."""
+    """Return a Discord action row of up to five buttons, or one select menu; raises ValueError for more."""
     return ui.ActionRow(*items)
 
 
 def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
-    """Return a media gallery for each picture: Discord crops pictures that share one."""
+    """Return a Discord media gallery for each picture (Discord crops pictures that share one).
+
+    The files of the pictures must be attached to the same message.
+    """
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
@@ -174,7 +180,7 @@ class PageBuilder:
         self.rows = []
 
     def add_buttons(self, items: Iterable[BotItem]) -> None:
-        """Add buttons to the page in new rows of up to five."""
+        """Add buttons to the page in new rows of up to five each, below its other rows."""
         remaining = list(items)
         while remaining:
             self.rows.append(remaining[:ROW_WIDTH])
@@ -195,8 +201,8 @@ class PageBuilder:
     def build(self) -> Page:
         """Return the finished page; notes, then texts, are cut so that it has at most 3600 characters in all.
 
-        Captions, and texts below the pictures, are cut only at 3600 characters each. Raises ValueError for
-        more than 40 components.
+        All captions together, and all texts below the pictures, are cut only at 3600 characters. Raises
+        ValueError for more than 40 components in all, or more than five buttons in a row.
         """
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         captions, below = _cut_texts(self.captions), _cut_texts(self.below)
@@ -207,14 +213,14 @@ class PageBuilder:
         return Page(view, [picture.file() for picture in self.pictures])
 
 
-def _cut_texts(texts: Sequence[str], room: int = MAX_TEXT) -> list[str]:
-    """Return the first texts of a page, cut to at most ``room`` characters together.
+def _cut_texts(texts: Sequence[str], max_characters: int = MAX_TEXT) -> list[str]:
+    """Return the first texts of a page, cut to at most ``max_characters`` characters together.
 
     A text that is cut ends with "…"; empty texts are left out.
     """
-    texts_that_fit = list[str]()
+    texts_that_fit, characters_left = list[str](), max_characters
     for text in texts:
-        if text and room > 0:
-            texts_that_fit.append(text if len(text) <= room else f"{text[: room - 1]}…")
-            room -= len(text)
+        if text and characters_left > 0:
+            texts_that_fit.append(text if len(text) <= characters_left else f"{text[: characters_left - 1]}…")
+            characters_left -= len(text)
     return texts_that_fit

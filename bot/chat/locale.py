@@ -21,18 +21,18 @@ LANGUAGE_NAMES = {code: capital(Locale.parse(code).get_display_name(code) or cod
 async def use_member_locale(interaction: Any) -> None:
     """Use the language and colours of the member who sent an interaction, for the rest of this task.
 
-    Whether his texts come before pictures is used, too. Without a choice of his own, the language is that of
-    his Discord client, and the colours are the server's. In the local chat the language is then the server's,
-    too.
+    His choice whether texts come before pictures is used, too. Without choices of his own, the language is
+    that of his Discord client, and the colours are the server's. In the local chat the language is then the
+    server's, too.
     """
     use_language(language_of(interaction.locale))
-    bot, guild = interaction.client, interaction.guild_id
-    settings, server = await _read_preferences(bot, interaction.user.id, guild)
-    if settings.language:
-        use_language(settings.language)
+    bot, guild_id = interaction.client, interaction.guild_id
+    member, server = await _read_preferences(bot, interaction.user.id, guild_id)
+    if member.language:
+        use_language(member.language)
     elif bot.has_one_language:
-        use_language(server.language or server_language(bot, guild))
-    colours.use_colours(settings.theme or server.theme, text_before_pictures=settings.text_first)
+        use_language(server.language or server_language(bot, guild_id))
+    colours.use_colours(member.theme or server.theme, text_before_pictures=member.text_first)
 
 
 async def use_server_locale(bot: Any, guild_id: int | None) -> None:
@@ -46,9 +46,9 @@ async def use_server_locale(bot: Any, guild_id: int | None) -> None:
 
 
 def server_language(bot: Any, guild_id: int | None) -> str:
-    """Return the code of the language that a server (by its Discord id) has chosen at Discord.
+    """Return the code of the language, such as "de", that a server (Discord id) has chosen at Discord.
 
-    English for the id None, for an unknown server, and for a language that the bot does not speak.
+    English for the id None, for an unknown server, and for a language that the bot does not have.
     """
     server = bot.get_guild(guild_id) if guild_id is not None else None
     return language_of(server.preferred_locale if server is not None else None)
@@ -59,7 +59,7 @@ async def _read_preferences(
 ) -> tuple[MemberPreferences, ServerPreferences]:
     """Return the preferences of a member and of a server (by their Discord ids).
 
-    For the id None they are the defaults. If the database fails, both are.
+    They are the defaults for the id None, and both are if the database fails, which is logged.
     """
     try:
         member = await bot.preferences.member(user_id) if user_id is not None else MemberPreferences()

@@ -6,25 +6,28 @@ from textwrap import shorten
 
 
 def escape(text: str) -> str:
-    """Return text that members wrote with its Markdown escaped, so that Discord shows it as written."""
+    """Return a text with its Markdown escaped, so that Discord shows it as it was written."""
     return "".join(f"\\{character}" if character in "\\*_`~|>#[]<" else character for character in text)
 
 
 def subtext(text: str) -> str:
-    """Return a text as Discord's small text, line by line; ``text`` must be escaped already."""
+    """Return a text as Discord's small text, line by line; it must be escaped where that is needed."""
     return "\n".join(f"-# {line}" for line in text.splitlines())
 
 
 def shorten_escaped(text: str, maximum: int) -> str:
-    """Return a sentence escaped for Discord and cut, between words, to at most `maximum` characters.
+    """Return a text with its Markdown escaped and then cut, between words, to at most `maximum` characters.
 
-    A sentence that is cut ends with "…". Line breaks and runs of spaces become one space.
+    A text that is cut ends with " …". Line breaks and runs of spaces become one space.
     """
     return shorten(escape(text), maximum, placeholder=" …")
 
 
 def whole_lines(text: str, max_characters: int) -> str:
-    """Return the first lines of a text, at most ``max_characters`` in all, then "…" if some are cut."""
+    """Return the first whole lines of a text, at most ``max_characters`` in all; "…" follows if some are cut.
+
+    If not even the first line fits, it is only "…".
+    """
     if len(text) <= max_characters:
         return text
     return text[: text.rfind("\n", 0, max_characters - 1) + 1] + "…"

@@ -14,11 +14,11 @@ from bot.chat.press import BotItem, Press, option_value_of_button, press_of, sel
 def with_overflow(
     items: Sequence[BotItem], maximum: int, press: Press, placeholder: str
 ) -> tuple[Sequence[BotItem], list[BotItem]]:
-    """Return the first `maximum` buttons, and a list with one select menu of the others (at most 25).
+    """Return the first `maximum` buttons, and a list with one select menu of the others.
 
-    The list is empty if there are no others; those beyond 25 are left out. The others must be buttons, not
-    menus. `placeholder` is the text of the closed menu. The custom id of the menu describes `press`, whose
-    button name is `MENU_OF_BUTTONS`.
+    The list is empty if there are no others; the menu has at most 25, and further ones are left out. The
+    others must be buttons, not menus. `placeholder` is the text of the closed menu. The custom id of the menu
+    describes `press`, whose button name must be `MENU_OF_BUTTONS`.
     """
     if len(items) <= maximum:
         return items, []
@@ -27,10 +27,7 @@ def with_overflow(
 
 
 def _option_of_button(item: BotItem) -> discord.SelectOption:
-    """Return the option of a select menu that stands for a button.
-
-    Raises AssertionError if ``item`` is no button.
-    """
+    """Return the option of a select menu that stands for a button; raises AssertionError for a menu."""
     component = item.item
     assert isinstance(component, ui.Button)
     return discord.SelectOption(label=component.label or "", value=option_value_of_button(press_of(item)))

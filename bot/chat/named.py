@@ -1,4 +1,4 @@
-"""Things of a game that members name by typing: companies, hexes, tiles, seats, with their completions."""
+"""Companies, hexes, tiles and seats that members name in options of slash commands, and their completions."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ NO_SEATS = msg("This game has no seats yet.")
 
 
 def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
-    """Return the completions (at most 25) whose label or value contains the typed text.
+    """Return the autocomplete choices (at most 25) whose label or value contains the typed text.
 
-    ``labels`` are the labels by value; a value is, for example, the id of a company.
+    They are for an option of a slash command. ``labels`` are the labels by value; a value is, for example,
+    the id of a company.
     """
     return completions([(label, value) for value, label in labels.items()], typed)
 
 
 def require_id(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of the thing that a member has typed into an option of a slash command.
+    """Return the id of what a member has named in an option of a slash command, such as a company.
 
-    ``labels`` are the labels of the things by id. Raises UserError unless exactly one matches; it lists the
-    matches, or all if none matches, but at most 12.
+    ``labels`` are the labels to choose from, by id; `find_matches` says what matches the typed ``text``.
+    Raises UserError unless exactly one label matches; it lists the matches (all if none), but at most 12.
     """
     matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
@@ -43,26 +44,26 @@ def require_id(text: str, labels: Mapping[str, str]) -> str:
 
 
 def id_or_text(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of the thing that a member has typed into an option of a slash command.
+    """Return the id of what a member has named in an option of a slash command, or else the typed text.
 
-    ``labels`` are the labels of the things by id. Unless exactly one matches, the typed text is returned,
-    without spaces around it.
+    ``labels`` are the labels to choose from, by id; `find_matches` says what matches. Unless exactly one
+    matches, ``text`` is returned without spaces around it.
     """
     matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     return matches[0].id if len(matches) == 1 else text.strip()
 
 
 def hex_labels(game: Game) -> dict[str, str]:
-    """Return the labels of all hexes by coordinate, for completions; hexes with a name come first."""
+    """Return the labels of all hexes by coordinate, for autocompletion; hexes with a name come first."""
     hexes = game.view.board().hexmap.hexes
     coords = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
     return {coord: hex_name(game.view, coord) for coord in coords}
 
 
 def require_hex(game: Game, text: str) -> str:
-    """Return the coordinate of the hex that a member has typed, by coordinate or name.
+    """Return the coordinate of the hex that a member has typed into an option of a slash command.
 
-    Raises UserError unless exactly one hex matches.
+    ``text`` is its coordinate, its name or a part of it. Raises UserError unless exactly one hex matches.
     """
     hexes = game.view.board().hexmap.hexes
     named_hexes = [
@@ -77,9 +78,10 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tile_numbers(game: Game, text: str) -> list[str]:
-    """Return the tile numbers that a member has typed, at most the first 12.
+    """Return the tile numbers that a member has typed into an option of a slash command, at most 12.
 
-    Commas or spaces separate them. Raises UserError if there is none, or one is not of this game.
+    Commas or spaces separate them; further ones are ignored. Raises UserError if there is none, or one is not
+    of this game's title.
     """
     numbers = [number.strip() for number in text.replace(" ", ",").split(",") if number.strip()]
     unknown = [number for number in numbers if number not in game.title.data.tiles]
@@ -89,7 +91,7 @@ def require_tile_numbers(game: Game, text: str) -> list[str]:
 
 
 async def complete_seats(interaction: Interaction, typed: str) -> Completions:
-    """Return the completions for a seat of a slash command's game: names, with seat ids as values.
+    """Return the autocomplete choices for a seat of a slash command's game: names, with seat ids as values.
 
     The names are the players'. [] if there is no started game that the member may see. Raises BadLog if the
     game's log cannot be read.
@@ -99,10 +101,10 @@ async def complete_seats(interaction: Interaction, typed: str) -> Completions:
 
 
 def require_seat(info: Any, typed: str) -> str:
-    """Return the id of the seat that a member has typed, by id or player's name.
+    """Return the id of the seat that a member has typed into an option of a slash command.
 
-    ``info`` is a `GameInfo`. Raises UserError unless exactly one seat matches; it lists all seats, or says
-    that there are none yet.
+    ``typed`` is its id, its player's name or a part of that; ``info`` is a `GameInfo`. Raises UserError
+    unless exactly one seat matches; it lists all seats, or says that there are none yet.
     """
     matches = find_matches((NamedItem(seat.id, seat.name) for seat in info.seats), typed)
     if len(matches) != 1:

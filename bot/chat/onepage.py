@@ -1,4 +1,4 @@
-"""The private pages that a member has at each table, one of each kind: a newer one replaces the one before.
+"""The private pages that a member has in each game, one of each kind: a newer one replaces the one before.
 
 Discord lets a bot delete a private message only through the interaction that created or last pressed it,
 and for 15 minutes. An older page stays where it is.
@@ -37,7 +37,7 @@ class PageGone(Exception):
 class PrivatePage:
     """A private (ephemeral) page: the id of its message, and the interaction through which it is deleted.
 
-    ``stays_open``: it tells what was done, or asks something, and is not renewed when the game goes on.
+    ``stays_open``: it says what was done, or asks something, and is not renewed when the game goes on.
     """
 
     message_id: int
@@ -49,19 +49,19 @@ class PrivatePages:
     """The newest private page of each member in each game: one of a turn, and one for each button name."""
 
     def __init__(self) -> None:
-        """Begin without private pages."""
+        """Begin without stored private pages."""
         self._newest_pages = LruCache[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
     async def replace_page(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
-        """Store a private page as its member's newest of this kind in a game, and delete the one before.
+        """Store a private page as its member's newest of this kind in a game; delete the earlier message.
 
-        ``kind`` is `TURN`, or the name of the button that the page answers. If both are the same message, it
-        is not deleted. Expired pages are dropped from memory, the oldest first.
+        ``kind`` is `TURN`, or the name of the button that the page answers. If both pages are the same
+        message, it is not deleted. Pages that Discord no longer lets the bot edit are dropped from memory.
         """
         key = (game_id, page.interaction.user.id, kind)
         previous = self._newest_pages.pop(key, None)
         self._newest_pages[key] = page
-        while len(self._newest_pages) > 1 and self._oldest_page().is_expired():
+        while len(self._newest_pages) > 1 and self._oldest_interaction().is_expired():
             self._newest_pages.popitem()
         if previous is not None and previous.message_id != page.message_id:
             await _delete_page(previous)
@@ -69,13 +69,14 @@ class PrivatePages:
     def newest_page(self, game_id: int, user_id: int, kind: str = TURN) -> PrivatePage | None:
         """Return the newest private page of a kind that a member has in a game.
 
-        None if there is none, or if Discord no longer lets the bot edit it.
+        ``kind`` is `TURN`, or the name of the button that the page answers. None if there is no page, or if
+        Discord no longer lets the bot edit it.
         """
         page = self._newest_pages.get((game_id, user_id, kind))
         return None if page is None or page.interaction.is_expired() else page
 
-    def _oldest_page(self) -> discord.Interaction[Any]:
-        """Return the interaction of the page in memory that was stored or looked up longest ago.
+    def _oldest_interaction(self) -> discord.Interaction[Any]:
+        """Return the interaction of the private page in memory that was stored or looked up longest ago.
 
         Raises StopIteration if there is none.
         """

@@ -37,10 +37,10 @@ WHY = {
 
 
 def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
-    """Return discord.py's names of the permissions that the bot needs in a channel.
+    """Return discord.py's names, such as "send_messages", of the permissions that the bot needs in a channel.
 
-    In a thread, the permission to write in threads is always among them. In any other channel, ``threads``
-    adds those to create threads and to write in them.
+    If the channel is a thread, the permission to write in threads is among them. In any other channel,
+    ``threads`` adds those to create threads and to write in them.
     """
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
@@ -48,15 +48,15 @@ def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
 
 
 def missing_permissions(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> list[str]:
-    """Return discord.py's names of the permissions that the bot needs in a channel but does not have.
+    """Return discord.py's names of the permissions that the bot needs in a channel but lacks; [] for none.
 
-    ``granted`` are those it has. ``threads``: it must also create threads there.
+    ``granted`` are those that it has there. ``threads``: it must also create threads and write in them.
     """
     return [name for name in needed_permissions(channel, threads=threads) if not getattr(granted, name)]
 
 
 def permission_names(names: Iterable[str]) -> str:
-    """Return permissions as one text, in Discord's own words, translated and separated by commas.
+    """Return permissions as one text with the names that Discord shows, translated and separated by commas.
 
     ``names`` are those of discord.py, such as "send_messages". Raises KeyError for one that `NAMES` lacks.
     """
@@ -64,10 +64,10 @@ def permission_names(names: Iterable[str]) -> str:
 
 
 def permission_report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
-    """Return a report on the permissions that the bot lacks in a channel, and why it needs each of them.
+    """Return a report for members on the permissions that the bot lacks in a channel, and why it needs each.
 
-    If none is missing, one line says so. ``granted`` are those it has; ``threads``: it must also create
-    threads.
+    If none is missing, one line says so. ``granted`` are those that it has there; ``threads``: it must also
+    create threads and write in them.
     """
     missing = missing_permissions(channel, granted, threads=threads)
     if not missing:

@@ -46,7 +46,7 @@ class Press:
 
     @property
     def custom_id(self) -> str:
-        """Return the custom id of this press's button; raises ValueError if it has over 100 characters."""
+        """Return the custom id of the pressed button or menu; raises ValueError for over 100 characters."""
         custom_id = f"x:{base36(self.game_id)}:{base36(self.revision)}:{self.button_name}:{self.arg}"
         if len(custom_id) > MAX_CUSTOM_ID:
             raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
@@ -62,32 +62,29 @@ class Press:
 
     @property
     def value(self) -> str:
-        """Return the first option chosen in a select menu; the custom id's ``arg`` if nothing was chosen."""
+        """Return the value of the first option chosen in a select menu; ``arg`` if none was chosen."""
         return self.values[0] if self.values else self.arg
 
     def argument(self, index: int) -> str:
-        """Return one argument of the button's custom id; raises InvalidInput if it has fewer.
-
-        ``index`` counts from 0.
-        """
+        """Return one argument (``index`` from 0) of the custom id; raises InvalidInput if it has fewer."""
         return str(value_at(self.arguments, index))
 
     def number(self, index: int = 0) -> int:
-        """Return one argument (``index`` from 0) of the button's custom id as a whole number from 0.
+        """Return one argument (``index`` from 0) of the button's custom id as a whole number of 0 or more.
 
-        Raises InvalidInput if it has fewer arguments or this one is no such number.
+        Raises InvalidInput if it lacks the argument, or this is no such number of at most 12 digits.
         """
         return read_whole_number(self.argument(index))
 
     def require_value(self, allowed: Container[str]) -> str:
-        """Return the chosen option (`value`) if it is allowed; raises InvalidInput if not."""
+        """Return the value of the chosen option (`value`) if it is allowed; raises InvalidInput if not."""
         if self.value not in allowed:
             raise InvalidInput(f"{self.button_name} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Return the press that a custom id describes, with the values chosen in a select menu.
+        """Return the press that a custom id describes, with the ``values`` of the options chosen in a menu.
 
         None if the custom id is not of this bot or has over 100 characters.
         """
@@ -100,17 +97,18 @@ class Press:
 
 
 def option_value_of_button(press: Press) -> str:
-    """Return the value of the option that stands for a button in a select menu `MENU_OF_BUTTONS`.
+    """Return the value of the option that stands for a button in a select menu of buttons.
 
-    ``press`` is the press on the button.
+    ``press`` is the press on the button. `press_of_option` turns the value back into it.
     """
     return f"{press.button_name}:{press.arg}"
 
 
 def press_of_option(press: Press) -> Press:
-    """Return the press on the button that the option chosen in a menu `MENU_OF_BUTTONS` stands for.
+    """Return the press on the button for which the option chosen in a menu of buttons stands.
 
-    A press on anything else, or on an option that stands for no button, is returned unchanged.
+    Such a menu has the name `MENU_OF_BUTTONS`. A press on anything else, or an option that stands for no
+    button, is returned unchanged.
     """
     button_name, colon, arg = press.value.partition(":")
     if press.button_name != MENU_OF_BUTTONS or not colon or button_name == MENU_OF_BUTTONS:
@@ -141,7 +139,7 @@ class BotItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
     ) -> BotItem:
         """Return the item for a button or menu of a Discord message whose custom id matches the pattern.
 
-        discord.py calls this; ``match``, with the groups of `CUSTOM_ID_PATTERN`, is not used.
+        discord.py calls this. ``interaction`` and ``match`` (of `CUSTOM_ID_PATTERN`) are not used.
         """
         return cls(item)
 
@@ -166,7 +164,7 @@ def button(
     press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False, emoji: str | None = None,
 ) -> BotItem:  # fmt: skip
-    """Return a Discord button whose custom id describes a press; its label is cut at 80 characters.
+    """Return a Discord button whose custom id describes a press on it; its label is cut at 80 characters.
 
     Raises ValueError if the custom id would have more than 100 characters.
     """
@@ -179,10 +177,10 @@ def select(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
 ) -> BotItem:  # fmt: skip
-    """Return a select menu whose custom id describes a press; Discord takes at most 25 options.
+    """Return a select menu whose custom id describes a press on it; Discord takes at most 25 options.
 
-    ``minimum`` and ``maximum`` say how many may be chosen. The placeholder is cut at 150 characters. Raises
-    ValueError if the custom id would have more than 100 characters.
+    ``minimum`` and ``maximum`` say how many may be chosen. The placeholder (the text of the closed menu) is
+    cut at 150 characters. Raises ValueError if the custom id would have more than 100 characters.
     """
     return BotItem(
         ui.Select(

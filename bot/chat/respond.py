@@ -98,7 +98,7 @@ class StalePress(UserError):
     """A press on a message of an earlier revision; the answer has a button that opens the current turn."""
 
     def __init__(self, game_id: int, revision: int) -> None:
-        """Store the game's id and its current revision, for the button in the answer to the press."""
+        """Store the game's id and its current revision, for the button to the turn in the answer."""
         super().__init__(t(STALE))
         self.game_id, self.revision = game_id, revision
 
@@ -140,17 +140,17 @@ class Answer:
 
     @property
     def id(self) -> int:
-        """Return the interaction's id; a request on a game with this id is carried out only once."""
+        """Return the interaction's id; with this id, a request to change a game is carried out only once."""
         return self.interaction.id
 
     @property
     def user(self) -> discord.User | discord.Member:
-        """Return the member who pressed the button or called the slash command."""
+        """Return the member who sent the interaction: pressed a button or used a slash command."""
         return self.interaction.user
 
     @property
     def age_seconds(self) -> float:
-        """Return the seconds since Discord created the interaction, by Discord's clock and this machine's."""
+        """Return the seconds since Discord created the interaction; the clocks may differ."""
         return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
 
     @property
@@ -166,7 +166,7 @@ class Answer:
 
     @property
     def request_args(self) -> RequestArgs:
-        """Return the keyword arguments `is_game_master` and `interaction_id` of a request on a game."""
+        """Return the keyword arguments "is_game_master" and "interaction_id" of a request on a game."""
         return {"is_game_master": self.is_game_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
@@ -189,10 +189,10 @@ class Answer:
             await locale.use_member_locale(self.interaction)
 
     async def show(self, page: Page) -> None:
-        """Answer with a page; it replaces an earlier page of this answer, except with `Ack.SILENT`.
+        """Answer the interaction with a page; it replaces an earlier page of this answer, unless SILENT.
 
-        If its pictures fail, a note takes their place. Raises discord.HTTPException or OSError if nothing can
-        be shown, and PageGone if the message to edit was deleted.
+        If its pictures cannot be sent, a note takes their place. Raises discord.HTTPException or OSError if
+        nothing can be shown, and PageGone if the message to edit was deleted.
         """
         try:
             with page.count_upload():
@@ -200,15 +200,15 @@ class Answer:
         except (discord.HTTPException, OSError) as error:
             if not page.files or getattr(error, "code", None) in TOO_LATE_CODES:
                 raise
-            number = new_error_id()
-            log.error("the pictures of a page stay away: %s", error, extra={"error": number})
-            await self._show(page.without_pictures(t(NO_PICTURE, number=number)))
+            error_id = new_error_id()
+            log.error("the pictures of a page stay away: %s", error, extra={"error": error_id})
+            await self._show(page.without_pictures(t(NO_PICTURE, number=error_id)))
         METRICS.observe("answered", self.age_seconds)
 
     async def _show(self, page: Page) -> None:
         """Send or edit the message of the answer, depending on how the interaction was acknowledged.
 
-        Sets `has_shown_page`, and `message_id` except for SILENT. Raises PageGone and Discord's other errors.
+        Sets `has_shown_page`, and `message_id` unless SILENT. Raises PageGone, HTTPException or OSError.
         """
         if not self.interaction.response.is_done():
             kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
@@ -221,7 +221,7 @@ class Answer:
         self.has_shown_page = True
 
     async def _edit(self, page: Page) -> int:
-        """Show a page in the answer's message, and return the message's id; raises PageGone if it is gone."""
+        """Edit the answer's message to show a page; return its id. Raises PageGone or Discord's errors."""
         try:
             return (await self.interaction.edit_original_response(**page.edit_kwargs())).id
         except discord.NotFound as error:
@@ -242,7 +242,7 @@ class Answer:
             await self.bot.private_pages.replace_page(game_id, newest)
 
     async def show_text(self, text: str, view: ui.View | None = None) -> None:
-        """Answer with a sentence, cut at 1900 characters; a page that is shown stays as it is.
+        """Answer the interaction with a text, cut at 1900 characters; a page that is shown stays as it is.
 
         Only the member sees it, unless it takes the place of a public "thinking…". ``view`` adds components;
         None adds none. Raises discord.HTTPException or OSError if it cannot be sent.
@@ -257,9 +257,9 @@ class Answer:
             self.has_shown_page = True
 
     async def open_modal(self, modal: ui.Modal) -> None:
-        """Answer a press by opening a modal; with `Ack.NONE` only, since it must be the first response.
+        """Answer a button press by opening a modal; with `Ack.NONE` only, as it must be the first response.
 
-        It can be submitted only while this process runs. Raises discord.HTTPException if Discord refuses it.
+        It can be submitted only while this process runs. Raises discord.HTTPException or OSError on failure.
         """
         self.bot.open_modals[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
@@ -268,8 +268,8 @@ class Answer:
     async def check_outcome(self, outcome: Outcome, view: ui.View | None = None) -> bool:
         """Return True if a request on a game was carried out; else tell the member why not and return False.
 
-        ``view`` adds components to the sentence; if the game has moved on, a button to the turn is added
-        instead.
+        ``view`` adds components to that sentence; if the game has moved on, a button to the turn is added
+        instead. Raises discord.HTTPException or OSError if it cannot be sent.
         """
         if outcome.ok:
             self.is_stored = True
@@ -284,7 +284,7 @@ class Answer:
 
 @asynccontextmanager
 async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
-    """Acknowledge an interaction, let the block answer it, and turn errors of the block into a sentence.
+    """Acknowledge an interaction, yield its `Answer` to the block, and answer errors of it with a sentence.
 
     Texts in the block are in the member's language, or in the server's if the answer is public. Raises
     NotAcknowledged, without running the block, if Discord takes no acknowledgement.
@@ -308,7 +308,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 
 
 async def _tell_error(answer: Answer, error: Exception) -> None:
-    """Answer an interaction that failed with a sentence about the error, if Discord still takes an answer.
+    """Answer an interaction that failed with a sentence about the error; nothing is raised.
 
     For StalePress a button to the turn is added. If Discord takes no answer, or the message to edit was
     deleted, this is only logged.
@@ -321,14 +321,14 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
         return
     try:
         view = turn_button_view(error.game_id, error.revision) if isinstance(error, StalePress) else None
-        text = explain_error(error, answer.interaction, stored=await _is_stored(answer))
+        text = explain_error(error, answer.interaction, is_stored=await _is_stored(answer))
         await answer.show_text(text, view)
     except (discord.DiscordException, OSError) as failure:
         log.warning("interaction %s could not be answered: %s", answer.id, failure)
 
 
 async def _is_stored(answer: Answer) -> bool:
-    """Return True if what an interaction asked for is stored; False also if the database cannot be read."""
+    """Return True if the change that an interaction asked for is stored; False if the database fails."""
     if answer.is_stored:
         return True
     try:
@@ -337,10 +337,10 @@ async def _is_stored(answer: Answer) -> bool:
         return False
 
 
-def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
+def explain_error(error: BaseException, interaction: Any = None, *, is_stored: bool = False) -> str:
     """Return the sentence for a member about an error; an unexpected error is logged with a random id.
 
-    ``interaction`` is for the log. ``stored``: the sentence on an unexpected error says that all is stored.
+    ``interaction`` is for the log. ``is_stored``: the sentence on an unexpected error says that it is stored.
     """
     if isinstance(error, UserError):
         return str(error)
@@ -356,7 +356,7 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
         "error %s in %s", error_id, _origin_text(interaction),
         exc_info=exc_info_if_unexpected(error), extra={"error": error_id},
     )  # fmt: skip
-    if stored:
+    if is_stored:
         return t(STORED, number=error_id)
     if isinstance(error, TimeoutError):
         return t("This took too long, so it was given up; try again (error {number}).", number=error_id)
@@ -372,9 +372,9 @@ def new_error_id() -> str:
 
 
 def _origin_text(interaction: Any) -> str:
-    """Return the command or button, the member and the channel of an interaction, for the log.
+    """Return a text for the log with the command or custom id, the member and the channel of an interaction.
 
-    Without an interaction (None) it is "a task".
+    Member and channel are ids. Without an interaction (None) it is "a task".
     """
     if interaction is None:
         return "a task"
@@ -393,7 +393,7 @@ class Modal(ui.Modal):
 
 
 def turn_button_view(game_id: int, revision: int) -> ui.View:
-    """Return a Discord view with one button, which opens the member's turn as it is when pressed."""
+    """Return a Discord view with one button, made for a ``revision``, which opens the game's current turn."""
     view = ui.View(timeout=None)
     press = Press(game_id, revision, "turn", NOT_A_TURN_CARD)
     view.add_item(button(press, t("To the turn"), style=discord.ButtonStyle.primary))

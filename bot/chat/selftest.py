@@ -18,15 +18,15 @@ log = logging.getLogger(__name__)
 
 
 async def permissions_report(answer: Answer) -> str:
-    """Return a report, at most 3000 characters, on the bot's permissions in this and other channels.
+    """Return a report on the bot's permissions in the channel of an interaction and in other channels.
 
-    The others are those of the server's open games and those set in `/server`.
+    The others are those of the server's open games and those set in `/server`. It is cut at 3000 characters.
     """
     return "\n".join([t("### What the bot may do"), *await _permission_reports(answer)])[:3000]
 
 
 async def missing_permissions_report(answer: Answer) -> str:
-    """Return a report on the channels in which the bot lacks a permission, at most 3000 characters.
+    """Return a report on the channels in which the bot lacks permissions, cut at 3000 characters.
 
     The channels are those of the server's open games and those set in `/server`. "" if it lacks none.
     """
@@ -37,8 +37,8 @@ async def missing_permissions_report(answer: Answer) -> str:
 async def _permission_reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
     """Return reports on the bot's permissions in the channels of the server's open games and of `/server`.
 
-    With ``include_complete`` the interaction's channel comes first, and channels that lack nothing are
-    included.
+    With ``include_complete`` the interaction's channel comes first, and channels where the bot lacks nothing
+    are included. Each report is a text of one or more lines.
     """
     interaction = answer.interaction
     settings = await answer.bot.preferences.server(interaction.guild_id)
@@ -51,10 +51,10 @@ async def _permission_reports(answer: Answer, *, include_complete: bool = True) 
         for channel_id in dict.fromkeys(channel_ids)
         if not (include_complete and channel_id == interaction.channel_id)
     ]
-    lines = [
+    reports = [
         permissions.permission_report(channel, granted, threads=threads) for channel, granted in this_channel
     ]
-    return lines + list(
+    return reports + list(
         _channel_reports(
             interaction.guild, other_channels, threads=threads, include_complete=include_complete
         )
@@ -64,10 +64,10 @@ async def _permission_reports(answer: Answer, *, include_complete: bool = True) 
 def _channel_reports(
     guild: Any, channel_ids: Iterable[int], *, threads: bool, include_complete: bool
 ) -> Iterator[str]:
-    """Yield a report on the bot's permissions for each channel id; none without a server.
+    """Yield a report on the bot's permissions in each channel (id) of a server; none if ``guild`` is None.
 
-    A channel that is gone or hidden is reported as such. ``threads``: threads are needed, too. Without
-    ``include_complete``, channels that lack nothing are skipped.
+    A channel that is gone or hidden is reported as such. ``threads``: the bot must also create threads and
+    write in them. Without ``include_complete``, channels where it lacks nothing are skipped.
     """
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
@@ -80,15 +80,13 @@ def _channel_reports(
 
 
 async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) -> None:
-    """Tell a member who starts a game which permissions the bot lacks in the game's channel.
+    """Tell a member in private, who has started a game, which permissions the bot lacks in its channel.
 
-    Nothing is said if none is missing, or if the game has no channel (None). Raises discord.HTTPException if
-    the answer cannot be sent.
+    Nothing is sent if none is missing, or if the game has no channel (None). Raises discord.HTTPException or
+    OSError if the answer cannot be sent.
     """
-    guild, settings = (
-        answer.interaction.guild,
-        await answer.bot.preferences.server(answer.interaction.guild_id),
-    )
+    guild = answer.interaction.guild
+    settings = await answer.bot.preferences.server(answer.interaction.guild_id)
     threads = settings.log_thread or settings.talk_thread
     reports = (
         []
@@ -104,8 +102,8 @@ async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) ->
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
     """Greet a Discord server that the bot has joined, in the first channel where it has all permissions.
 
-    If there is none, tell the server's owner by direct message which permissions are missing in its first
-    channel. Nothing is done without a channel or an owner. Failures to send are logged.
+    If there is none, the server's owner is told by direct message which permissions are missing in its first
+    channel; nothing is sent without a channel or an owner. discord.HTTPException is only logged.
     """
     await locale.use_server_locale(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]
@@ -121,7 +119,7 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
 
 
 async def _send_welcome(channel: Any) -> None:
-    """Send the greeting to a channel of a Discord server; a failure is logged."""
+    """Send the bot's greeting to a channel of a Discord server; discord.HTTPException is only logged."""
     page = Page(
         layout(
             t("### Stationmaster is here"),
@@ -136,7 +134,7 @@ async def _send_welcome(channel: Any) -> None:
 
 
 async def _tell_owner(bot: Any, owner_id: int, page: Page) -> None:
-    """Send the server's owner a direct message with a page; a failure is logged."""
+    """Send a page to a server's owner (user id) as a direct message; discord.HTTPException is only logged."""
     try:
         await (bot.get_user(owner_id) or await bot.fetch_user(owner_id)).send(**page.send_kwargs())
     except discord.HTTPException:

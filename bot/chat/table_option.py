@@ -31,7 +31,7 @@ STATUS_LABELS = {
 
 
 def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the option ``table`` to every slash command of the tree that is about one game."""
+    """Add the option ``table`` (id or name of a game) to every slash command of the tree about one game."""
     for command in tree.walk_commands():
         name = command.qualified_name
         needs_table = name.split()[0] in GAME_COMMANDS and name not in COMMANDS_WITHOUT_GAME
@@ -40,7 +40,10 @@ def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def _add_table_option(command: Command) -> None:
-    """Add the option ``table``, which names a game of the server, to a slash command."""
+    """Add the option ``table``, which names a game of the server, to a slash command.
+
+    The command's callback does not get it; `bot.chat.current_game` reads it from the interaction.
+    """
     copy_option(command, "table", _option_template, _without_table)
 
 
@@ -48,31 +51,32 @@ def _without_table(callback: Callback) -> Callback:
     """Return a slash command's callback, wrapped to take the option ``table`` and not to pass it on."""
 
     @wraps(callback)
-    async def called(*args: Any, table: str | None = None, **kwargs: Any) -> Any:
-        """Call the command without the option ``table``."""
+    async def wrapper(*args: Any, table: str | None = None, **kwargs: Any) -> Any:
+        """Call the slash command's callback without the option ``table``, and return its result."""
         return await callback(*args, **kwargs)
 
-    return called
+    return wrapper
 
 
 @app_commands.command(name="pattern", description="Takes a table")
 @app_commands.describe(table="Another table than that of this channel")
 async def _option_template(interaction: discord.Interaction[Any], table: str | None = None) -> None:
-    """Carry the option that `_add_table_option` copies to other commands; it is never called."""
+    """Declare the option ``table`` that `_add_table_option` copies to slash commands; it is never called."""
 
 
 @_option_template.autocomplete("table")
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Return the completions (at most 25) of the option ``table``: the server's games open to the member.
+    """Return the autocomplete choices (at most 25) of the option ``table``: games open to the member.
 
-    The labels have the game's name, title, status and channel, the values are ids; [] in direct messages.
+    They are the server's games whose label or id contains the ``typed`` text. The labels have the game's
+    name, title, status and channel; the values are game ids. [] in direct messages.
     """
     infos = await visible_games(interaction)
     return completions([(_game_label(interaction, info), str(info.id)) for info in infos], typed)
 
 
 def _game_label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
-    """Return the label of a game among the completions of the option ``table``.
+    """Return the label of a game among the autocomplete choices of the option ``table``.
 
     It has the name (cut at 40 characters), title, status and channel, or says that the channel is gone.
     """

@@ -28,9 +28,9 @@ class Tree(OpenTree[BotClient]):
     """The tree of slash commands; it answers all errors of commands with a sentence."""
 
     async def interaction_check(self, interaction: discord.Interaction[BotClient], /) -> bool:
-        """Use the member's language and colours for a slash command, and return True if it may run.
+        """Return True if a slash command may run, and use the member's language and colours for it.
 
-        If not, the member is told why.
+        If it may not, the member is told why. discord.py calls this.
         """
         use_language(language_of(interaction.locale))
         refusal = command_refusal(self, interaction)
@@ -43,7 +43,8 @@ class Tree(OpenTree[BotClient]):
     async def handle(self, interaction: discord.Interaction[BotClient]) -> None:
         """Run a slash command or its autocompletion; refuse one whose data cannot be read.
 
-        An autocompletion that was not answered gets an empty list. Raises AppCommandError, for `on_error`.
+        An autocompletion that was not answered gets an empty list. AppCommandError is raised; discord.py then
+        calls `on_error`.
         """
         try:
             await super().handle(interaction)
@@ -58,7 +59,7 @@ class Tree(OpenTree[BotClient]):
     async def on_error(
         self, interaction: discord.Interaction[BotClient], error: app_commands.AppCommandError
     ) -> None:
-        """Tell the member of a slash command's error in a sentence.
+        """Tell the member of a slash command's error in a sentence; discord.py calls this.
 
         Autocompletion gets an empty list. Nothing is done if Discord takes no answer.
         """
@@ -77,9 +78,10 @@ class Tree(OpenTree[BotClient]):
 async def commands_fingerprint(
     tree: app_commands.CommandTree[BotClient], application_id: int | None, home_guild_id: int | None = None
 ) -> str:
-    """Return a SHA-256 hash, in hex digits, of all that Discord is told of the slash commands.
+    """Return a SHA-256 hash, in hex digits, of the slash commands as they are sent to Discord.
 
-    ``home_guild_id`` is the operator's server, which has commands of its own; None without one.
+    It also covers the bot's ``application_id``. ``home_guild_id`` is the operator's server, which has
+    commands of its own; None without one.
     """
     scopes = [
         tree.get_commands(),
@@ -94,23 +96,23 @@ async def commands_fingerprint(
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def has_fingerprint(folder: Path, digest: str) -> bool:
-    """Return True if ``digest`` is the fingerprint stored in the data folder when commands were last sent.
+def is_fingerprint_stored(data_folder: Path, fingerprint: str) -> bool:
+    """Return True if the slash commands with this fingerprint are those that were last sent to Discord.
 
-    False if none is stored or it cannot be read.
+    False if no fingerprint is stored in the data folder, or it cannot be read.
     """
     try:
-        return (folder / FINGERPRINT_FILE).read_bytes() == digest.encode()
+        return (data_folder / FINGERPRINT_FILE).read_bytes() == fingerprint.encode()
     except OSError:
         return False
 
 
-def store_fingerprint(folder: Path, digest: str) -> None:
+def store_fingerprint(data_folder: Path, fingerprint: str) -> None:
     """Store in the data folder the fingerprint of the slash commands that were sent to Discord.
 
     If it cannot be written, this is logged, and the commands are sent again at the next start.
     """
     try:
-        (folder / FINGERPRINT_FILE).write_text(digest, "utf-8")
+        (data_folder / FINGERPRINT_FILE).write_text(fingerprint, "utf-8")
     except OSError:
         log.warning("the fingerprint of the commands is not kept", exc_info=True)

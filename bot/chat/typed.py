@@ -31,11 +31,11 @@ class ParseError(Exception):
 
 
 def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
-    """Parse a move that was typed as ``kind name=value ...``; return its kind and its arguments.
+    """Parse a move that was typed as ``kind name=value ...``; return its kind and its arguments by name.
 
-    `choices` are the legal moves, which give the types of the fields; other arguments are read by their form.
-    An amount may carry the `currency` (its sign). Whether the move is legal is not checked. Raises ParseError
-    if the text has another form.
+    `choices` are the legal moves, which give the types of the fields; other arguments are parsed as
+    `_parse_value` says. An amount may have the `currency` (its sign) before or after it. Whether the move is
+    legal is not checked. Raises ParseError if the text has another form.
     """
     kind, _, rest = text.strip().partition(" ")
     if not kind:
@@ -56,10 +56,10 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
 
 
 def resolve_names(game: Game, seat: str, choice: Choice, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a typed move, with the names of options replaced by the options' ids.
+    """Return the arguments of a typed move, with the names of things replaced by their ids.
 
-    ``choice`` is the legal move of the typed kind. A value stays as typed if it matches no option or several,
-    or if its field takes no option.
+    ``choice`` is the legal move of the typed kind, which ``seat`` makes. A value stays as typed if it matches
+    none of the legal values (options) or several, or if its field takes no option.
     """
     resolved = dict(args)
     for field in choice.fields:
@@ -78,51 +78,51 @@ def resolve_names(game: Game, seat: str, choice: Choice, args: Mapping[str, Any]
 
 
 def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
-    """Return the completions of a typed move, at most 25 pairs of a label and the move as text.
+    """Return the completions of a typed move for a seat: at most 25 pairs of a label and the move as text.
 
     They are the kinds of moves first, then the values of the next field. If some contain all typed words,
     only those are returned. Labels are cut at 100 characters; longer moves are left out. Raises ParseError if
-    a typed value cannot be read.
+    a typed value cannot be parsed.
     """
-    candidates = list(_candidates(game, seat, typed.strip()))
+    completions = list(_all_completions(game, seat, typed.strip()))
     words = typed.lower().split()
     matches = [
-        candidate
-        for candidate in candidates
-        if all(word in f"{candidate[0]} {candidate[1]}".lower() for word in words)
-    ] or candidates
+        (label, text)
+        for label, text in completions
+        if all(word in f"{label} {text}".lower() for word in words)
+    ] or completions
     return [(label[:MAX_LABEL], text) for label, text in matches if len(text) <= MAX_VALUE][:MAX_COMPLETIONS]
 
 
-def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
+def _all_completions(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     """Return all completions of a typed move, as pairs of a label and the move as text.
 
     Without a known kind they are the legal moves. Otherwise they are the values of the next missing field,
     after the move as typed if that field is optional; for a complete move, only the move itself. Raises
-    ParseError if a typed value cannot be read.
+    ParseError if a typed value cannot be parsed.
     """
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
     if choice is None:
-        return [(translated(open_choice.label), open_choice.kind) for open_choice in choices.values()]
+        return [(translated(legal_choice.label), legal_choice.kind) for legal_choice in choices.values()]
     text, args = _parse_complete_fields(choice, rest)
-    missing = next((field for field in choice.fields if field.name not in args), None)
-    unchanged = (f"{translated(choice.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
-    if missing is None:
-        return [unchanged]
-    values = _field_values(game, seat, kind, missing, args)
-    continued = [
-        (f"{translated(choice.label)}: {label}", f"{text} {missing.name}={value}") for label, value in values
+    next_field = next((field for field in choice.fields if field.name not in args), None)
+    move_as_typed = (f"{translated(choice.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
+    if next_field is None:
+        return [move_as_typed]
+    longer_moves = [
+        (f"{translated(choice.label)}: {label}", f"{text} {next_field.name}={value}")
+        for label, value in _field_values(game, seat, kind, next_field, args)
     ]
-    return [unchanged, *continued] if missing.optional else continued
+    return [move_as_typed, *longer_moves] if next_field.optional else longer_moves
 
 
 def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     """Parse the fields of a move that is being typed; ``rest`` is the text after its kind.
 
     Return the move as text, without unknown and empty fields and words that follow a complete value, and the
-    move's arguments. Raises ParseError if a value cannot be read.
+    move's arguments by name. Raises ParseError if a value cannot be parsed.
     """
     fields = {field_info.name: field_info for field_info in choice.fields}
     texts: list[str] = [choice.kind]
@@ -141,7 +141,8 @@ def _field_values(
 ) -> list[tuple[str, str]]:
     """Return the legal values of the next field of a typed move, as pairs of label and text to type.
 
-    For an amount they are the lowest, the highest and the suggested ones. For a list, each has one element.
+    ``args`` are the values of the fields before it. For an amount they are the lowest, the highest and the
+    suggested ones. For a field that takes a list, each text is a JSON list with one element.
     """
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
@@ -149,16 +150,17 @@ def _field_values(
         return [(str(amount), str(amount)) for amount in amounts]
     is_list = field.kind != "option"
     return [
-        (translated(option.label), json.dumps([option.value]) if is_list else _quoted(option.value))
+        (translated(option.label), json.dumps([option.value]) if is_list else _quote_spaces(option.value))
         for option in options
     ]
 
 
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
-    """Parse a typed value by the type of its field; without a field (None), by its form.
+    """Parse a value of a typed move by the type of its field.
 
-    An option is text, and an amount is a number, which may carry ``currency``. Anything else must be JSON
-    with whole numbers only. Raises ParseError if it is not.
+    An option is text, and an amount is a number, which may have the sign of the ``currency``. Anything else
+    must be JSON with whole numbers only; without a field (None), a text that begins with a bracket is read as
+    JSON, any other as an option. Raises ParseError if it is no such value.
     """
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":
@@ -177,7 +179,7 @@ def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
 
 
 def _parse_int(text: str) -> int:
-    """Parse a whole number of at most 12 characters that was typed in chat; raises ValueError if longer."""
+    """Parse a whole number of at most 12 characters in a typed move; raises ValueError if it is longer."""
     if len(text) > MAX_DIGITS:
         raise ValueError(text[:40])
     return int(text)
@@ -188,6 +190,6 @@ def _refuse_number(text: str) -> Any:
     raise ValueError(text[:40])
 
 
-def _quoted(value: str) -> str:
+def _quote_spaces(value: str) -> str:
     """Return a value of a typed move in quotation marks if it contains a space."""
     return f'"{value}"' if " " in value else value
