@@ -264,7 +264,7 @@ class StationBot(BotClient):
     def wake(self) -> None:
         """Start to send due messages and to move for computer players; do nothing before the login."""
         if self._logged_in:
-            self.sender.start_due()
+            self.sender.start_sending()
             self.computers.start_due()
 
     def _on_remote_change(self, change: str) -> None:

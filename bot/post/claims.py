@@ -32,10 +32,10 @@ class Claims(Protocol):
     """Decides which process sends the messages of a queue."""
 
     async def acquire(self, queue: MessageQueue) -> bool:
-        """Claim a queue of messages until `release`, so that this process may send them.
+        """Claim a queue of messages until `release`, so that only this process may send them.
 
-        Return True if it is claimed; False if this process may not send them now, as when another one has the
-        queue.
+        Return True if it is claimed; False if this process may not send them now, for example because another
+        one has claimed the queue.
         """
 
     async def release(self, queue: MessageQueue) -> None:
@@ -46,7 +46,7 @@ class SingleProcessClaims:
     """The claims of a process that is alone: it sends the messages of all queues."""
 
     async def acquire(self, queue: MessageQueue) -> bool:
-        """Return True: this process, the only one, may send the messages of every queue."""
+        """Claim nothing and return True: this process, the only one, may send the messages of every queue."""
         return True
 
     async def release(self, queue: MessageQueue) -> None:
@@ -67,7 +67,7 @@ class SharedDatabaseClaims:
         clock: Callable[[], int] = now_ms,
         overdue_ms: int = OVERDUE_MS,
     ) -> None:  # fmt: skip
-        """Send the messages of games on the servers of these shards, and overdue ones of any game.
+        """Claim the queues of games on the servers of these shards, and of any game with overdue messages.
 
         A message is overdue ``overdue_ms`` milliseconds after it was due. ``clock`` returns milliseconds
         since 1970; ``peers`` has the locks that the processes share.
@@ -84,7 +84,8 @@ class SharedDatabaseClaims:
         """Claim a queue of messages until `release`, and return True; return False if that is impossible.
 
         That is so if the messages are left to another process (`_may_send`), another one has claimed the
-        queue, or the connection for the locks is down.
+        queue, or the connection for the locks is down. Raises SQLAlchemyError or OSError if the database
+        fails.
         """
         return await self._may_send(queue) and await self._peers.acquire(_lock_key(queue))
 
@@ -95,26 +96,26 @@ class SharedDatabaseClaims:
     async def _may_send(self, queue: MessageQueue) -> bool:
         """Return True if this process may send the messages of a queue; nothing is claimed.
 
-        It may if it serves the game's server (``shards``), or if a message has been due for more than
-        ``overdue_ms`` milliseconds.
+        It may if it serves the server of the queue's game (by its shards), or if a message is overdue. Raises
+        SQLAlchemyError or OSError if the database fails.
         """
         if self._shards.serves_all or self._shards.serves(
             await self._store.read(partial(_query_number, query=_guild_query(queue)))
         ):
             return True
-        moment = self._clock()
-        due = await self._store.read(partial(_query_number, query=_oldest_due_query(queue, moment)))
-        return due is not None and bool(due < moment - self._overdue_ms)
+        now = self._clock()
+        oldest_due = await self._store.read(partial(_query_number, query=_oldest_due_query(queue, now)))
+        return oldest_due is not None and bool(oldest_due < now - self._overdue_ms)
 
 
 async def _query_number(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Run a query about a queue of messages, and return its number; None without a row or for NULL."""
-    value: int | None = (await conn.execute(query)).scalar()
-    return value
+    """Run a query about a queue of messages that selects a number, and return it; None for NULL or no row."""
+    number: int | None = (await conn.execute(query)).scalar()
+    return number
 
 
 def _lock_key(queue: MessageQueue) -> str:
-    """Return the key of the lock on a queue of messages (database column `lane`).
+    """Return the key of the lock on a queue of messages: "lane", the game's id and the queue's name.
 
     All versions of the bot must use the same keys, because their processes share the locks.
     """
@@ -126,11 +127,11 @@ def _guild_query(queue: MessageQueue) -> Select[tuple[int]]:
     return select(game.c.guild).where(game.c.id == queue[0])
 
 
-def _oldest_due_query(queue: MessageQueue, moment: int) -> Select[tuple[int]]:
-    """Return the query for the due time of the oldest message in a queue that is due at ``moment``.
+def _oldest_due_query(queue: MessageQueue, now: int) -> Select[tuple[int]]:
+    """Return the query for the due time of the oldest message in a queue that is due at ``now``.
 
     Both times are milliseconds since 1970. The result is NULL if no message is due. In the database, the
     queue is the column `lane`.
     """
-    is_due = (outbox.c.game == queue[0]) & (outbox.c.lane == queue[1]) & (outbox.c.due <= moment)
+    is_due = (outbox.c.game == queue[0]) & (outbox.c.lane == queue[1]) & (outbox.c.due <= now)
     return select(func.min(outbox.c.due)).where(is_due)

@@ -46,7 +46,7 @@ class OutboxDelivery:
     """Posts the rows of the outbox as messages in Discord."""
 
     def __init__(self, bot: BotClient, clock: Callable[[], int] = now_ms) -> None:
-        """Post the rows of the outbox as this bot; ``clock`` returns milliseconds since 1970."""
+        """Begin to post rows of the outbox as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.OutboxRow) -> Statement:
@@ -65,32 +65,33 @@ class OutboxDelivery:
         await locale.use_server_locale(self._bot, snapshot.info.guild_id)
         post = PostContext(self._bot, row, snapshot, self._clock)
         try:
-            if not await post.recover_unconfirmed():
+            if not await post.recover_unconfirmed_messages():
                 await handler(post)
         except discord.Forbidden as error:
             log.warning("game %s: the bot may not post in its channel: %s", row.game_id, error)
-            raise _postpone_refused(row, f"the bot may not post there: {error}") from error
+            raise _postpone_after_refusal(row, f"the bot may not post there: {error}") from error
         except discord.RateLimited as error:
             raise Postpone(error.retry_after, "Discord asks to wait") from error
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
-                raise _postpone_refused(row, "the channel is gone") from error
+                raise _postpone_after_refusal(row, "the channel is gone") from error
             raise
         return post.store_result
 
 
-def _postpone_refused(row: outbox.OutboxRow, reason: str) -> Postpone:
-    """Return the Postpone exception for a row that Discord has refused, with a reason.
+def _postpone_after_refusal(row: outbox.OutboxRow, reason: str) -> Postpone:
+    """Return the Postpone exception for a row of the outbox whose message Discord has refused.
 
-    The delay is 300 seconds at first and doubles with each failed attempt, up to an hour.
+    Its ``reason`` is logged. The delay is 300 seconds at first and doubles with each failed attempt, up to an
+    hour.
     """
     return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), reason)
 
 
 def can_edit(post: PostContext, card: CardInfo) -> bool:
-    """Return True if a posted card can be edited where it is; False if it must be posted anew.
+    """Return True if a posted card can be edited where it is; False if it must be posted again.
 
-    It is posted anew if the game has moved to another channel, and if the row's payload has a true "anew".
+    It must if the game has moved to another channel, or if "anew" in the payload of the row is true.
     """
     return not post.payload.get("anew") and card.channel_id == post.info.channel_id
 
@@ -100,13 +101,13 @@ async def _close_card(post: PostContext) -> None:
     """Edit the card of an earlier turn to show the turn's result, or delete it if there is none to show.
 
     The payload has "channel" and "message" (ids) and the revisions "from" and "to" of the turn. Raises
-    Obsolete if the card was deleted before or the game has not started, Postpone if the bot cannot write in
-    its channel, and discord.HTTPException.
+    Obsolete if the card was deleted before or the game has not started, Postpone if its channel cannot have
+    messages, and discord.HTTPException.
     """
-    payload, game_then = post.payload, game_at(post.started_game(), post.payload["to"])
+    payload, game_after_turn = post.payload, game_at(post.started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
-        await post.edit_or_drop(card, turn.turn_result_card(post.info, game_then, card.revision))
+        await post.edit_or_delete(card, turn.turn_result_card(post.info, game_after_turn, card.revision))
     except discord.NotFound as error:
         raise Obsolete("the card is gone") from error
 
@@ -115,8 +116,9 @@ async def _close_card(post: PostContext) -> None:
 async def _edit_lost_card(post: PostContext) -> None:
     """Edit a card that shows moves which a restored backup lacks: it then says that they are lost.
 
-    The payload has "channel" and "message" (ids) and the revision "from". Raises Obsolete if the card was
-    deleted before, Postpone if the bot cannot write in its channel, and discord.HTTPException.
+    The payload has "channel" and "message" (ids) and "from", the revision at which the card was posted.
+    Raises Obsolete if it was deleted before, Postpone if its channel cannot have messages, and
+    discord.HTTPException.
     """
     payload = post.payload
     card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])
@@ -134,15 +136,15 @@ async def _close_superseded_messages(post: PostContext) -> None:
     minutes after it was sent, the search for it ends. Raises Postpone (a minute) if one may still appear,
     Obsolete for a turn's card of a game that has not started, and discord.HTTPException.
     """
-    superseded = await post.bot.store.read(lambda conn: unconfirmed.superseded_messages(conn, post.info.id))
+    messages = await post.bot.store.read(lambda conn: unconfirmed.superseded_messages(conn, post.info.id))
     is_any_missing = False
-    for sent in superseded:
-        message = await post.find_message(sent)
+    for sent_message in messages:
+        message = await post.find_message(sent_message)
         if message is not None:
-            await post.close_superseded(sent, message)
-        elif post.clock() < sent.sent_at + LAST_SEARCH_MS:
+            await post.close_superseded(sent_message, message)
+        elif post.clock() < sent_message.sent_at + LAST_SEARCH_MS:
             is_any_missing = True
         else:
-            await post.delete_unconfirmed_message(sent)
+            await post.delete_unconfirmed_message(sent_message)
     if is_any_missing:
         raise Postpone(SEARCH_PAUSE_SECONDS, "a message may still turn up")

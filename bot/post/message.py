@@ -66,7 +66,7 @@ class PostContext:
     def __init__(
         self, bot: BotClient, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
     ) -> None:
-        """Begin to post a row of the outbox for a committed ``snapshot``; ``clock`` is in ms since 1970."""
+        """Begin to post a row of the outbox for a ``snapshot`` of its game; ``clock`` is in ms since 1970."""
         self.bot, self.row, self.clock = bot, row, clock
         self.info, self.game, self.cards = snapshot.info, snapshot.game, dict(snapshot.cards)
         self._turn_ping = snapshot.turn_ping
@@ -78,7 +78,7 @@ class PostContext:
 
     @property
     def payload(self) -> Any:
-        """Return the payload (JSON) of the outbox row; its keys depend on the row's kind."""
+        """Return the payload (a dict of JSON) of the outbox row; its keys depend on the row's kind."""
         return self.row.payload
 
     @property
@@ -87,13 +87,13 @@ class PostContext:
         return self.game.revision if self.game else 0
 
     def started_game(self) -> Game:
-        """Return the game that the message to be posted is about; raises Obsolete when it has not started."""
+        """Return the game of the message to be posted; raises Obsolete if it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
         return self.game
 
     def due_ping(self) -> TurnPing | None:
-        """Return the ping to the seats to act, if it is due and was not sent.
+        """Return the ping to the seats to act, if it is due and was not sent; None if not.
 
         None also if the game is not running. This does not mark it as sent.
         """
@@ -107,35 +107,32 @@ class PostContext:
         return [user_id for seat in seats if (user_id := self.info.player_of(seat)) is not None]
 
     async def send(
-        self,
-        page: Page,
-        card_kind: str = "",
-        mentions: Sequence[int] = (),
-        turn_ping: TurnPing | None = None,
-        recipient: discord.abc.Messageable | None = None,
-    ) -> None:
-        """Post a new message to the game's channel or to ``recipient``.
+        self, page: Page, card_kind: str = "", mentions: Sequence[int] = (),
+        turn_ping: TurnPing | None = None, recipient: discord.abc.Messageable | None = None,
+    ) -> None:  # fmt: skip
+        """Post a new message to the game's channel or to ``recipient`` (a channel, thread or user).
 
         ``card_kind``: the kind of card to store it as, "" for none. ``mentions``: the ids of the users to
         ping; ``turn_ping`` is the ping that counts as sent with it. Raises Obsolete if it has mentions and
         its row is no longer in the outbox, Postpone (channel not writable), HTTPException or RateLimited.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel_id)
-        sent = await self._store_unconfirmed(card_kind, channel.id, turn_ping, has_mentions=bool(mentions))
-        mark_page(page, sent.id)
+        sent_message = await self._store_unconfirmed(card_kind, channel.id, turn_ping, mentions)
+        set_component_id(page, sent_message.id)
         send = partial(
-            channel.send, nonce=f"sm{sent.id}", silent=not mentions, allowed_mentions=discord.AllowedMentions(
+            channel.send, nonce=f"sm{sent_message.id}", silent=not mentions,
+            allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(user_id) for user_id in mentions]
             ),
         )  # fmt: skip
         try:
             with page.count_upload():
-                message = await send_fitting(page, lambda fitting_page: send(**fitting_page.send_kwargs()))
+                message = await send_with_fallback(page, lambda sent_page: send(**sent_page.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
-                await self.delete_unconfirmed_message(sent)
+                await self.delete_unconfirmed_message(sent_message)
             raise
-        self._confirmed_ids.append(sent.id)
+        self._confirmed_ids.append(sent_message.id)
         self._sent_ping_ids += [turn_ping.id] if turn_ping else []
         if card_kind:
             self._cards_to_store.append(CardInfo(card_kind, message.channel.id, message.id, self.revision))
@@ -145,7 +142,7 @@ class PostContext:
         self._sent_ping_ids.append(turn_ping.id)
 
     async def _store_unconfirmed(
-        self, card_kind: str, channel_id: int, turn_ping: TurnPing | None, *, has_mentions: bool
+        self, card_kind: str, channel_id: int, turn_ping: TurnPing | None, mentions: Sequence[int]
     ) -> UnconfirmedMessage:
         """Store that a message is about to be sent, and return its row as an unconfirmed message.
 
@@ -156,9 +153,9 @@ class PostContext:
         key, revision = card_kind or f"row:{self.row.id}", self.revision if card_kind else 0
         ping_id = turn_ping.id if turn_ping else None
 
-        async def store(conn: AsyncConnection) -> UnconfirmedMessage:
+        async def store_or_reuse(conn: AsyncConnection) -> UnconfirmedMessage:
             """Store or reuse the unconfirmed message; raises Obsolete if it pings and left the outbox."""
-            if has_mentions and not await outbox.is_message_queued(conn, self.row.id):
+            if mentions and not await outbox.is_message_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for earlier in await unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue):
                 if earlier.key != key:
@@ -170,118 +167,119 @@ class PostContext:
             row = self.info.id, key, self.row.queue, self.row.id, channel_id, revision, ping_id, self.clock()
             return await unconfirmed.insert_unconfirmed_message(conn, *row)
 
-        return await self.bot.store.write(store, game_id=self.info.id)
+        return await self.bot.store.write(store_or_reuse, game_id=self.info.id)
 
-    async def _mark_superseded(self, conn: AsyncConnection, sent: UnconfirmedMessage) -> None:
-        """Store that another message takes the place of ``sent``, and queue a search for ``sent`` in 10 s."""
-        await unconfirmed.mark_superseded(conn, sent.id)
+    async def _mark_superseded(self, conn: AsyncConnection, sent_message: UnconfirmedMessage) -> None:
+        """Store that another message replaces an unconfirmed one, and queue a search for it in 10 seconds."""
+        await unconfirmed.mark_superseded(conn, sent_message.id)
         search = replace(SEARCH_SUPERSEDED, due=self.clock() + FIRST_SEARCH_MS)
         await outbox.queue_messages(conn, self.info.id, [search])
 
-    async def recover_unconfirmed(self) -> bool:
-        """Search Discord for the unconfirmed messages of this row's queue, and store those that are found.
+    async def recover_unconfirmed_messages(self) -> bool:
+        """Search Discord for the unconfirmed messages of this row's queue; store those found as posted.
 
-        Return True if one is this row's and up to date: nothing must be sent. Raises as `find_message` does.
+        Return True if one is this row's and up to date, so that nothing must be sent. Raises Postpone or
+        discord.HTTPException as `find_message` does.
         """
         messages = await self.bot.store.read(
             lambda conn: unconfirmed.unconfirmed_messages(conn, self.info.id, self.row.queue)
         )
-        return any([await self._recover_message(sent) for sent in messages])
+        return any([await self._recover_message(sent_message) for sent_message in messages])
 
-    async def _recover_message(self, sent: UnconfirmedMessage) -> bool:
+    async def _recover_message(self, sent_message: UnconfirmedMessage) -> bool:
         """Search Discord for an unconfirmed message, and store it as posted if it is found.
 
-        Return True if it is this row's and, if a card, of the present revision. Raises as `find_message`
-        does.
+        Return True if it is this row's and, if a card, of the present revision; False if not, or if it is not
+        found. Raises Postpone or discord.HTTPException as `find_message` does.
         """
-        message = await self.find_message(sent)
+        message = await self.find_message(sent_message)
         if message is None:
-            await self._handle_missing_message(sent)
+            await self._supersede_missing_message(sent_message)
             return False
-        store_found = partial(self._store_found, sent=sent, message=message)
-        await self.bot.store.write(store_found, game_id=self.info.id)
-        if self._turn_ping is not None and sent.ping_id == self._turn_ping.id:
+        store_message = partial(self._store_found_message, sent_message=sent_message, message=message)
+        await self.bot.store.write(store_message, game_id=self.info.id)
+        if self._turn_ping is not None and sent_message.ping_id == self._turn_ping.id:
             self._turn_ping = None
-        is_of_this_row = sent.outbox_row_id == self.row.id
-        return is_of_this_row and (sent.key not in self.cards or sent.revision == self.revision)
+        is_up_to_date = sent_message.key not in self.cards or sent_message.revision == self.revision
+        return is_up_to_date and sent_message.outbox_row_id == self.row.id
 
-    async def _handle_missing_message(self, sent: UnconfirmedMessage) -> None:
-        """Mark a message that was not found as superseded if it will not be sent again.
+    async def _supersede_missing_message(self, sent_message: UnconfirmedMessage) -> None:
+        """Mark an unconfirmed message that was not found as superseded if it will not be sent again.
 
         That is so if it is no card and has left the outbox, or if the present row announces the game's end.
         """
 
         async def mark_if_superseded(conn: AsyncConnection) -> None:
-            """Mark it as superseded if it is no card and left the outbox, or the game is over."""
-            is_row_gone = sent.key.startswith("row:") and not await outbox.is_message_queued(
-                conn, sent.outbox_row_id
-            )
+            """Mark it as superseded if it is no card and left the outbox, or if the game is over."""
+            is_card = not sent_message.key.startswith("row:")
+            is_row_gone = not is_card and not await outbox.is_message_queued(conn, sent_message.outbox_row_id)
             if is_row_gone or self.row.kind == "game_over":
-                await self._mark_superseded(conn, sent)
+                await self._mark_superseded(conn, sent_message)
 
         await self.bot.store.write(mark_if_superseded, game_id=self.info.id)
 
-    async def _store_found(
-        self, conn: AsyncConnection, sent: UnconfirmedMessage, message: discord.Message
+    async def _store_found_message(
+        self, conn: AsyncConnection, sent_message: UnconfirmedMessage, message: discord.Message
     ) -> None:
-        """Store that an unconfirmed message was posted after all, and delete its row.
+        """Store that an unconfirmed message was posted after all (as ``message``), and delete its row.
 
         Its ping counts as sent. A card becomes the current one of its kind; if it is a turn's card, the last
         edit of the previous one is queued.
         """
-        log.info("game %s: message %s was posted, though its answer was lost", sent.game_id, message.id)
-        await unconfirmed.delete_unconfirmed_message(conn, sent.id)
-        if sent.ping_id is not None:
-            await pings.mark_ping_sent(conn, sent.ping_id, self.clock())
-        if sent.key.startswith("row:"):
+        log.info("game %s: message %s was posted, though its answer was lost", self.info.id, message.id)
+        await unconfirmed.delete_unconfirmed_message(conn, sent_message.id)
+        if sent_message.ping_id is not None:
+            await pings.mark_ping_sent(conn, sent_message.ping_id, self.clock())
+        if sent_message.key.startswith("row:"):
             return
-        old_card = self.cards.get(sent.key)
-        if old_card is not None and old_card.message_id != message.id and sent.key == "turn":
-            await outbox.queue_messages(conn, sent.game_id, [close_card_message(old_card, sent.revision)])
-        card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
-        await game_rows.store_card(conn, sent.game_id, card)
-        self.cards[sent.key] = card
+        old_card = self.cards.get(sent_message.key)
+        if old_card is not None and old_card.message_id != message.id and sent_message.key == "turn":
+            last_edit = close_card_message(old_card, sent_message.revision)
+            await outbox.queue_messages(conn, self.info.id, [last_edit])
+        card = CardInfo(sent_message.key, message.channel.id, message.id, sent_message.revision)
+        await game_rows.store_card(conn, self.info.id, card)
+        self.cards[sent_message.key] = card
 
-    async def find_message(self, sent: UnconfirmedMessage) -> discord.Message | None:
-        """Return an unconfirmed message from Discord; None if it or its channel is not there.
+    async def find_message(self, sent_message: UnconfirmedMessage) -> discord.Message | None:
+        """Search Discord for an unconfirmed message and return it; None if it or its channel is not there.
 
-        The first 300 messages since shortly before it was sent are searched. Raises Postpone if the bot
-        cannot write in that channel, and discord.HTTPException.
+        The first 300 messages since a minute before it was sent are searched. Raises Postpone if that channel
+        cannot have messages, and discord.HTTPException if Discord refuses the search.
         """
         try:
-            channel = await self.find_channel(sent.channel_id)
+            channel = await self.find_channel(sent_message.channel_id)
         except discord.NotFound:
             return None
-        after = discord.Object(max(sent.sent_at - MAX_CLOCK_SKEW - discord.utils.DISCORD_EPOCH, 0) << 22)
+        earliest_ms = sent_message.sent_at - MAX_CLOCK_SKEW - discord.utils.DISCORD_EPOCH
+        after = discord.Object(max(earliest_ms, 0) << 22)
         async for message in channel.history(limit=SEARCH_LIMIT, after=after, oldest_first=True):
             candidate: discord.Message = message
             component_ids = [getattr(component, "id", None) for component in candidate.components]
-            if ID_OFFSET + sent.id in component_ids:
+            if ID_OFFSET + sent_message.id in component_ids:
                 return candidate
         return None
 
-    async def close_superseded(self, sent: UnconfirmedMessage, message: discord.Message) -> None:
-        """Close a superseded message that was found in Discord, and delete its row.
+    async def close_superseded(self, sent_message: UnconfirmedMessage, message: discord.Message) -> None:
+        """Close a superseded message that was found in Discord (``message``), and delete its row.
 
         A turn's card is edited to show its result (without one: deleted), a lobby's card is deleted, others
         stay. Raises Obsolete (game not started), Postpone (channel not writable), discord.HTTPException.
         """
-        card = CardInfo(sent.key, message.channel.id, message.id, sent.revision)
-        if sent.key == "turn":
-            await self.edit_or_drop(
-                card, turn.turn_result_card(self.info, self.started_game(), card.revision)
-            )
-        elif sent.key == "setup":
+        card = CardInfo(sent_message.key, message.channel.id, message.id, sent_message.revision)
+        if sent_message.key == "turn":
+            page = turn.turn_result_card(self.info, self.started_game(), card.revision)
+            await self.edit_or_delete(card, page)
+        elif sent_message.key == "setup":
             await self.delete_card(card)
-        await self.delete_unconfirmed_message(sent)
+        await self.delete_unconfirmed_message(sent_message)
 
-    async def delete_unconfirmed_message(self, sent: UnconfirmedMessage) -> None:
-        """Delete the row of an unconfirmed message that is given up, in a transaction of its own."""
-        delete = partial(unconfirmed.delete_unconfirmed_message, message_id=sent.id)
+    async def delete_unconfirmed_message(self, sent_message: UnconfirmedMessage) -> None:
+        """Delete the row of an unconfirmed message in a transaction of its own: it needs no more search."""
+        delete = partial(unconfirmed.delete_unconfirmed_message, message_id=sent_message.id)
         await self.bot.store.write(delete, game_id=self.info.id)
 
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
-        """Edit a posted card to show a page; return False if its message or channel was deleted.
+        """Edit a posted card to show a page, return True; return False if its message or channel was deleted.
 
         `store_result` then updates the card's row, or deletes it. Raises Postpone or discord.HTTPException.
         """
@@ -302,15 +300,16 @@ class PostContext:
         self._cards_to_store = [stored_card for stored_card in self._cards_to_store if stored_card != card]
         self._deleted_card_kinds.append(card.kind)
 
-    async def close_turn(self, card: CardInfo) -> None:
-        """Edit the card of a turn, if it is there, to show the turn's result; its row will be deleted.
+    async def close_turn_card(self, card: CardInfo) -> None:
+        """Edit the card of a turn, if it is there, to show the turn's result; without a result, delete it.
 
-        If that fails or takes over 10 seconds, the edit is queued. Raises Obsolete if no game has started.
+        `store_result` deletes its row. If the edit fails or takes over 10 seconds, it is queued for later.
+        Raises Obsolete if the game has not started.
         """
         page = turn.turn_result_card(self.info, self.started_game(), card.revision)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                await self.edit_or_drop(card, page)
+                await self.edit_or_delete(card, page)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
@@ -324,13 +323,13 @@ class PostContext:
         Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
         try:
-            await self.edit_or_drop(card, None)
+            await self.edit_or_delete(card, None)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         self._deleted_card_kinds.append(card.kind)
 
-    async def edit_or_drop(self, card: CardInfo, page: Page | None) -> None:
-        """Edit a posted card to show the turn's result, ``page``; delete its message if that is None.
+    async def edit_or_delete(self, card: CardInfo, page: Page | None) -> None:
+        """Edit a posted card to show a page (a turn's result); delete its message if the page is None.
 
         Raises discord.NotFound if it was deleted before, other HTTPException, or Postpone (not writable).
         """
@@ -341,19 +340,17 @@ class PostContext:
             await channel.get_partial_message(card.message_id).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
-        """Edit a card's message to show a page, without a ping; raises Postpone or discord.HTTPException."""
+        """Edit a posted card's message to show a page; it pings nobody. Raises as `edit_or_delete` does."""
         channel: Any = await self.find_channel(card.channel_id)
         message = channel.get_partial_message(card.message_id)
-        no_mentions = discord.AllowedMentions.none()
-        await send_fitting(
-            page,
-            lambda fitting_page: message.edit(**fitting_page.edit_kwargs(), allowed_mentions=no_mentions),
-        )
+        edit = partial(message.edit, allowed_mentions=discord.AllowedMentions.none())
+        await send_with_fallback(page, lambda sent_page: edit(**sent_page.edit_kwargs()))
 
     async def find_channel(self, channel_id: int | None) -> Any:
         """Return the Discord channel or thread that has this id, to post in it.
 
-        Raises Postpone (an hour) for None or a channel without messages, discord.NotFound if it is gone.
+        Raises Postpone (for an hour) for None or a channel that cannot have messages, discord.NotFound if it
+        is gone, and other discord.HTTPException.
         """
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")
@@ -379,8 +376,8 @@ class PostContext:
         await outbox.queue_messages(conn, self.info.id, self._queued_messages)
 
 
-def mark_page(page: Page, unconfirmed_id: int) -> None:
-    """Make the id of an unconfirmed message (plus `ID_OFFSET`) the id of the page's first component.
+def set_component_id(page: Page, unconfirmed_id: int) -> None:
+    """Set the id of a page's first component to that of an unconfirmed message (plus `ID_OFFSET`).
 
     So the message can be found in Discord. A page of plain text has no component and stays as it is.
     """
@@ -388,15 +385,16 @@ def mark_page(page: Page, unconfirmed_id: int) -> None:
         component.id = ID_OFFSET + unconfirmed_id
 
 
-async def send_fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
-    """Call ``attempt`` to send or edit a message and return it, without pictures if those are refused.
+async def send_with_fallback(page: Page, send: Callable[[Page], Any]) -> Any:
+    """Await ``send(page)``, which sends or edits a message, and return its result.
 
-    Raises discord.HTTPException for any other refusal, and if the page without pictures is refused.
+    If Discord refuses the pictures, the page is sent without them. Raises discord.HTTPException for any other
+    refusal, and if the page without pictures is refused.
     """
     try:
-        return await attempt(page)
+        return await send(page)
     except discord.HTTPException as error:
         if not page.files or not (error.status in UNFIT_STATUSES or isinstance(error, discord.Forbidden)):
             raise
         log.warning("a message goes without its pictures: %s", error)
-        return await attempt(page.without_pictures())
+        return await send(page.without_pictures())

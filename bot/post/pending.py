@@ -14,9 +14,10 @@ from bot.store.messages.outbox import OutboxMessage, OutboxRow
 
 
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
-    """Queue a message with an empty payload for a game's channel, and wake the sender.
+    """Queue a message with an empty payload in the outbox for a game's channel, and wake the sender.
 
-    ``kind`` is a kind of message, such as "table_full". A waiting message of its kind is replaced.
+    ``kind`` is a kind of message with a handler, such as "table_full". A waiting message of this kind and
+    game is replaced.
     """
     await games.store.write(
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
@@ -29,14 +30,15 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
     """Queue the outbox message that edits ``card``, of an earlier turn, to show the result of that turn.
 
     The sender is woken. Nothing is queued if ``card`` is a current card, if the game has no current turn
-    card, or while a message is being posted in the game's channel.
+    card, or while a message is being posted in the game's channel. Raises BadLog if the game's log cannot be
+    read.
     """
     snapshot = await games.snapshot(game_id)
     cards = snapshot.cards if snapshot else {}
     if (
         snapshot is None
         or "turn" not in cards
-        or card.message_id in {known_card.message_id for known_card in cards.values()}
+        or card.message_id in {current_card.message_id for current_card in cards.values()}
     ):
         return
     revision = snapshot.info.revision
@@ -54,7 +56,7 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
 async def retry_failed_messages(games: Games, *, guild_id: int | None = None) -> None:
     """Make the failed messages of a server's games due now, and wake the sender.
 
-    ``guild_id`` None stands for all servers. This is for the case that permissions or channels have changed.
+    ``guild_id`` None stands for all servers. Call it when permissions or channels have changed.
     """
     filters = GameFilter(guild_id, statuses=(*OPEN_STATUSES, "ended"))
 
@@ -72,7 +74,7 @@ async def retry_failed_messages(games: Games, *, guild_id: int | None = None) ->
 
 
 async def failed_messages(games: Games) -> list[OutboxRow]:
-    """Return the waiting messages (at most 500) whose sending has failed, the longest waiting first.
+    """Return the messages in the outbox (at most 500) whose sending has failed, the longest waiting first.
 
     Searches for superseded messages (kind "tidy") are left out.
     """
@@ -80,8 +82,9 @@ async def failed_messages(games: Games) -> list[OutboxRow]:
 
 
 async def count_due_messages(games: Games) -> tuple[int, int | None]:
-    """Return the number of due messages, and when the oldest fell due (ms since 1970; None without one).
+    """Return the number of due messages in the outbox, and when the oldest fell due.
 
-    Searches for superseded messages (kind "tidy") are not counted.
+    The time is in milliseconds since 1970, None if no message is due. Searches for superseded messages (kind
+    "tidy") are not counted.
     """
     return await games.store.read(lambda conn: outbox.count_due_messages(conn, game_rows.now_ms()))

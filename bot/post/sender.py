@@ -3,8 +3,9 @@
 A row is deleted after its delivery, in the transaction that stores the result. After a crash in between, the
 row is delivered again, and the deliver function finds the message that it had sent. No row is given up. Each
 queue of a game's messages (see `bot.post.claims`) has its own task, so a slow channel does not delay others.
-All tasks end when nothing is due, and a timer starts them again when the next row is due. Call `start_due`
-after each commit. If several processes share a database, each of them sends the queues that it has claimed.
+All tasks end when nothing is due, and a timer starts them again when the next row is due. Call
+`start_sending` after each commit. If several processes share a database, each sends the queues that it has
+claimed.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Postpone(Exception):
     """The message cannot be sent now; it is tried again after ``seconds``."""
 
     def __init__(self, seconds: float, reason: str = "") -> None:
-        """Ask for another delivery after ``seconds``, for a reason that is logged."""
+        """Ask for another delivery after ``seconds``; the ``reason`` is stored with the row of the outbox."""
         super().__init__(reason or f"for {seconds} s")
         self.seconds = seconds
 
@@ -74,10 +75,11 @@ class Sender:
         self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now_ms,
         wait_until_idle: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
-        """Prepare the sender; nothing is sent before the first `start_due`.
+        """Prepare the sender of the outbox; nothing is sent before `start_sending` or `send_all_due`.
 
         ``deliver`` posts a row, ``clock`` returns milliseconds since 1970, and ``wait_until_idle`` is awaited
-        before the first message of a queue. ``claims`` is None if no other process sends messages.
+        before the first message of a queue (None: nothing). ``claims`` is None if no other process sends
+        messages.
         """
         self._store, self._deliver, self._clock, self._wait_for_answers = (
             store,
@@ -88,15 +90,15 @@ class Sender:
         self._claims = claims or SingleProcessClaims()
         self._tasks_by_queue: dict[MessageQueue, asyncio.Task[None]] = {}
         self._queues_to_restart: set[MessageQueue | None] = set()
-        self._claimed_elsewhere: dict[MessageQueue, int] = {}
+        self._claim_retry_times: dict[MessageQueue, int] = {}
         self._scan_task: asyncio.Task[None] | None = None
         self._must_scan_again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
 
-    def start_due(self) -> None:
-        """Start sending the messages that are due, and return at once; a closed sender sends none.
+    def start_sending(self) -> None:
+        """Start a task that sends the messages that are due, and return at once; a closed sender starts none.
 
-        Database errors are logged, not raised.
+        Database errors are logged, not raised. An event loop must be running.
         """
         self._must_scan_again = True
         if not self._closed and (self._scan_task is None or self._scan_task.done()):
@@ -115,18 +117,18 @@ class Sender:
 
     @property
     def is_sending(self) -> bool:
-        """Return True while messages of a queue are being sent."""
+        """Return True while messages of any queue are being sent."""
         return bool(self._tasks_by_queue)
 
     async def wait_until_idle(self) -> None:
-        """Wait until all tasks that send messages have ended; messages that must wait stay in the outbox."""
+        """Wait until all tasks that send messages have ended; messages due later stay in the outbox."""
         while tasks := self._running_tasks():
             await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
-        """Stop sending: what is being sent gets ``grace`` seconds and is then cancelled.
+        """Stop sending: messages that are being sent get ``grace`` seconds and are then cancelled.
 
-        All messages that were not sent stay in the outbox.
+        All messages that were not sent stay in the outbox. The sender cannot be used again.
         """
         self._must_scan_again, self._closed = False, True
         self._cancel_timer()
@@ -144,7 +146,7 @@ class Sender:
     # --- finding what is due -------------------------------------------------------------------
 
     async def _scan_outbox(self) -> None:
-        """Start sending what is due, again as often as `start_due` was called meanwhile.
+        """Start sending what is due, again as often as `start_sending` was called meanwhile.
 
         Database errors are logged, not raised.
         """
@@ -153,32 +155,33 @@ class Sender:
             try:
                 await self._start_due_queues()
             except (SQLAlchemyError, OSError):
-                log.exception("the outbox cannot be read; it is tried again at the next start_due")
+                log.exception("the outbox cannot be read; it is tried again at the next start_sending")
 
-    async def _start_due_queues(self, ended: MessageQueue | None = None) -> None:
+    async def _start_due_queues(self, ended_queue: MessageQueue | None = None) -> None:
         """Start a task for each queue with due messages, and set the timer for the next message.
 
-        ``ended`` is the queue whose task ends with this call; it is started again if messages came meanwhile.
-        A queue that another process had claimed is left out for a second. Raises SQLAlchemyError or OSError
-        if the outbox cannot be read.
+        ``ended_queue`` is the queue whose task ends with this call; it is started again if messages came
+        meanwhile. A queue that another process had claimed is left out for a second. Raises SQLAlchemyError
+        or OSError if the outbox cannot be read.
         """
-        moment = self._clock()
-        self._queues_to_restart.discard(ended)
-        due, next_due = await self._store.read(partial(_due_queues, moment=moment))
-        queues = [queue for queue in due if not self._waits_for_claim(queue, moment)]
-        if ended is not None:
-            self._tasks_by_queue.pop(ended, None)
-            queues += [ended] * (ended in self._queues_to_restart)
+        now = self._clock()
+        self._queues_to_restart.discard(ended_queue)
+        due_queues, next_due = await self._store.read(partial(_due_queues, now=now))
+        queues = [queue for queue in due_queues if not self._waits_for_claim(queue, now)]
+        if ended_queue is not None:
+            self._tasks_by_queue.pop(ended_queue, None)
+            queues += [ended_queue] * (ended_queue in self._queues_to_restart)
         for queue in queues:
             self._start_queue_task(queue)
         self._set_timer(next_due)
 
-    def _waits_for_claim(self, queue: MessageQueue, moment: int) -> bool:
-        """Return True if another process had the queue within the last second before ``moment`` (ms).
+    def _waits_for_claim(self, queue: MessageQueue, now: int) -> bool:
+        """Return True if a queue could not be claimed in the last second, as another process had it.
 
-        A later time is that of a clock that was ahead.
+        ``now`` is in milliseconds since 1970. A retry time more than a second ahead does not count: it was
+        stored by a clock that was ahead.
         """
-        return 0 < self._claimed_elsewhere.get(queue, 0) - moment <= CLAIM_RETRY_MS
+        return 0 < self._claim_retry_times.get(queue, 0) - now <= CLAIM_RETRY_MS
 
     def _start_queue_task(self, queue: MessageQueue) -> None:
         """Start the task that sends the messages of a queue; a closed sender starts none.
@@ -191,7 +194,7 @@ class Sender:
             self._tasks_by_queue[queue] = asyncio.create_task(self._send_queue(queue), name=f"outbox {queue}")
 
     def _set_timer(self, due: int | None) -> None:
-        """Set the timer that sends the next due message to ``due`` (ms since 1970), at most 60 seconds ahead.
+        """Set the timer that starts to send due messages to ``due`` (ms since 1970), at most 60 s ahead.
 
         Nothing changes for None, if the timer is set for an earlier time, or if the sender is closed.
         """
@@ -205,9 +208,9 @@ class Sender:
         self._timer = loop.call_at(loop_time, self._on_timer)
 
     def _on_timer(self) -> None:
-        """Start to send the messages that are due, when the timer goes off."""
+        """Start to send the messages that are due; the event loop calls this when the timer goes off."""
         self._timer = None
-        self.start_due()
+        self.start_sending()
 
     def _cancel_timer(self) -> None:
         """Cancel the timer for the next due message, if one is set."""
@@ -220,13 +223,13 @@ class Sender:
     async def _send_queue(self, queue: MessageQueue) -> None:
         """Send all due messages of a queue; after a database error it is tried again in 5 seconds.
 
-        It first waits for answers to members that are still due, if the sender was told how. It runs as the
-        queue's own task in ``_tasks_by_queue``, and removes that at its end.
+        It first waits for unfinished answers to members, if the sender was told how. It runs as the queue's
+        own task in ``_tasks_by_queue``, and removes that at its end.
         """
         try:
             if self._wait_for_answers is not None:
                 await self._wait_for_answers()
-            await self._send_claimed(queue)
+            await self._claim_and_send_queue(queue)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
             self._set_timer(self._clock() + DATABASE_RETRY_MS)
@@ -234,37 +237,38 @@ class Sender:
             if self._tasks_by_queue.get(queue) is asyncio.current_task():
                 del self._tasks_by_queue[queue]
 
-    async def _send_claimed(self, queue: MessageQueue) -> None:
+    async def _claim_and_send_queue(self, queue: MessageQueue) -> None:
         """Claim a queue and send all its due messages; if it cannot be claimed, try again in a second.
 
         Raises SQLAlchemyError or OSError if the database fails.
         """
         if not await self._claims.acquire(queue):
             self._queues_to_restart.discard(queue)
-            self._claimed_elsewhere[queue] = self._clock() + CLAIM_RETRY_MS
-            self._set_timer(self._claimed_elsewhere[queue])
+            self._claim_retry_times[queue] = self._clock() + CLAIM_RETRY_MS
+            self._set_timer(self._claim_retry_times[queue])
             return
         try:
             while rows := await self._due_rows(queue):
                 for row in rows:
                     await self._send_row(row)
-            await self._start_due_queues(ended=queue)
+            await self._start_due_queues(ended_queue=queue)
         finally:
             await self._claims.release(queue)
 
     async def _due_rows(self, queue: MessageQueue) -> list[OutboxRow]:
         """Query the due messages of a queue, of each message key only the oldest; [] if none is due."""
         rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), queue))
-        oldest: dict[str, OutboxRow] = {}
+        oldest_by_key: dict[str, OutboxRow] = {}
         for row in rows:
-            oldest.setdefault(row.key, row)
-        return list(oldest.values())
+            oldest_by_key.setdefault(row.key, row)
+        return list(oldest_by_key.values())
 
     async def _send_row(self, row: OutboxRow) -> None:
         """Deliver one message and delete its row; the row of an obsolete message is deleted undelivered.
 
-        A Postpone says in how many seconds it is tried again. After any other error it is 2 seconds, doubled
-        with each attempt, up to 900. Raises SQLAlchemyError or OSError if the result cannot be stored.
+        A Postpone says in how many seconds it is tried again. After any other error, or 60 seconds without an
+        answer, it is 2 seconds, doubled with each attempt, up to 900. Raises SQLAlchemyError or OSError if
+        the result cannot be stored.
         """
         statement = None
         try:
@@ -280,11 +284,11 @@ class Sender:
             log.warning("%s %s of game %s failed", row.kind, row.id, row.game_id, exc_info=True)
             await self._postpone_row(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(failure))
             return
-        await self._store.write(partial(_mark_sent, row=row, statement=statement), game_id=row.game_id)
+        await self._store.write(partial(_finish_row, row=row, statement=statement), game_id=row.game_id)
         METRICS.observe("message", (self._clock() - max(row.owed_since, row.due)) / 1000)
 
     async def _postpone_row(self, row: OutboxRow, seconds: float, error: str) -> None:
-        """Store that a message was not sent because of ``error``, and is tried again in ``seconds`` from now.
+        """Store that a message was not sent because of ``error``, and is due again ``seconds`` from now.
 
         Raises SQLAlchemyError or OSError if that cannot be stored.
         """
@@ -294,16 +298,16 @@ class Sender:
         )
 
 
-async def _due_queues(conn: AsyncConnection, moment: int) -> tuple[list[MessageQueue], int | None]:
-    """Query the queues with messages due at ``moment``, and when the next message falls due after it.
+async def _due_queues(conn: AsyncConnection, now: int) -> tuple[list[MessageQueue], int | None]:
+    """Query the queues of the outbox with messages due at ``now``, and when the next message is due after it.
 
     Times are milliseconds since 1970; None if there is no next message.
     """
-    return await outbox.due_queues(conn, moment), await outbox.next_due_time(conn, moment)
+    return await outbox.due_queues(conn, now), await outbox.next_due_time(conn, now)
 
 
-async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:
-    """Delete the row of a message that was posted or is obsolete, and store the result of posting it.
+async def _finish_row(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:
+    """Delete the outbox row of a message that was posted or is obsolete, and store the result of posting it.
 
     ``statement`` stores the result in the same transaction; None stores nothing.
     """

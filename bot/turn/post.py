@@ -60,7 +60,7 @@ async def _post_turn_card(post: PostContext) -> None:
         if await post.edit_card(old_card, page):
             return
     elif old_card is not None:
-        await post.close_turn(old_card)
+        await post.close_turn_card(old_card)
     users = (
         await ping_rules.users_pinged_by_card(post, post.users_of(next_decision.players)) if turn_ping else []
     )
@@ -105,7 +105,7 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
         if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.revision)):
             return
     elif old_card is not None:
-        await post.close_turn(old_card)
+        await post.close_turn_card(old_card)
     await post.send(turn.computers_card(post.info, game, game.revision), card_kind="turn")
 
 
@@ -272,7 +272,7 @@ async def _post_result(post: PostContext) -> None:
     if post.info.status != "ended":
         return
     if old_card is not None:
-        await post.close_turn(old_card)
+        await post.close_turn_card(old_card)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [seat_info.user_id for seat_info in post.info.seats if seat_info.user_id is not None]
     await post.send(page, card_kind="end", mentions=await ping_rules.pingable_users(post, users))

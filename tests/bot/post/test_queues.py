@@ -33,10 +33,10 @@ async def test_a_game_that_hangs_holds_up_no_other(harness, game):
 
     mail = Sender(harness.store, deliver)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
-    mail.start_due()
+    mail.start_sending()
     for n in range(3):
         await queue(harness, other, OutboxMessage("notice", {"n": n}))
-        mail.start_due()
+        mail.start_sending()
         await until(lambda n=n: got == [(other, k) for k in range(n + 1)])
     hang.set()
     await mail.wait_until_idle()
@@ -54,7 +54,7 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(harness,
 
     mail = Sender(harness.store, deliver)
     await queue(harness, game, OutboxMessage("reminder", {}, queue="dm:1"), OutboxMessage("turn_card", {}))
-    mail.start_due()
+    mail.start_sending()
     await until(lambda: got == ["turn_card"])
     hang.set()
     await mail.wait_until_idle()
@@ -75,10 +75,10 @@ async def test_thirty_sick_games_hold_up_no_well_one(harness, game):
     mail = Sender(harness.store, deliver)
     for each in sick:
         await queue(harness, each, OutboxMessage("notice", {}))
-    mail.start_due()
+    mail.start_sending()
     await asyncio.sleep(0.1)
     await queue(harness, game, OutboxMessage("notice", {}))
-    mail.start_due()
+    mail.start_sending()
     await until(lambda: got == [game])
     hang.set()
     await mail.wait_until_idle()
@@ -92,7 +92,7 @@ async def test_the_queue_wakes_when_a_message_falls_due(harness, game):
     due = game_rows.now_ms() + 400
     async with harness.store.transaction() as conn:
         await outbox.queue_message(conn, game, "reminder", {"n": 1}, due=due)
-    mail.start_due()
+    mail.start_sending()
     await mail.wait_until_idle()
     assert box.got == []
     while not box.got:
@@ -112,7 +112,7 @@ async def test_an_earlier_message_is_not_slept_over(harness, game):
             await outbox.queue_message(
                 conn, game, "reminder", {"in": seconds}, due=game_rows.now_ms() + int(seconds * 1000)
             )
-        mail.start_due()
+        mail.start_sending()
         await mail.wait_until_idle()
     began = time.monotonic()
     while not box.got:
@@ -127,7 +127,7 @@ async def test_a_back_off_is_slept_for_and_no_longer(harness, game):
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     began = time.monotonic()
-    mail.start_due()
+    mail.start_sending()
     while not box.got:
         assert time.monotonic() - began < 30
         await asyncio.sleep(0.02)

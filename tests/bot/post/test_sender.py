@@ -36,7 +36,7 @@ async def make_due(harness):
 
 async def test_a_move_is_told_after_its_commit(harness, games, game, box):
     mail = Sender(harness.store, box)
-    games.wake_sender = mail.start_due
+    games.wake_sender = mail.start_sending
     user = await harness.on_move(game)
     await moves.make_move(games, game, user, "count", {"by": 2})
     await mail.wait_until_idle()
@@ -183,18 +183,18 @@ async def test_what_is_queued_during_a_drain_is_sent_by_it(harness, games, game)
         got.append(delivery.payload["seq"])
         if len(got) < 4:
             await queue(harness, game, line(len(got)))
-            mail.start_due()
+            mail.start_sending()
 
     mail = Sender(harness.store, deliver)
     await queue(harness, game, line(0))
-    mail.start_due()
+    mail.start_sending()
     await mail.wait_until_idle()
     assert got == [0, 1, 2, 3]
 
 
 async def test_a_drain_with_nothing_to_do_ends_at_once(harness, game, box):
     mail = Sender(harness.store, box)
-    mail.start_due()
+    mail.start_sending()
     await asyncio.wait_for(mail.wait_until_idle(), 5)
     await mail.close()
 
@@ -208,12 +208,12 @@ async def test_close_waits_for_what_is_being_sent_but_not_for_ever(harness, game
 
     mail = Sender(harness.store, deliver)
     await queue(harness, game, OutboxMessage("notice", {"seq": 0.1}))
-    mail.start_due()
+    mail.start_sending()
     await asyncio.sleep(0.05)
     await mail.close()
     assert sent == ["notice"]
     await queue(harness, game, OutboxMessage("notice", {"seq": 60}))
-    mail.start_due()
+    mail.start_sending()
     await mail.close(grace=0.1)
     assert (sent, await count(harness)) == (["notice"], 1)
 
