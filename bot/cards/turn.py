@@ -110,8 +110,7 @@ async def turn_card(
 
     ``build_quick_buttons`` returns the quick buttons (None: none). ``deadline`` is when the player's time is
     up, ``oops_button_until`` until when the last move can be undone; both in seconds since 1970, None for
-    never. ``hint`` is a text below the decision, "" for none. If the first picture cannot be drawn, a text
-    replaces it.
+    never. ``hint`` is a text below the decision ("": none). A text replaces a first picture that fails.
     """
     next_decision = game.waiting()
     assert next_decision is not None
@@ -121,17 +120,12 @@ async def turn_card(
         draw_set_summary(pictures, info.id, game),
         (build_quick_buttons or _no_quick_buttons)(),
     )
-    alt = "" if first_picture else await _picture_text(game, next_decision, events_since, pictures)
-    drawn_pictures = [
-        picture for picture in (summary_picture, first_picture, second_picture) if picture is not None
-    ]
+    picture_text = "" if first_picture else await _picture_text(game, next_decision, events_since, pictures)
+    drawn_pictures = list(filter(None, (summary_picture, first_picture, second_picture)))
     oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
-    state_line = table_line(info, game, trains_below=shows_trains(game))
-    header = [f"## {heading(info, game)}", _paused_text(info), state_line]
-    picture_text, state = (
-        escape(alt),
-        "" if alt and is_auction_or_stock_round(game) else round_state_text(game),
-    )
+    table_text = table_line(info, game, trains_below=shows_trains(game))
+    header = [f"## {heading(info, game)}", _paused_text(info), table_text]
+    state = "" if picture_text and is_auction_or_stock_round(game) else round_state_text(game)
     decision_line = _decision_line(
         game, deadline, without_bids=bool(state), has_lots_picture=first_picture is not None
     )
@@ -195,14 +189,15 @@ def _decision_line(game: Game, deadline: int | None, *, without_bids: bool, has_
 async def _picture_text(
     game: Game, next_decision: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> str:
-    """Return the text that replaces the first picture of a turn's card, at most 1500 characters.
+    """Return the text that replaces the first picture of a turn's card, cut at 1500 characters and escaped.
 
     "" if there would have been no picture, or if the worker that writes the text fails or is late.
     """
     if is_auction_or_stock_round(game):
-        return whole_lines(await text_of_round_picture(game, pictures), MAX_PICTURE_TEXT)
-    picture = _map_picture(game, next_decision.company, events_since.changed_hexes)
-    return "" if picture is None else whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT)
+        return escape(whole_lines(await text_of_round_picture(game, pictures), MAX_PICTURE_TEXT))
+    if _map_picture(game, next_decision.company, events_since.changed_hexes) is None:
+        return ""
+    return escape(whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT))
 
 
 async def _no_quick_buttons() -> Sequence[BotItem]:
