@@ -1,6 +1,6 @@
 """`/act`: every move as a slash command with autocompletion; it calls the same service as the buttons.
 
-An incomplete command opens the workspace at the field that is missing.
+An incomplete command opens the private page of the turn at the field that is missing.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ PARAMETERS = ("first", "second", "third")
 
 
 async def open_session(answer: Answer) -> TurnSession | None:
-    """Open the user's turn in this channel's game for a subcommand of `/act`, and return its session.
+    """Open the session of the user's turn page for a subcommand of `/act`, and return it.
 
-    If Discord delivers a command again, its stored result is shown and None returned. Raises UserError if the
-    channel has no game, if it has not started, or if the user has no seat.
+    The game is that of the option ``table``, else of the channel. If Discord delivers a command again, its
+    stored result is shown and None returned. Raises UserError if there is no such game, if it has not
+    started, or if the user has no seat; BadLog if its log cannot be read.
     """
     info = await current_game_info(answer)
     first_outcome = await answer.bot.games.stored_outcome(answer.id)
@@ -56,24 +57,25 @@ async def open_session(answer: Answer) -> TurnSession | None:
     return await session_for(answer, info.id)
 
 
-async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
-    """Make the move typed in `/act` if it is complete, else show the turn page that asks for more.
+async def submit_or_show_page(session: TurnSession, draft: Draft, *, is_value_typed: bool) -> None:
+    """Make the move ``draft`` of `/act` if it is complete, else show the turn page that asks for more.
 
-    ``has_input``: the user typed a value. Without it, a complete move that has values is not made, but its
+    Not ``is_value_typed``: the user typed no value. A complete move that has values is then not made, but its
     page is shown, to be confirmed; a move without values, such as a pass, is made.
     """
     session.set_draft(draft)
-    if session.advance_to_next_field() is None and (has_input or not session.current_draft.args):
-        await submit_and_show(session, session.current_draft)
+    if session.advance_to_next_field() is None and (is_value_typed or not session.current_draft.args):
+        await submit_and_show_turn(session, session.current_draft)
     else:
         await show_page(session)
 
 
-async def submit_and_show(session: TurnSession, draft: Draft) -> None:
-    """Make the move of a complete draft and show the turn after it.
+async def submit_and_show_turn(session: TurnSession, draft: Draft) -> None:
+    """Make the complete move ``draft`` of `/act`, and show the turn page after it.
 
     The moves in its ``moves_before`` are made first, all or none; in a rehearsal all of them are only
-    planned. If a move is refused, a private message says why.
+    planned. If a move is refused, a private message says why. Raises UserError if the game is gone or the
+    user has no seat any more.
     """
     await show_turn_or_refusal(
         session.answer,
@@ -85,27 +87,25 @@ async def submit_and_show(session: TurnSession, draft: Draft) -> None:
 # --- the subcommands of the table ------------------------------------------------------------------------
 
 
-def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
-    """Build the subcommand ``name`` of `/act`, with up to three text options that autocomplete."""
+def build_move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
+    """Build the command `/act` ``name`` from its description, with up to three options that autocomplete."""
     fields = list(subcommand.options)
 
     async def handle_subcommand(interaction: Interaction, **typed: str | None) -> None:
         """Handle a subcommand of `/act`: make the typed move, or show the page of its first missing value.
 
-        A move whose only legal values were filled in, as nothing was typed, is shown to be confirmed. The
-        user is told if a value is not legal, or if he has no seat in a started game of the channel.
+        ``typed`` are the texts by parameter ("first", …). A move whose only legal values were filled in, as
+        nothing was typed, is shown to be confirmed. The user is told in private if no such move or a typed
+        value is not legal, or if he has no seat in a started game of the channel.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await open_session(answer)
             if session is not None:
                 values = dict(zip(fields, (typed.get(parameter) for parameter in PARAMETERS), strict=False))
-                await submit_or_show(
-                    session,
-                    parse_values(session.game, session.seat, subcommand.kinds, values),
-                    any(typed.values()),
-                )
+                draft = parse_values(session.game, session.seat, subcommand.kinds, values)
+                await submit_or_show_page(session, draft, is_value_typed=any(typed.values()))
 
-    callback = with_parameters(handle_subcommand, len(fields))
+    callback = add_text_parameters(handle_subcommand, len(fields))
     options = {
         option_name: subcommand.options[field_name]
         for option_name, field_name in zip(PARAMETERS, fields, strict=False)
@@ -117,14 +117,17 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
     return build_command(name, subcommand.description, callback, options, completions)
 
 
-def with_parameters(callback: Callback, count: int) -> Callback:
-    """Give the callback of an `/act` command ``count`` optional text parameters for discord.py; return it.
+def add_text_parameters(callback: Callback, count: int) -> Callback:
+    """Let discord.py see ``count`` optional text parameters in the callback of an `/act` command; return it.
 
-    Their names are "first", "second" and "third"; there can be no more.
+    Their names are "first", "second" and "third"; ``count`` is at most 3.
     """
-    kind = Parameter.POSITIONAL_OR_KEYWORD
-    texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
-    callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
+    parameter_kind = Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [
+        Parameter(name, parameter_kind, default=None, annotation=str | None) for name in PARAMETERS[:count]
+    ]
+    signature = Signature([Parameter("interaction", parameter_kind), *parameters])
+    callback.__signature__ = signature  # type: ignore[attr-defined]
     return callback
 
 
@@ -141,49 +144,43 @@ def build_command(
     of the parameters of ``callback``.
     """
     if options:
-        callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
-            callback
-        )
-        callback = app_commands.describe(
-            **{parameter: option_text for parameter, (_, option_text) in options.items()}
-        )(callback)
+        names = {parameter: option_name for parameter, (option_name, _) in options.items()}
+        descriptions = {parameter: option_text for parameter, (_, option_text) in options.items()}
+        callback = app_commands.describe(**descriptions)(app_commands.rename(**names)(callback))
         callback = app_commands.autocomplete(**completions)(callback)
     return app_commands.Command(name=name, description=description, callback=callback)
 
 
-def option_completion(subcommand: Subcommand, name: str) -> Completion:
-    """Return the autocompletion callback of the option for field ``name`` of a subcommand of `/act`."""
+def option_completion(subcommand: Subcommand, field_name: str) -> Completion:
+    """Return the autocompletion callback of the option of `/act` for the field ``field_name`` of a move."""
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of this option that match ``typed``, given those typed for earlier options.
 
-        [] if none match, or if the user has no seat in a started game.
+        At most 25. [] if none match, or if the user has no seat in a started game of the channel.
         """
         current_game = await find_started_game(interaction)
-        seat = seat_of(current_game)
+        seat = acting_seat(current_game)
         if current_game is None or seat is None:
             return []
-        earlier = list(subcommand.options)[: list(subcommand.options).index(name)]
+        field_names = list(subcommand.options)
         earlier_values = {
-            field_name: getattr(interaction.namespace, subcommand.options[field_name][0], None)
-            for field_name in earlier
+            earlier: getattr(interaction.namespace, subcommand.options[earlier][0], None)
+            for earlier in field_names[: field_names.index(field_name)]
         }
-        options = options_for_typing(current_game.game, seat, subcommand.kinds, name, earlier_values)
-        return completions(option_completions(options, name, typed))
+        options = options_for_typing(current_game.game, seat, subcommand.kinds, field_name, earlier_values)
+        return completions(option_completions(options, field_name, typed))
 
     return complete_option
 
 
-def seat_of(current_game: CurrentGame | None) -> str | None:
-    """Return the seat for which a user types `/act`: one that is to act, else the first of his seats.
+def acting_seat(current_game: CurrentGame | None) -> str | None:
+    """Return the seat (id) for which a user types `/act`: one that is to act, else the first of his seats.
 
     None if he has no seat, or if there is no game (``current_game`` is None).
     """
-    return (
-        next(iter([*current_game.seats_to_act, *current_game.own_seats]), None)
-        if current_game is not None
-        else None
-    )
+    seats = () if current_game is None else (*current_game.seats_to_act, *current_game.own_seats)
+    return next(iter(seats), None)
 
 
 # --- runs ------------------------------------------------------------------------------------------
@@ -193,23 +190,23 @@ def seat_of(current_game: CurrentGame | None) -> str | None:
 async def run_command(interaction: Interaction) -> None:
     """Handle `/act run`: run the trains on the routes that the user's turn page shows, else on the best.
 
-    Shows the turn after it. The user is told if no run is legal, if no route is found, or if he has no seat
-    in a started game of the channel.
+    Shows the turn page after it. The user is told in private if no run is legal, if no route is found or the
+    search fails, or if he has no seat in a started game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
         if session is None:
             return
-        draft = _begun_or_new_run(session)
+        draft = _draft_of_run(session)
         route_sets = await best_runs.find_route_sets(session)
         routes = best_runs.shown_routes(draft, route_sets)
         if not routes:
             raise UserError(route_sets.failure or t("No route was found; /act pass runs no train."))
-        await submit_and_show(session, Draft(RUN, {"routes": routes}))
+        await submit_and_show_turn(session, Draft(RUN, {"routes": routes}))
 
 
-def _begun_or_new_run(session: TurnSession) -> Draft:
-    """Return the run that the user has begun on his turn page, else a new draft.
+def _draft_of_run(session: TurnSession) -> Draft:
+    """Return the unfinished run of the user's turn page, else a new draft of a run.
 
     Raises UserError if no run is legal.
     """
@@ -226,25 +223,26 @@ def _begun_or_new_run(session: TurnSession) -> Draft:
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
     """Handle `/act route`: set one train's route by its stops, and show the page of the run; nothing is run.
 
-    The user is told if no run is legal, if the train is unknown or the route impossible, or if he has no seat
-    in a started game of the channel.
+    ``train`` is the id, label or kind of the train, ``path`` its stops with commas between, "" to let it
+    stand still, or "= 4" to join it to train 4. The user is told in private if no run is legal, if the train
+    is unknown or the route impossible, or if he has no seat in a started game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_game_info(answer)).id)
-        draft, company = _begun_or_new_run(session), session.company or ""
-        own_trains = {own_train.id: own_train for own_train in trains_to_run(session.view, company)}
-        labels = {own_id: train_label(session.view, own_train) for own_id, own_train in own_trains.items()}
+        draft, company, view = _draft_of_run(session), session.company or "", session.view
+        own_trains = {own_train.id: own_train for own_train in trains_to_run(view, company)}
+        labels = {train_id: train_label(view, own_train) for train_id, own_train in own_trains.items()}
         named_trains = [
-            NamedItem(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()
+            NamedItem(train_id, label, (own_trains[train_id].kind,)) for train_id, label in labels.items()
         ]
         matches = find_matches(named_trains, train)
         if not matches:
-            names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
+            names = ", ".join(f"{label} ({train_id})" for train_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
-        shown = best_runs.shown_routes(draft, await best_runs.find_route_sets(session))
-        stops = {own_id: typed_route_of_train(session.game, company, shown, own_id) for own_id in own_trains}
-        stops[matches[0].id] = path
-        routes, problem = await find_typed_routes(answer.bot.pool, session.game, company, stops)
+        shown_routes = best_runs.shown_routes(draft, await best_runs.find_route_sets(session))
+        paths = {key: typed_route_of_train(session.game, company, shown_routes, key) for key in own_trains}
+        paths[matches[0].id] = path
+        routes, problem = await find_typed_routes(answer.bot.pool, session.game, company, paths)
         if problem:
             raise UserError(problem)
         session.set_draft(best_runs.with_chosen_routes(draft, routes))
@@ -253,7 +251,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the train of `/act route`: those of the acting company; [] if no company is to act."""
+    """Autocomplete the train of `/act route`: those of the company that acts; [] if none does."""
     current_game = await find_started_game(interaction)
     next_decision = current_game.game.waiting() if current_game else None
     if current_game is None or next_decision is None or next_decision.company is None:
@@ -274,9 +272,9 @@ async def special_command(
 ) -> None:
     """Handle `/act special`: make a move that has no subcommand, such as a private's power.
 
-    ``first`` and ``second`` are the values of its first two fields, as typed; if one is missing, the page
-    that asks for it is shown. The user is told if the move or a value is not legal, if ``power`` may mean
-    several moves, or if he has no seat in a started game of the channel.
+    ``power`` is its kind or label. ``first`` and ``second`` are the values of its first two fields, as typed;
+    if one is missing, the page that asks for it is shown. The user is told in private if the move or a value
+    is not legal, if ``power`` may mean several moves, or if he has no seat in a started game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -284,25 +282,27 @@ async def special_command(
             return
         choices = unlisted_choices(session.game, session.seat)
         matches = find_matches(
-            (NamedItem(option.kind, option.label, (translated(option.label),)) for option in choices), power
+            (NamedItem(each.kind, each.label, (translated(each.label),)) for each in choices), power
         )
         is_unique = len({match.name for match in matches}) == 1
-        choice = next((option for option in choices if is_unique and option.kind == matches[0].id), None)
+        choice = next((each for each in choices if is_unique and each.kind == matches[0].id), None)
         if choice is None:
-            names = ", ".join(translated(option.label) for option in choices)
+            names = ", ".join(translated(each.label) for each in choices)
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
         field_names = [choice_field.name for choice_field in choice.fields]
         typed_values = dict(zip(field_names, (first, second), strict=False))
-        await submit_or_show(
-            session, parse_values(session.game, session.seat, (choice.kind,), typed_values), True
-        )
+        draft = parse_values(session.game, session.seat, (choice.kind,), typed_values)
+        await submit_or_show_page(session, draft, is_value_typed=True)
 
 
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the power of `/act special`: legal moves without a subcommand; [] without a seat."""
+    """Autocomplete the power of `/act special`: the legal moves without a subcommand.
+
+    [] if the user has no seat in a started game of the channel.
+    """
     current_game = await find_started_game(interaction)
-    seat = seat_of(current_game)
+    seat = acting_seat(current_game)
     if current_game is None or seat is None:
         return []
     return completions(
@@ -311,7 +311,7 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     )
 
 
-def _power_completion(index: int) -> Completion:
+def _power_value_completion(index: int) -> Completion:
     """Return the autocompletion callback of `/act special` for the value of field ``index`` (from 0).
 
     The fields are those of the typed power.
@@ -321,17 +321,15 @@ def _power_completion(index: int) -> Completion:
         """Return the legal values of field ``index`` of the typed power that match ``typed``.
 
         Values typed for earlier fields count. [] if none match, if the power is unknown or has no such field,
-        or if the user has no seat in a started game.
+        or if the user has no seat in a started game of the channel.
         """
         current_game = await find_started_game(interaction)
-        seat, namespace = seat_of(current_game), interaction.namespace
+        seat, namespace = acting_seat(current_game), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
-        choice = (
-            choice_of(current_game.game, seat, kind)
-            if current_game is not None and seat is not None
-            else None
-        )
-        if current_game is None or seat is None or choice is None or len(choice.fields) <= index:
+        if current_game is None or seat is None:
+            return []
+        choice = choice_of(current_game.game, seat, kind)
+        if choice is None or len(choice.fields) <= index:
             return []
         names = [choice_field.name for choice_field in choice.fields]
         earlier_values = dict(
@@ -343,17 +341,17 @@ def _power_completion(index: int) -> Completion:
     return complete_option
 
 
-special_command.autocomplete("first")(_power_completion(0))
-special_command.autocomplete("second")(_power_completion(1))
+special_command.autocomplete("first")(_power_value_completion(0))
+special_command.autocomplete("second")(_power_value_completion(1))
 
 
 @app_commands.command(name="choose", description="Any move in one line, completed step by step")
 @app_commands.describe(move="Such as buy_share company=... source=...")
 async def choose_command(interaction: Interaction, move: str) -> None:
-    """Handle `/act choose`: make any move typed in one line.
+    """Handle `/act choose`: make any move typed in one line, such as "buy_share company=M&R source=ipo".
 
-    The user is told if the line cannot be read, if the move is not legal, or if he has no seat in a started
-    game of the channel.
+    The user is told in private if the line cannot be read, if the move is not legal, or if he has no seat in
+    a started game of the channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -367,22 +365,22 @@ async def choose_command(interaction: Interaction, move: str) -> None:
         choice = choice_of(session.game, session.seat, kind)
         if choice is None:
             raise UserError(illegal_move_text(session.game, session.seat))
-        await submit_and_show(session, Draft(kind, resolve_names(session.game, session.seat, choice, args)))
+        args = resolve_names(session.game, session.seat, choice, args)
+        await submit_and_show_turn(session, Draft(kind, args))
 
 
 @choose_command.autocomplete("move")
 async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the line of `/act choose`: first the kind of move, then its fields.
 
-    [] if the user has no seat in a started game. Raises ParseError if a typed value cannot be read.
+    [] if the user has no seat in a started game of the channel. Raises ParseError if a typed value cannot be
+    read.
     """
     current_game = await find_started_game(interaction)
-    seat = seat_of(current_game)
-    return (
-        completions(complete_move(current_game.game, seat, typed))
-        if current_game is not None and seat is not None
-        else []
-    )
+    seat = acting_seat(current_game)
+    if current_game is None or seat is None:
+        return []
+    return completions(complete_move(current_game.game, seat, typed))
 
 
 OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
@@ -394,7 +392,7 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the command group `/act` with all its subcommands."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
     for name, subcommand in MOVE_SUBCOMMANDS.items():
-        group.add_command(move_command(name, subcommand))
+        group.add_command(build_move_command(name, subcommand))
     for other_command in OTHER_COMMANDS:
         group.add_command(other_command)
     tree.add_command(group)

@@ -1,4 +1,4 @@
-"""`/turn`: the workspace of the member's turn, as by [Take turn]."""
+"""`/turn`: the private page of the member's turn, as by [Take turn]."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from bot.turn.presses import (
 )
 
 PRESS_MODULES = (buttons, modals, hints, run_buttons, offer_buttons, rehearsal_buttons, quick_buttons)
-"""The modules that answer the buttons of the workspace; importing them registers their buttons."""
+"""The modules that handle the buttons of turn pages; importing them registers the handlers."""
 
 
 @app_commands.command(name="turn", description="Your turn: all you may do now")
 @app_commands.guild_only()
-async def turn(interaction: discord.Interaction[Any]) -> None:
-    """Handle `/turn`: open the private page of the user's turn in this channel's game.
+async def turn_command(interaction: discord.Interaction[Any]) -> None:
+    """Handle `/turn`: open the private page of the user's turn.
 
-    He is told if there is no game, if it has not started, or if he has no seat.
+    The game is that of the option ``table``, else of the channel. He is told in private if there is no such
+    game, if it has not started, or if he has no seat.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         await show_turn(answer, (await current_game_info(answer)).id)
@@ -37,4 +38,4 @@ async def turn(interaction: discord.Interaction[Any]) -> None:
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the command `/turn`."""
-    tree.add_command(turn)
+    tree.add_command(turn_command)

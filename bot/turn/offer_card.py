@@ -25,23 +25,23 @@ from engine.api.stories import Event, OfferClosed, OfferMade, Said
 from engine.api.table import Offer
 
 
-def offer_text(game: Game, offer: str, recipient: str) -> str:
-    """Return what an open offer (its id) proposes, as text for the player (seat id) who must agree.
+def offer_text(game: Game, offer_id: str, recipient: str) -> str:
+    """Return what an open offer proposes, as text for the player (seat id) who must agree.
 
     "" if the offer is not open to him.
     """
     options = game.options(recipient, "decline_offer", "offer")
     labels = (
-        [] if isinstance(options, Range) else [option.label for option in options if option.value == offer]
+        [] if isinstance(options, Range) else [option.label for option in options if option.value == offer_id]
     )
     return translated(next(iter(labels), ""))
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
-    """Build the public message about an open offer, with buttons to accept or decline it.
+    """Build the public card of an open offer, with buttons to accept or decline it.
 
-    A third button, [Look first], opens the turn page. If the offer asks a player to agree to a tile lay, a
-    picture shows the tile.
+    A third button, [Look first], opens the turn page of the player who presses it. If the offer asks a player
+    to agree to a tile lay, a picture shows the tile. ``pictures`` draws it.
     """
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
@@ -50,16 +50,16 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
         button(Press(info.id, game.revision, "decline", offer.id), t("Decline")),
         button(Press(info.id, game.revision, "turn", NOT_A_TURN_CARD), t("Look first")),
     )
-    pictures_drawn = await _lay_picture(info, game, offer, pictures)
+    drawn_pictures = await _lay_picture(info, game, offer, pictures)
     header = (
         t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{escape(text)}"
     )
-    parts: list[Any] = [header, *gallery(pictures_drawn), words.offer_effect(game, offer), buttons]
-    return Page(layout(*parts, accent=accent_colour(game)), [picture.file() for picture in pictures_drawn])
+    parts: list[Any] = [header, *gallery(drawn_pictures), words.offer_effect(game, offer), buttons]
+    return Page(layout(*parts, accent=accent_colour(game)), [picture.file() for picture in drawn_pictures])
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
-    """Draw the tile lay to which an offer asks a player to agree, with the number 1; return it in a list.
+    """Draw the tile lay to which an offer asks a player to agree; return the picture in a list.
 
     [] if the offer is about something else (its ``data`` lack "hex", "tile" or "rotation"), or if the picture
     cannot be drawn.
@@ -74,13 +74,13 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 
 
 def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, deal: str = "") -> Page:
-    """Build the message about an offer that is no longer open: who offered it to whom, and how it ended.
+    """Build the card of an offer that is no longer open: who offered it to whom, and how it ended.
 
-    ``maker`` and ``recipient`` are seat ids, ``ending`` is the engine's code of how it ended, ``deal`` is the
-    offer's text, "" for none.
+    ``maker`` and ``recipient`` are seat ids. ``ending`` is the engine's code of how it ended: "accepted",
+    "declined", "withdrawn" or "lapsed". ``deal`` is the offer's text, "" for none.
     """
-    maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
-    headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(ending)))
+    by, to = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
+    headline = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=translated(outcome(ending)))
     return Page(layout(headline, subtext(escape(translated(deal)))))
 
 
@@ -89,8 +89,8 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
     """Return messages for the outbox about the offers that a record of the log made or closed; [] if none.
 
     The message about a new offer is of the kind "offer", with the payload of `_offer_payload`. That about a
-    closed offer is of the kind "offer_closed"; its payload also has "how", the engine's code of how it ended,
-    and "deal", its text ("" for none).
+    closed offer is of the kind "offer_closed"; its payload also has "how", the engine's code of how it ended
+    (such as "accepted"), and "deal", its text as `to_stored` writes it ("" for none).
     """
     messages = []
     for index, event in enumerate(record.events):
@@ -125,8 +125,9 @@ async def _queue_reopened_offers(
 ) -> None:
     """Queue messages about all open offers after an undo, since it may have taken back the answer to one.
 
-    The sender skips offers that still have their card. The payload is that of a new offer, with "undone_by",
-    the seat that undid. Nothing is queued if the new records have no undo, or if the game has not started.
+    The outbox skips offers that still have their card. The payload is that of a new offer, with "undone_by":
+    the seat that made the undo. Nothing is queued if ``changes`` have no undo, or if ``game`` is None, since
+    it has not started.
     """
     undone_by = [entry.seat for entry in changes.new_records if entry.body["kind"] == "undo"]
     if game is not None and undone_by:
@@ -136,45 +137,45 @@ async def _queue_reopened_offers(
         ]
 
 
-def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer | None]:
-    """Return the number of the last record that made an offer with the id ``offer``, and the offer itself.
+def last_offer_made(records: Sequence[Record], offer_id: str) -> tuple[int, Offer | None]:
+    """Return the number of the last of these log records that made an offer with this id, and the offer.
 
     (0, None) if there is none. After an undo, a new offer may have the id of an undone one.
     """
-    made = (
+    numbers_and_offers = (
         (record.number, event.offer)
         for record in reversed(records)
         for event in record.events
-        if isinstance(event, OfferMade) and event.offer.id == offer
+        if isinstance(event, OfferMade) and event.offer.id == offer_id
     )
-    return next(made, (0, None))
+    return next(numbers_and_offers, (0, None))
 
 
-def is_card_of_open_offer(game: Game, offer: str, revision: int) -> bool:
-    """Return True if an open offer (its id) was made at or before ``revision``, the revision of its card.
+def is_card_of_open_offer(game: Game, offer_id: str, revision: int) -> bool:
+    """Return True if the card of an offer shows an offer that is open now.
 
-    False if no offer with this id is open, or if the card shows an undone offer with the same id.
+    ``revision`` is that of the game when the card was posted. False if no offer with this id is open, or if
+    it was made later: the card then shows an undone offer with the same id.
     """
-    return offer in game.state.offers and last_offer_made(game.active_records, offer)[0] <= revision
+    return offer_id in game.state.offers and last_offer_made(game.active_records, offer_id)[0] <= revision
 
 
-def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) -> Page:
-    """Build the page that replaces the card of an offer (its id) which was undone.
+def undone_offer_page(info: GameInfo, game: Game, offer_id: str, card: CardInfo) -> Page:
+    """Build the page that replaces the public card of an offer that was undone.
 
     It says who made the offer that the log had when ``card`` was posted, and that it is withdrawn. If the log
     had none, it only says that the offer is not open.
     """
-    shown = last_offer_made(game.log[: card.revision], offer)[1]
-    if shown is None:
+    shown_offer = last_offer_made(game.log[: card.revision], offer_id)[1]
+    if shown_offer is None:
         return Page(layout(t("This offer is no longer open; More lists those that are.")))
-    return offer_result_page(info, shown.by, shown.to, "withdrawn")
+    return offer_result_page(info, shown_offer.by, shown_offer.to, "withdrawn")
 
 
 def _deal_text(closing_event: OfferClosed, later_events: Sequence[Event]) -> str:
-    """Return the deal of an offer that has just been closed, as text.
+    """Return the deal of an offer that has just been closed, as text; "" if no event tells it.
 
-    ``later_events`` are the events of the record from ``closing_event`` on, one of which tells the deal. ""
-    if none does.
+    ``later_events`` are the events of the log record from ``closing_event`` on.
     """
     key, players = f"offer_{closing_event.how}", (closing_event.offer.by, closing_event.offer.to)
     params_of_stories = (

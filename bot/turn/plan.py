@@ -62,7 +62,7 @@ class PlannedGame:
 
 
 async def load_plan(games: Any, current_game: CurrentGame, user_id: int) -> PlannedGame:
-    """Load a user's `/plan` (without parts if he has none), and apply it to a copy of the game."""
+    """Load a user's `/plan` of a game (without parts if he has none), and apply it to a copy of the game."""
     parts = tuple(tuple(part) for part in await stored_games.find_plan(games, current_game.info.id, user_id))
     return PlannedGame(current_game, parts, *apply_plan(current_game.game, parts))
 
@@ -78,9 +78,9 @@ class PlanCommands(
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan show`: show the user's plan, with the best run of ``company`` if one is given.
+        """Handle `/plan show`: show the user's plan, with the best run of ``company`` (id or name) if given.
 
-        He is told if the company is unknown.
+        He is told in private if the company is unknown, or if the channel has no started game.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await _require_plan(answer)
@@ -90,9 +90,10 @@ class PlanCommands(
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
     @app_commands.describe(where="A city or coordinate", tile="The tile and its direction")
     async def tile(self, interaction: Interaction, where: str, tile: str) -> None:
-        """Handle `/plan tile`: add a tile lay to the user's plan.
+        """Handle `/plan tile`: add the lay of ``tile`` (number and rotation: "8 3") on a hex to the plan.
 
-        He is told if the lay is impossible, if the plan is full, or if the hex or the tile is unknown.
+        ``where`` is the hex as typed. The user is told in private if the lay is impossible, if the plan is
+        full, if the hex or the tile is unknown, or if the channel has no started game.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await _require_plan(answer)
@@ -106,10 +107,11 @@ class PlanCommands(
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
     async def token(self, interaction: Interaction, company: str, where: str) -> None:
-        """Handle `/plan token`: add a station token to the user's plan.
+        """Handle `/plan token`: add a station token of ``company`` (id or name) to the user's plan.
 
-        ``where`` is a hex as typed, or "hex|number of its city" from the list. He is told if the token is
-        impossible there, if the plan is full, or if the company or the hex is unknown.
+        ``where`` is a hex as typed, or "hex|number of its city" from the list. He is told in private if the
+        token is impossible there, if the plan is full, if the company or the hex is unknown, or if the
+        channel has no started game.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await _require_plan(answer)
@@ -127,7 +129,8 @@ class PlanCommands(
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
         """Handle `/plan train`: give a company a train in the user's plan, and show its best run.
 
-        He is told if the company or the train is unknown, or if the plan is full.
+        ``company`` and ``train`` are ids or labels. He is told in private if one of them is unknown, if the
+        plan is full, or if the channel has no started game.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await _require_plan(answer)
@@ -140,8 +143,9 @@ class PlanCommands(
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
         """Handle `/plan turn`: show the page on which the user tries a turn on a copy of the game.
 
-        It is the turn of ``company``; without one the current turn if the user is to act, else his own next
-        one. He is told if it cannot be tried now, if the game has not started, or if he has no seat.
+        It is the turn of ``company`` (id or name). Without it, it is the current turn if the user is to act,
+        else his own next one. He is told in private if the company is unknown, if its turn cannot be tried
+        now, or if he has no seat in a started game of the channel.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             current_game = await require_current_game(answer)
@@ -156,9 +160,9 @@ class PlanCommands(
 
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:
-        """Handle `/plan clear`: delete all parts of the user's plan."""
+        """Handle `/plan clear`: delete the user's plan, or tell him that the channel has no started game."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await _save_and_show(answer, await require_current_game(answer), ())
+            await _store_and_show_plan(answer, await require_current_game(answer), ())
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
@@ -168,7 +172,7 @@ class PlanCommands(
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if the hex is unknown."""
+        """Autocomplete the tile and rotation of `/plan tile` for the typed hex; [] if that is unknown."""
         planned_game = await _find_plan(interaction)
         if planned_game is None:
             return []
@@ -183,17 +187,15 @@ class PlanCommands(
     @token.autocomplete("company")
     @train.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete a company from those with station tokens; [] without a started game."""
+        """Autocomplete the company of a `/plan` command from those with tokens; [] without a started game."""
         planned_game = await _find_plan(interaction)
         return complete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the cities open to a token of the typed company; [] if the company is unknown."""
-        planned_game, company = (
-            await _find_plan(interaction),
-            str(getattr(interaction.namespace, "company", "")),
-        )
+        """Autocomplete the city of `/plan token`: those open to the typed company; [] if that is unknown."""
+        planned_game = await _find_plan(interaction)
+        company = str(getattr(interaction.namespace, "company", ""))
         if planned_game is None or company not in planned_game.game.state.companies:
             return []
         view = planned_game.game.view
@@ -202,21 +204,19 @@ class PlanCommands(
 
     @train.autocomplete("train")
     async def _complete_trains(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the trains that a company could get in a `/plan`; [] without a started game."""
-        planned_game, company = (
-            await _find_plan(interaction),
-            str(getattr(interaction.namespace, "company", "")),
-        )
+        """Autocomplete the train of `/plan train` for the typed company; [] without a started game."""
+        planned_game = await _find_plan(interaction)
+        company = str(getattr(interaction.namespace, "company", ""))
         return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
 async def _require_plan(answer: Answer) -> PlannedGame:
-    """Return the user's plan for a command of `/plan`; raises UserError if no game has started."""
+    """Return the user's plan for a command of `/plan`; raises UserError if no game has started here."""
     return await load_plan(answer.bot.games, await require_current_game(answer), answer.user.id)
 
 
 async def _find_plan(interaction: Interaction) -> PlannedGame | None:
-    """Return the user's `/plan` for autocompletion; None if this channel has no started game."""
+    """Return the user's `/plan` for autocompletion; None if the channel has no started game."""
     current_game, user_id = await find_started_game(interaction), interaction.user.id
     return await load_plan(interaction.client.games, current_game, user_id) if current_game else None
 
@@ -235,7 +235,7 @@ def _possible_trains(game: Game, company: str) -> dict[str, str]:
 
 
 def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
-    """Return texts of the tile lays possible on a hex in a `/plan`, by tile and rotation ("8 3")."""
+    """Return labels of the tile lays possible on a hex in a `/plan`, by tile and rotation ("8 3")."""
     board = game.view.board()
     layout = board.hexmap.layout
     return {
@@ -251,20 +251,20 @@ def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
 async def _add_part(
     answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
-    """Add a tile lay, a station token or a train to the user's stored `/plan`, and show the plan.
+    """Add ``part`` (a tile lay, station token or train) to the user's stored `/plan`, and show the plan.
 
     If a ``company`` is given, its best run is shown, too. Raises UserError if the part is impossible or the
-    plan is full.
+    plan is full (20 parts).
     """
     if len(planned_game.parts) >= MAX_PARTS:
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
     problem = apply_plan(planned_game.game, [part])[1][0]
     if problem:
         raise UserError(escape(problem))
-    await _save_and_show(answer, planned_game.current_game, (*planned_game.parts, part), company)
+    await _store_and_show_plan(answer, planned_game.current_game, (*planned_game.parts, part), company)
 
 
-async def _save_and_show(
+async def _store_and_show_plan(
     answer: Answer, current_game: CurrentGame, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
     """Store ``parts`` as the user's `/plan` and show it, with the best run of ``company`` if given."""
@@ -279,7 +279,7 @@ async def _save_and_show(
 
 
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
-    """Build the page of a `/plan`: its parts, a picture, buttons, and the best run of a given ``company``."""
+    """Build the page of a `/plan`: its parts, a picture, buttons, and ``company``'s best run if given."""
     current_game, lines = planned_game.current_game, [t("## Your plan")]
     parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
     for number, (part, problem) in enumerate(parts, 1):
@@ -290,10 +290,8 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
     picture = await _plan_picture(answer, planned_game, company, routes)
     lines += run_lines
     pictures = [picture] if picture else []
-    components = [*gallery(pictures), *(row(*components) for components in _menu_rows(planned_game))]
-    return Page(
-        layout("\n".join(lines)[:3500], *components), [drawn_picture.file() for drawn_picture in pictures]
-    )
+    components = [*gallery(pictures), *(row(*items) for items in _menu_rows(planned_game))]
+    return Page(layout("\n".join(lines)[:3500], *components), [drawn.file() for drawn in pictures])
 
 
 async def _plan_picture(
@@ -303,12 +301,12 @@ async def _plan_picture(
 
     None if it cannot be drawn.
     """
-    cache_id, draw = position_id(planned_game.game), answer.bot.pictures.draw
+    cache_key, draw = position_id(planned_game.game), answer.bot.pictures.draw
     if routes:
-        return await draw(cache_id, planned_game.game, "routes", company=company, routes=routes)
+        return await draw(cache_key, planned_game.game, "routes", company=company, routes=routes)
     if hexes := _planned_hexes(planned_game):
-        return await draw(cache_id, planned_game.game, "crop", hexes=hexes)
-    return await draw(cache_id, planned_game.game, "map")
+        return await draw(cache_key, planned_game.game, "crop", hexes=hexes)
+    return await draw(cache_key, planned_game.game, "map")
 
 
 def _planned_hexes(planned_game: PlannedGame) -> list[str]:
@@ -322,8 +320,8 @@ async def _find_best_run(
 ) -> tuple[list[Any], list[str]]:
     """Return a company's best routes in a `/plan` (JSON; [] without a run), and lines of text on them.
 
-    The first line has the revenue in the plan and in the game as it is. The last line says whether the
-    planned routes are proven to be the best.
+    The first line has the revenue in the plan and in the game as it is, the last line says whether the
+    routes are proven to be the best in the plan, or why the search for them failed.
     """
     pool, game_id = answer.bot.pool, planned_game.current_game.info.id
     current_sets = await best_route_sets(pool, game_id, planned_game.current_game.game, company)
@@ -333,19 +331,19 @@ async def _find_best_run(
         planned_game.game.view.money(route_sets.sets[0][0] if route_sets.sets else 0)
         for route_sets in (planned_sets, current_sets)
     ]
-    lines = [t(
+    headline = t(
         "**Best run of {company}: {earned}** (now {before})",
         company=escape(company), earned=revenues[0], before=revenues[1],
-    )]  # fmt: skip
-    lines += route_lines(planned_game.game, company, routes)
+    )  # fmt: skip
+    lines = [headline, *route_lines(planned_game.game, company, routes)]
     return routes, [*lines, f"-# {planned_sets.proof_sentence}"]
 
 
 def _menu_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
-    """Return the rows below a `/plan`: a menu of at most 25 companies that can run, and a row of two buttons.
+    """Return the rows below a `/plan`: a menu of at most 25 companies with trains, and a row of two buttons.
 
-    The buttons are [Take back the last], which takes back the last part of the plan, and [Clear]; a plan
-    without parts has no buttons. Without companies there is no menu.
+    The buttons are [Take back the last], which removes the last part of the plan, and [Clear]; a plan without
+    parts has no buttons. Without such companies there is no menu.
     """
     view, info = planned_game.game.view, planned_game.current_game.info
     revision, parts = planned_game.current_game.revision, planned_game.parts
@@ -353,21 +351,18 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
     options = [
         discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
-    menu = (
-        [select(Press(info.id, revision, "plan_run"), options, placeholder=t("Best run of…"))]
-        if options
-        else []
-    )
+    run_menu = select(Press(info.id, revision, "plan_run"), options, placeholder=t("Best run of…"))
     back_button = button(Press(info.id, revision, "plan_back", str(len(parts))), t("Take back the last"))
     buttons = [back_button, button(Press(info.id, revision, "plan_clear"), t("Clear"))] if parts else []
-    return [items for items in (menu, buttons) if items]
+    return [items for items in ([run_menu] if options else [], buttons) if items]
 
 
 @button_handler("plan_run")
 async def _show_best_run(answer: Answer, press: Press) -> None:
-    """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company.
+    """Handle the menu "Best run of…": show the `/plan` with the best run of the company `press.value`.
 
-    Raises UserError if the game is gone or has not started, or if the company has no station tokens.
+    Raises UserError if the game is gone or has not started, or if the company has no station tokens; BadLog
+    if the game's log cannot be read.
     """
     planned_game = await load_plan(answer.bot.games, await pressed_game(answer, press), answer.user.id)
     await answer.show(
@@ -379,19 +374,24 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
 async def _remove_last_part(answer: Answer, press: Press) -> None:
     """Handle [Take back the last]: remove the last part of the user's `/plan`, and show the plan.
 
-    If the plan no longer has as many parts as when the button was shown, nothing is removed. Raises UserError
-    if the game is gone or has not started, and InvalidInput if the press has no number.
+    The press carries how many parts the plan had when the button was shown; if it has another number now,
+    nothing is removed. Raises UserError if the game is gone or has not started, InvalidInput if the press has
+    no number, and BadLog if the game's log cannot be read.
     """
     current_game = await pressed_game(answer, press)
     planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
     is_current = press.number() == len(planned_game.parts)
-    await _save_and_show(answer, current_game, planned_game.parts[:-1] if is_current else planned_game.parts)
+    parts = planned_game.parts[:-1] if is_current else planned_game.parts
+    await _store_and_show_plan(answer, current_game, parts)
 
 
 @button_handler("plan_clear")
 async def _clear_plan(answer: Answer, press: Press) -> None:
-    """Handle [Clear]: delete the user's `/plan`; raises UserError if the game is gone or not started."""
-    await _save_and_show(answer, await pressed_game(answer, press), ())
+    """Handle [Clear]: delete the user's `/plan`, and show it without parts.
+
+    Raises UserError if the game is gone or has not started, and BadLog if its log cannot be read.
+    """
+    await _store_and_show_plan(answer, await pressed_game(answer, press), ())
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

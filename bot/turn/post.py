@@ -37,20 +37,21 @@ GUIDE_HINT = msg("**Take turn** opens the tutorial: it explains your next step a
 async def _post_turn_card(post: PostContext) -> None:
     """Post or edit the public card of a turn, and ping the players to act if a ping of them is due.
 
-    The card is edited if it shows the same turn, stands in the game's channel and nobody has to be pinged.
-    Otherwise it is closed and a new one posted. If only computers are to act, the card says so instead. After
-    a computer's move, an update of private pages is queued ("own_pages"). Nothing is posted after the end of
-    the game. Raises Obsolete if the game has not started, Postpone if the bot cannot write in the channel,
-    and discord.HTTPException if Discord refuses.
+    The card is edited if it shows the same turn, stands in the game's channel and nobody has to be pinged,
+    unless the payload has a true "anew". Otherwise it is closed and a new one posted. If only computers are
+    to act, the card says so instead. After a computer's move, an update of private pages ("own_pages") is
+    queued with a new card. Nothing is posted after the end of the game. Raises Obsolete if the game has not
+    started, or if a ping's row has left the outbox; Postpone if the bot cannot write in the channel; and
+    discord.HTTPException or RateLimited if Discord refuses.
     """
     game, old_card, turn_ping = post.started_game(), post.cards.get("turn"), post.due_ping()
     next_decision = game.waiting()
     if next_decision is None or post.info.status == "ended":
         return
     if all(seat in post.info.computers for seat in next_decision.players):
-        await _show_computers(post, game, old_card)
+        await _post_computers_card(post, game, old_card)
         return
-    page = await _turn_card_page(post, game, await _oops_button_until(post, game))
+    page = await _build_turn_card(post, game, await _oops_button_expiry(post, game))
     if (
         old_card is not None
         and turn_ping is None
@@ -71,11 +72,11 @@ async def _post_turn_card(post: PostContext) -> None:
 
 @posts("own_pages")
 async def _renew_private_pages(post: PostContext) -> None:
-    """Show the turn anew on the private pages of the players to act, after computers have moved.
+    """Show the current turn on the open private turn pages of the players to act, after computers have moved.
 
-    After the end of the game these are the pages of all players. Pages on which a quick button answered, and
-    pages that cannot be shown or edited, stay as they are. Raises Obsolete if nobody is to act although the
-    game has not ended, or if it has not started.
+    After the end of the game these are the pages of all players. Pages that a quick button has opened stay as
+    they are (``stays_open``), and so do pages that cannot be shown or edited. Raises Obsolete if nobody is to
+    act although the game has not ended, or if it has not started.
     """
     game = post.started_game()
     next_decision = None if post.info.status == "ended" else game.waiting()
@@ -92,12 +93,12 @@ async def _renew_private_pages(post: PostContext) -> None:
             log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message_id, error)
 
 
-async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
+async def _post_computers_card(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
     """Show on the turn's public card that computers act: edit ``old_card``, or post a new card.
 
-    A new one is posted if ``old_card`` is None or cannot be edited; in the latter case, the old one is
-    closed. Nobody is pinged, and a ping that is due is marked as sent. Raises Postpone if the bot cannot
-    write in the channel, and discord.HTTPException if Discord refuses.
+    A new one is posted if ``old_card`` is None or deleted, or if it stands in another channel and is closed.
+    Nobody is pinged, and a ping that is due is marked as sent. Raises Postpone if the bot cannot write in the
+    channel, and discord.HTTPException or RateLimited if Discord refuses.
     """
     if (turn_ping := post.due_ping()) is not None:
         post.mark_ping_sent(turn_ping)
@@ -109,11 +110,11 @@ async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | No
     await post.send(turn.computers_card(post.info, game, game.revision), card_kind="turn")
 
 
-async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int | None = None) -> Page:
-    """Build the turn's public card with its quick buttons and the earliest deadline.
+async def _build_turn_card(post: PostContext, game: Game, oops_button_expires_at: int | None = None) -> Page:
+    """Build the turn's public card with its quick buttons and the earliest deadline of the seats to act.
 
-    ``oops_button_until`` is the time (seconds since 1970) until which the last move can be taken back; None
-    if it cannot.
+    ``oops_button_expires_at`` is the time (seconds since 1970) until which the card has an Oops button, which
+    takes the last move back; None for no such button. The game must wait for a player.
     """
     deadlines = (await reminders.deadlines(post.bot.games, post.info.id)).values()
     build_quick_buttons = partial(quick_buttons, post.bot, post.info, game)
@@ -123,38 +124,38 @@ async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int 
         post.bot.pictures,
         build_quick_buttons,
         min(deadlines, default=None),
-        oops_button_until,
+        oops_button_expires_at,
         hint=t(GUIDE_HINT) if is_tutorial(post.info) else "",
     )
 
 
-async def _oops_button_until(post: PostContext, game: Game) -> int | None:
-    """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none.
+async def _oops_button_expiry(post: PostContext, game: Game) -> int | None:
+    """Return until when (seconds since 1970) the turn's card has an Oops button, which undoes the last move.
 
-    It has one until the players to act are pinged: for the game's ping delay (its setting PING_AFTER, in
-    seconds) after their turn has begun. It has none if that time is over, or if the last move cannot be taken
-    back.
+    That is until the players to act are pinged: for the game's ping delay (its setting PING_AFTER, in
+    seconds) after their turn has begun. None if that time is over, or if the last move cannot be undone at
+    once.
     """
     turn_starts = [
         reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ]
-    until = max(turn_starts, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
-    can_undo = until > post.bot.games.now() and oops_button(post.info, game, until) is not None
-    return until if can_undo else None
+    expires_at = max(turn_starts, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
+    can_undo = expires_at > post.bot.games.now() and oops_button(post.info, game, expires_at) is not None
+    return expires_at if can_undo else None
 
 
 @posts("oops_over")
 async def _remove_oops_button(post: PostContext) -> None:
-    """Edit the turn's card without the Oops button (undo at once), as the next players have been pinged.
+    """Remove the Oops button (undo at once) from the turn's card, as the players to act have been pinged.
 
-    Raises Obsolete if there is no card any more, if the game is no longer at the revision that the payload
-    has as "rev", or if nobody is to act; Postpone if the bot cannot write in the channel; and
-    discord.HTTPException if Discord refuses the edit.
+    The payload has as "rev" the game's revision when they were pinged. Raises Obsolete if there is no card
+    any more, if the game has moved on since then or has not started, or if nobody is to act; Postpone if the
+    bot cannot write in the channel; and discord.HTTPException if Discord refuses the edit.
     """
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or game.revision != post.payload["rev"] or game.waiting() is None:
         raise Obsolete("the card is of another moment")
-    await post.edit_card(card, await _turn_card_page(post, game))
+    await post.edit_card(card, await _build_turn_card(post, game))
 
 
 @posts("step_card")
@@ -167,22 +168,22 @@ async def _show_next_step(post: PostContext) -> None:
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.revision):
         raise Obsolete("the card is of another moment")
-    await post.edit_card(card, await _turn_card_page(post, game, await _oops_button_until(post, game)))
+    await post.edit_card(card, await _build_turn_card(post, game, await _oops_button_expiry(post, game)))
 
 
 def _is_same_turn_as_card(post: PostContext, game: Game, revision: int) -> bool:
-    """Return True if the turn's card, posted at ``revision``, shows the turn that is current now.
+    """Return True if the turn's card, posted at ``revision`` of the game, shows the current turn.
 
-    Its round, company and players to act must be the same as now. In a game with computers, no turn may have
+    Its round, company and players to act must be the current ones. In a game with computers, no turn may have
     begun since then: they may all have played between two turns of the same player.
     """
-    game_then = game_at(game, revision)
-    decision_then, decision_now = game_then.waiting(), game.waiting()
-    if decision_then is None or decision_now is None or game_then.round_title() != game.round_title():
+    game_of_card = game_at(game, revision)
+    shown_decision, decision = game_of_card.waiting(), game.waiting()
+    if shown_decision is None or decision is None or game_of_card.round_title() != game.round_title():
         return False
     if post.info.computers and turn_start(game) > revision:
         return False
-    return (decision_then.players, decision_then.company) == (decision_now.players, decision_now.company)
+    return (shown_decision.players, shown_decision.company) == (decision.players, decision.company)
 
 
 @posts("call")
@@ -190,8 +191,8 @@ async def _post_ping(post: PostContext) -> None:
     """Post the message that pings the players whose turn it is, and queue the removal of the Oops button.
 
     If none of them may be pinged, nothing is posted and the ping is marked as sent. Raises Obsolete if no
-    ping is due any more or nobody is to act, Postpone if the bot cannot write in the channel, and
-    discord.HTTPException if Discord refuses.
+    ping is due any more, if nobody is to act, or if the row has left the outbox; Postpone if the bot cannot
+    write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
     turn_ping, next_decision = post.due_ping(), post.game.waiting() if post.game else None
     if turn_ping is None or next_decision is None:
@@ -207,13 +208,13 @@ async def _post_ping(post: PostContext) -> None:
 
 @posts("offer")
 async def _post_offer(post: PostContext) -> None:
-    """Post the message about an offer, with a ping of the player who must agree, if he may be pinged.
+    """Post the public card of an offer, with a ping of the player who must agree, if he may be pinged.
 
-    Nothing is posted if the offer is no longer open or has a message. The message of an undone offer with the
-    same id is closed first. A player who opened the offer again by his own undo is not pinged. The payload
-    has the offer's id as "offer" and, after an undo, the seat that undid as "undone_by". Raises Obsolete if
-    the game has not started, Postpone if the bot cannot write in the channel, and discord.HTTPException if
-    Discord refuses.
+    Nothing is posted if the offer is no longer open or has a card. The card of an undone offer with the same
+    id is closed first. A player who opened the offer again by his own undo is not pinged. The payload has the
+    offer's id as "offer" and, after an undo, the seat that made the undo as "undone_by". Raises Obsolete if
+    the game has not started, or if a ping's row has left the outbox; Postpone if the bot cannot write in the
+    channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
@@ -228,31 +229,31 @@ async def _post_offer(post: PostContext) -> None:
     )
 
 
-async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> None:
-    """Edit the message of an undone offer (its id) to say that it is withdrawn or not open.
+async def _close_undone_offer(post: PostContext, card: CardInfo, offer_id: str) -> None:
+    """Edit the card of an undone offer to say that it is withdrawn or not open.
 
-    If the message was deleted, nothing happens. Raises Postpone if the bot cannot write in the channel, and
-    discord.HTTPException if Discord refuses the edit.
+    If the card's message was deleted, nothing happens. Raises Obsolete if the game has not started, Postpone
+    if the bot cannot write in the channel, and discord.HTTPException if Discord refuses the edit.
     """
+    page = offers.undone_offer_page(post.info, post.started_game(), offer_id, card)
     try:
-        await post.edit_message(card, offers.undone_offer_page(post.info, post.started_game(), offer, card))
+        await post.edit_message(card, page)
     except discord.NotFound:
         log.info("message %s of game %s is gone", card.message_id, post.info.id)
 
 
 @posts("offer_closed")
 async def _close_offer_card(post: PostContext) -> None:
-    """Edit the message of an offer to show how it ended, and remove its buttons.
+    """Edit the public card of an offer to show how it ended, and remove its buttons.
 
-    Nothing happens if it has no message, or if the offer is open again because its answer was undone. The
-    payload has "offer" (the offer's id), "by" and "to" (seats), "how" (the code of how it ended) and "deal"
-    (text). Raises Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
-    discord.HTTPException if Discord refuses.
+    Nothing happens if it has no card, or if the offer is open again because its answer was undone. The
+    payload has "offer" (the offer's id), "by" and "to" (seats), "how" (the engine's code of how it ended) and
+    "deal" (a stored text). Raises Obsolete if the game has not started, Postpone if the bot cannot write in
+    the channel, and discord.HTTPException if Discord refuses.
     """
-    offer = post.payload["offer"]
-    card = post.cards.get(f"offer:{offer}")
-    if card is not None and not offers.is_card_of_open_offer(post.started_game(), offer, card.revision):
-        payload = post.payload
+    payload, offer_id = post.payload, post.payload["offer"]
+    card = post.cards.get(f"offer:{offer_id}")
+    if card is not None and not offers.is_card_of_open_offer(post.started_game(), offer_id, card.revision):
         page = offers.offer_result_page(
             post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))
         )
@@ -260,13 +261,13 @@ async def _close_offer_card(post: PostContext) -> None:
 
 
 @posts("game_over")
-async def _post_result(post: PostContext) -> None:
+async def _post_end_card(post: PostContext) -> None:
     """Post the card of the end of a game, and ping those of its players who may be pinged.
 
-    The card of the last turn is closed. In a game with computers, an update of private pages is queued.
-    Nothing happens while the game goes on. The payload has as "reason" why the game ended (a code or text).
-    Raises Obsolete if the game has not started, Postpone if the bot cannot write in the channel, and
-    discord.HTTPException if Discord refuses.
+    The card of the last turn is closed. In a game with computers, an update of private turn pages is queued.
+    Nothing happens while the game goes on. The payload has as "reason" why the game ended: the engine's code,
+    or a text. Raises Obsolete if the game has not started, or if a ping's row has left the outbox; Postpone
+    if the bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
     game, old_card = post.started_game(), post.cards.get("turn")
     if post.info.status != "ended":

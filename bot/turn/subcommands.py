@@ -83,52 +83,57 @@ KINDS_WITH_SUBCOMMAND = {kind for each in MOVE_SUBCOMMANDS.values() for kind in 
 
 
 def unlisted_choices(game: Game, seat: str) -> list[Choice]:
-    """Return the legal moves that have no subcommand of `/act`, such as the powers of private companies."""
+    """Return the legal moves of a seat that have no subcommand of `/act`, such as powers of privates."""
     return [choice for choice in choices_of(game, seat) if choice.kind not in KINDS_WITH_SUBCOMMAND]
 
 
 # --- what is typed ---------------------------------------------------------------------------------
 
 
-def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """Parse the typed options of a subcommand of `/act` (texts by field) into a move, complete or not.
+def parse_values(
+    game: Game, seat: str, kinds: Sequence[str], text_by_field: Mapping[str, str | None]
+) -> Draft:
+    """Parse the typed options of a subcommand of `/act` into the draft of a move, complete or not.
 
-    Of several ``kinds`` of moves, the first that the texts fit is taken. Raises UserError if none of them is
-    legal or fits; its text says what is possible.
+    In ``text_by_field``, None or "" stands for an option that was left out. Of several ``kinds`` of moves,
+    the first that the texts fit is taken. Raises UserError if none of them is legal or fits; its text says
+    what is possible.
     """
     choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
     if not choices:
         raise UserError(illegal_move_text(game, seat))
+    typed_texts = {name: text for name, text in text_by_field.items() if text}
     first_error: UserError | None = None
     for choice in choices:
         try:
-            return _parse_choice(game, seat, choice, {name: text for name, text in typed.items() if text})
+            return _parse_values_of_choice(game, seat, choice, typed_texts)
         except UserError as error:
             first_error = first_error or error
     assert first_error is not None
     raise first_error
 
 
-def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    """Parse the typed options of `/act` (texts by field) into a move of one kind, complete or not.
+def _parse_values_of_choice(game: Game, seat: str, choice: Choice, text_by_field: Mapping[str, str]) -> Draft:
+    """Parse the typed options of `/act` into the draft of a move of the kind ``choice``, complete or not.
 
-    A field with a single legal value is filled in. The move ends before the first field that is neither typed
-    nor filled in. Raises UserError for an illegal value, for a field that this kind of move does not have,
-    and for a value typed after a missing one.
+    ``text_by_field`` has only what was typed. A field with a single legal value is filled in. The draft ends
+    before the first field that is neither typed nor filled in. Raises UserError for an illegal value, for a
+    field that this kind of move does not have, and for a value typed after a missing one.
     """
     draft = Draft(choice.kind)
     for choice_field in choice.fields:
-        if choice_field.name in typed:
+        if choice_field.name in text_by_field:
             options = options_of(game, seat, draft, choice_field.name)
             draft = draft.with_value(
-                choice_field.name, _parse_value(game, choice_field, options, typed[choice_field.name])
+                choice_field.name, _parse_value(game, choice_field, options, text_by_field[choice_field.name])
             )
             continue
         filled_draft, next_field = fill_forced_values(game, seat, draft)
         if next_field is None or choice_field.name in filled_draft.args:
             draft = draft.with_value(choice_field.name, filled_draft.args[choice_field.name])
         elif any(
-            later_field.name in typed for later_field in choice.fields[choice.fields.index(choice_field) :]
+            later_field.name in text_by_field
+            for later_field in choice.fields[choice.fields.index(choice_field) :]
         ):
             options = options_of(game, seat, draft, choice_field.name)
             possible = _legal_values_text(game, options)
@@ -137,7 +142,7 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
             )
         else:
             break
-    unknown = typed.keys() - {known_field.name for known_field in choice.fields}
+    unknown = text_by_field.keys() - {known_field.name for known_field in choice.fields}
     if unknown:
         names = ", ".join(known_field.name for known_field in choice.fields) or t("nothing more")
         raise UserError(t("“{label}” asks for: {names}.", label=translated(choice.label), names=names))
@@ -145,9 +150,10 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
 
 
 def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
-    """Parse the typed value of a field: an amount, if ``options`` is a range, else one of the options.
+    """Parse the typed value of a field of `/act`: an amount if ``options`` is a range, else one of them.
 
-    A field for several values gets a list with this one. Raises UserError if no value matches, or several do.
+    A field for several values gets a list with this one. Raises UserError if no legal value matches, or
+    several do.
     """
     if isinstance(options, Range):
         typed_amount = parse_amount(text, game.title.data.currency)
@@ -176,22 +182,19 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
 
 
 def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
-    """Return a phrase with the legal values of a field: at most eight and the number of others.
+    """Return a phrase with the legal values of a field of `/act`: at most eight and the number of others.
 
-    A range is described by its lowest and highest amounts and its step. If there are no values, the phrase
-    says so.
+    A range is described by its lowest and highest amounts and its step, as money. If there are no values, the
+    phrase says so.
     """
     if isinstance(options, Range):
         low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
-    names, first_names = (
-        [option.label for option in options],
-        ", ".join(option.label for option in options[:8]),
-    )
-    if not names:
+    if not options:
         return t("there is nothing to choose.")
-    if len(names) > 8:
-        return t("choose {names} and {count} more.", names=first_names, count=len(names) - 8)
+    first_names = ", ".join(option.label for option in options[:8])
+    if len(options) > 8:
+        return t("choose {names} and {count} more.", names=first_names, count=len(options) - 8)
     return t("choose {names}.", names=first_names)
 
 
@@ -199,92 +202,78 @@ def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
 
 
 def options_for_typing(
-    game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
+    game: Game, seat: str, kinds: Sequence[str], field_name: str, earlier_values: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
-    """Return the legal values of an option of `/act` with their numbers, given the values typed before it.
+    """Return the legal values of a field of `/act` for its autocompletion, each with its number.
 
-    ``name`` is the field, ``earlier_values`` are the texts typed for the fields before it. For each of the
+    They depend on ``earlier_values``, the texts typed for the fields before it, by field. For each of the
     ``kinds`` of moves, numbers begin at 1. [] if no legal kind has the field and fits these texts.
     """
-    return list(_iter_options(game, seat, kinds, name, earlier_values))
+    return list(_iter_options(game, seat, kinds, field_name, earlier_values))
 
 
 def _iter_options(
-    game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
+    game: Game, seat: str, kinds: Sequence[str], field_name: str, earlier_values: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
-    """Yield the legal values of an option of `/act`, numbered from 1 for each kind of move that has it.
+    """Yield the legal values of a field of `/act`, numbered from 1 for each kind of move that has it.
 
-    ``name`` is the field, ``earlier_values`` are the texts typed for the fields before it. Kinds of moves
-    that these do not fit are skipped.
+    ``earlier_values`` are the texts typed for the fields before it, by field. Kinds of moves that these do
+    not fit are skipped.
     """
     for choice in choices_of(game, seat):
-        if choice.kind not in kinds or name not in [choice_field.name for choice_field in choice.fields]:
+        if choice.kind not in kinds or field_name not in [each.name for each in choice.fields]:
             continue
         try:
-            draft = _parse_choice(game, seat, choice, _values_before(choice, name, earlier_values))
-            draft = Draft(
-                choice.kind,
-                {
-                    field_name: value
-                    for field_name, value in draft.args.items()
-                    if field_name in _values_before(choice, name, draft.args)
-                },
-            )
-            yield from enumerate(_as_options(game, options_of(game, seat, draft, name)), 1)
+            texts = _values_before(choice, field_name, earlier_values)
+            parsed_args = _parse_values_of_choice(game, seat, choice, texts).args
+            draft = Draft(choice.kind, _values_before(choice, field_name, parsed_args))
+            yield from enumerate(_as_options(game, options_of(game, seat, draft, field_name)), 1)
         except (UserError, KeyError):
             continue
 
 
-def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the ``values`` of those fields of a move that come before the field ``name``, by field.
+def _values_before(choice: Choice, field_name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those ``values`` (by field) whose field comes before ``field_name`` in a move of `/act`.
 
-    Empty values are left out.
+    Empty values are left out. The move must have the field.
     """
     names = [choice_field.name for choice_field in choice.fields]
-    return {
-        field_name: value
-        for field_name, value in values.items()
-        if value and field_name in names[: names.index(name)]
-    }
+    earlier_names = names[: names.index(field_name)]
+    return {name: value for name, value in values.items() if value and name in earlier_names}
 
 
 def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
-    """Return legal values as a list of options for autocompletion.
+    """Return the legal values of a field as a list of options, for the autocompletion of `/act`.
 
-    A range becomes its lowest amount, those that the engine suggests, and its highest.
+    Of a range, they are the lowest amount, those that the engine suggests, and the highest.
     """
     if not isinstance(options, Range):
         return list(options)
-    amounts = sorted(
-        {
-            suggestion
-            for suggestion in (options.low, *options.suggested, options.high)
-            if suggestion in options
-        }
-    )
+    candidates = {options.low, *options.suggested, options.high}
+    amounts = sorted(amount for amount in candidates if amount in options)
     return [Option(str(amount), game.view.money(amount)) for amount in amounts]
 
 
 def option_completions(
-    numbered_options: Sequence[tuple[int, Option]], name: str, typed: str
+    numbered_options: Sequence[tuple[int, Option]], field_name: str, typed: str
 ) -> list[tuple[str, str]]:
-    """Return the autocompletions of an option of `/act` for what is typed: pairs of label and value.
+    """Return the autocompletions of a field of `/act` for what is typed: pairs of label and value.
 
     All options match if nothing is typed. There are at most 25, each text at most 100 characters long:
-    Discord's limits. ``name`` is the field.
+    Discord's limits.
     """
     matches = matching_options(numbered_options, typed) if typed.strip() else list(numbered_options)
     return [
-        (_completion_label(number, option, name), option.value[:MAX_LENGTH])
+        (_completion_label(number, option, field_name), option.value[:MAX_LENGTH])
         for number, option in matches[:MAX_COMPLETIONS]
     ]
 
 
-def _completion_label(number: int, option: Option, name: str) -> str:
-    """Return the label of an autocompletion with its note, cut to 100 characters for Discord.
+def _completion_label(number: int, option: Option, field_name: str) -> str:
+    """Return the label of an autocompletion of `/act` with its note, cut to 100 characters for Discord.
 
-    ``name`` is the field. The label of a hex begins with ``number``, its number on the map.
+    The label of a hex begins with ``number``, its number on the map.
     """
-    badge = f"{number} · " if name == HEX else ""
+    badge = f"{number} · " if field_name == HEX else ""
     note = f" · {option.note}" if option.note else ""
     return f"{badge}{option.label}{note}"[:MAX_LENGTH]

@@ -22,12 +22,13 @@ ORIGIN_COMMAND = "slash"
 """How a move was made, in the log: by `/act`."""
 
 
-async def _take_back(interaction: Interaction, action: UndoAction, last_kept: int | None = None) -> None:
-    """Undo, restart or redo moves for a subcommand of `/act`, and show the turn.
+async def _undo_or_redo(interaction: Interaction, action: UndoAction, last_kept: int | None = None) -> None:
+    """Undo or redo moves for a subcommand of `/act`, and show the user's turn page.
 
-    ``last_kept`` is the number of the last move that an undo keeps; None undoes from the user's last move on.
-    If other players must agree, a vote is opened. The user is told in private if it is refused, or if the
-    game has not started.
+    ``action`` is "undo", "restart" (undo the current turn) or "redo". ``last_kept`` is the number of the last
+    move that an undo keeps; None undoes from the user's last move on. If other players must agree, a vote is
+    opened. The user is told in private if it is refused, or if he has no seat in a started game of the
+    channel.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_game_info(answer)
@@ -47,22 +48,22 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     """Handle `/act undo`: undo from the user's last move on, or all moves after move number ``to``.
 
-    If other players must agree, a vote is opened. The user is told if ``to`` is no number or nothing can be
-    undone.
+    If other players must agree, a vote is opened. The user is told in private if ``to`` is no number, if
+    nothing can be undone, or if he has no seat in a started game of the channel.
     """
     last_kept = None if to is None else parse_whole_number(to)
     if to is not None and last_kept is None:
         async with answering(interaction, Ack.PRIVATE):
             raise UserError(t("Name the last move to keep by its number, as the list offers it."))
     else:
-        await _take_back(interaction, "undo", last_kept)
+        await _undo_or_redo(interaction, "undo", last_kept)
 
 
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the last move to keep in `/act undo` from those to which the game can be taken back.
+    """Autocomplete the number of the last move that `/act undo` keeps, from all moves of the game.
 
-    [] without a started game.
+    [] without a started game in the channel.
     """
     current_game = await find_started_game(interaction)
     moves = undo_targets(current_game.game) if current_game is not None else []
@@ -71,14 +72,14 @@ async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Compl
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")
 async def redo_command(interaction: Interaction) -> None:
-    """Handle `/act redo`: make the moves again that the user has just taken back, or tell him why not."""
-    await _take_back(interaction, "redo")
+    """Handle `/act redo`: redo the moves that the user has just undone, or tell him in private why not."""
+    await _undo_or_redo(interaction, "redo")
 
 
 @app_commands.command(name="restart-turn", description="Take back everything of your present turn")
 async def restart_command(interaction: Interaction) -> None:
-    """Handle `/act restart-turn`: take back all moves of the user's current turn, or tell him why not.
+    """Handle `/act restart-turn`: undo all moves of the current turn, or tell the user in private why not.
 
     If other players must agree, a vote is opened.
     """
-    await _take_back(interaction, "restart")
+    await _undo_or_redo(interaction, "restart")
