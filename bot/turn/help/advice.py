@@ -25,11 +25,11 @@ MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
 async def lay_pictures(
     session: TurnSession, moves: Sequence[Move], letters: Sequence[str], target_hexes: Sequence[Sequence[str]]
 ) -> list[DrawnPicture]:
-    """Draw a map for each tile lay among ``moves``: the new tile is marked as a proposal, with its letter.
+    """Draw a map for each advised tile lay among ``moves``; the new tile is marked with the move's letter.
 
-    A move is a pair: its kind and its values. ``letters`` and ``target_hexes`` have an entry for each move;
-    the latter are hexes that its map shows as well. Moves that lay no tile or are not legal, and maps that
-    cannot be drawn, are left out. File names differ.
+    A move is a pair: its kind and its values by field. ``letters`` and ``target_hexes`` have an entry for
+    each move; the latter are the hexes towards which its track leads, which its map shows, too. Moves that
+    lay no tile or are not legal, and maps that cannot be drawn, are left out. The file names differ.
     """
     pictures = list[DrawnPicture]()
     for letter, move, hexes in zip(letters, moves, target_hexes, strict=False):
@@ -51,9 +51,10 @@ async def lay_pictures(
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
-    """Return a turn page's hint as lines: the move that a computer advises, its reason, and alternatives.
+    """Return the text of the hint on a turn page: the move that a computer advises, why, and alternatives.
 
-    For a tile lay, a line tells its revenue gain. At most three alternatives are named.
+    For a tile lay, a line tells its revenue gain. At most three alternatives are named. ``choice`` must have
+    a move; if it has several, only the first is told.
     """
     best_move, *_ = choice.moves
     alternatives = [
@@ -70,18 +71,15 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
 
 
 def reason_line(choice: ComputerChoice) -> str:
-    """Return a line of small text with the computer's reason for the move that it advises.
-
-    The reason is cut to 300 characters.
-    """
+    """Return a line of small text with the computer's reason for its advice, cut to 300 characters."""
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
 def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
-    """Return a line on the revenue gain of an advised tile lay: what it adds to this turn's best run.
+    """Return in a list a line on the revenue gain of an advised tile lay: what it adds to the best run now.
 
-    With ``compares``, the line also names the lay with the greatest gain, if another one has more. [] for
-    other moves, and if the lay's gain is not known.
+    With ``compares``, the line also names the lay with the greatest gain, if that is another one. [] for
+    other moves, and if the lay's gain is not known: `search_revenue_gains` finds the gains before.
     """
     kind, args = move
     gains = revenue_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
@@ -106,7 +104,7 @@ def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = Tru
 
 
 def move_text(session: TurnSession, move: Move) -> str:
-    """Return the sentence on what an advised move would do, cut to 160 characters.
+    """Return the sentence of a hint on what an advised move would do, cut to 160 characters.
 
     If the move is not legal, or nothing can be told, it is the label of its kind.
     """
@@ -118,5 +116,5 @@ def move_text(session: TurnSession, move: Move) -> str:
 
 
 def shorten_line(text: str) -> str:
-    """Return a line of a hint, cut to 160 characters."""
+    """Return a line of a hint, cut to 160 characters; " …" ends a line that is cut."""
     return text if len(text) <= MAX_LINE_LENGTH else f"{text[: MAX_LINE_LENGTH - 2]} …"

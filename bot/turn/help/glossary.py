@@ -1,7 +1,7 @@
 """Explains the words of a title's rulebook on the page where a member meets one for the first time.
 
-The words are the title's (`TitleData.words`). What a member has met is kept with his settings; a line stays
-on the pages of the revision on which it came.
+The words are the title's (`TitleData.words`). What a member has met is kept with his preferences; a line
+stays on the pages of the revision on which it came.
 """
 
 from __future__ import annotations
@@ -28,24 +28,26 @@ MAX_TERMS = 2
 """The most terms that one page explains."""
 
 
-async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
+async def explanation_lines(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
     There are at most two. They stay if the page is shown again at this revision. The terms are stored in the
-    member's settings once the page is shown (`TurnSession.store_explanations`). If the settings cannot be
-    read, the result is [].
+    member's preferences as explained once the page is shown (`TurnSession.store_explanations`). [] without new
+    terms, and if the preferences cannot be read.
     """
-    settings, user = session.answer.bot.preferences, session.answer.user.id
+    preferences, user_id = session.answer.bot.preferences, session.answer.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
     try:
         title, game_and_revision = session.info.title, [session.info.id, session.game.revision]
-        new_terms = terms_to_explain(await settings.member(user), title, terms_on_page, game_and_revision)
+        new_terms = terms_to_explain(
+            await preferences.member(user_id), title, terms_on_page, game_and_revision
+        )
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read is not known; no word is explained")
         return []
     if words := [term.word for term in new_terms]:
         session.explanations_to_store.append(
-            partial(settings.store_explained_terms, user, title, words, game_and_revision)
+            partial(preferences.store_explained_terms, user_id, title, words, game_and_revision)
         )
     return [f"-# {term_line(term)}" for term in new_terms]
 
@@ -53,10 +55,10 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
 def terms_to_explain(
     member: MemberPreferences, title: str, terms: Sequence[Word], game_and_revision: Sequence[int]
 ) -> list[Word]:
-    """Return those ``terms`` of a turn page that the member has not seen before, at most two.
+    """Return those ``terms`` of a title's rulebook that a turn page explains to a member, at most two.
 
-    ``terms`` are in the order of the page. Terms that were explained at this game and revision
-    (``game_and_revision``: the game's id, the revision) are returned again, before new ones.
+    ``terms`` are those on the page, in its order. Terms that were explained to him before are left out, but
+    those explained in this game at this revision (``game_and_revision``: both numbers) come first again.
     """
     explained = member.words.get(title, {})
     candidates = [
@@ -82,7 +84,7 @@ def terms_in(terms: Sequence[Word], text: str) -> list[Word]:
 
 
 def _position_in_text(term: Word, text: str) -> int:
-    """Return the index at which a text first contains a term or one of its forms; its length if nowhere."""
+    """Return the index at which a text first contains a term or a form of it; its length if nowhere."""
     matches = (_term_pattern(translated(form)).search(text) for form in (term.word, *term.also))
     return min((match.start() for match in matches if match), default=len(text))
 

@@ -1,6 +1,6 @@
 """One sentence on what a step is about, for a member's first turns in a title; a button turns it off.
 
-The sentences are the title's (`TitleData.guide`). What a member has read is kept with the member's settings.
+The sentences are the title's (`TitleData.guide`). What a member has read is kept with his preferences.
 A tutorial has lessons instead (`bot.turn.help.tutorial`).
 """
 
@@ -28,12 +28,12 @@ MAX_TURNS_WITH_TIP = 3
 
 
 async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
-    """Add a tip about the current step to a turn page, in the first three turns with this step.
+    """Add a tip about the current step to a turn page, in the member's first three turns with this step.
 
-    These are counted for each member, title and step; this turn is stored as one of them once the page is
-    shown (`TurnSession.store_explanations`). The first page also gets [No more tips]. Nothing is added if the
-    title has no tip for the step, if the member wants none, in a tutorial, if the player is not to act or has
-    chosen a value, or if his settings cannot be read.
+    Turns are counted for each title and step; this turn is stored as one of them once the page is shown
+    (`TurnSession.store_explanations`). The first page also gets [No more tips]. Nothing is added if the title
+    has no tip for the step, if the member wants none, in a tutorial, if the player is not to act or has
+    chosen a value, or if the member's preferences cannot be read.
     """
     next_decision = session.next_decision
     text = (
@@ -45,10 +45,10 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         return
     if is_tutorial(session.info):
         return
-    settings, user, title = session.answer.bot.preferences, session.answer.user.id, session.info.title
+    preferences, user_id, title = session.answer.bot.preferences, session.answer.user.id, session.info.title
     try:
         turns_explained = turns_with_tip(
-            await settings.member(user), title, next_decision.step, turn_id(session)
+            await preferences.member(user_id), title, next_decision.step, turn_id(session)
         )
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read is not known; the step is not explained")
@@ -56,7 +56,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     if turns_explained is None:
         return
     session.explanations_to_store.append(
-        partial(settings.store_explained_step, user, title, next_decision.step, turns_explained)
+        partial(preferences.store_explained_step, user_id, title, next_decision.step, turns_explained)
     )
     builder.notes.append(f"-# 💡 {escape(translated(text))}")
     if session.draft is None:
@@ -64,10 +64,10 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: str) -> Sequence[str] | None:
-    """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
+    """Return the ids of the turns in which a tip explained this step to a member, with this turn added.
 
-    They are to be stored in his settings. None if no tip is to be shown: after three other turns, or if the
-    member wants no tips. ``turn`` is the key of this turn (`turn_id`).
+    They are to be stored in his preferences. None if no tip is to be shown: after three other turns, or if
+    the member wants no tips. ``turn`` is the id of this turn (`turn_id`), ``title`` the key of the title.
     """
     if not member.guide:
         return None
@@ -78,10 +78,10 @@ def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: 
 
 
 def turn_id(session: TurnSession) -> str:
-    """Return a key of the current turn, by which the settings of members tell turns apart.
+    """Return an id of the current turn, with which the preferences of members count turns with a tip.
 
-    It consists of the game's id, the round and the company that acts; if no company acts, of the revision
-    instead of it.
+    It consists of the game's id, the round and the company that acts; if no company acts, the game's revision
+    takes its place.
     """
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.revision

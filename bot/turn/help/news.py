@@ -34,7 +34,7 @@ NO_INCOME_KEY = "no_income"
 
 
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
-    """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" without.
+    """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" if none.
 
     A tutorial adds an explanation to his first dividends.
     """
@@ -50,11 +50,8 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
     return text
 
 
-def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
-    """Return True if the moves of ``outcome`` brought the player dividends, but no earlier move of his.
-
-    False if they brought him none.
-    """
+def is_first_dividend(session: TurnSession, outcome: Outcome) -> bool:
+    """Return True if the moves of ``outcome`` brought the player dividends, and no earlier move of his."""
     game, seat = session.game, session.seat
     if not outcome.record_numbers or not dividends_of_seat(game, outcome.record_numbers, seat):
         return False
@@ -66,10 +63,11 @@ def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
     return not dividends_of_seat(game, earlier_records, seat)
 
 
-def just_done_text(session: TurnSession, maximum: int) -> str:
-    """Return what the member has just done as lines for the top of his turn page, at most ``maximum``.
+def result_text(session: TurnSession, maximum: int) -> str:
+    """Return what the member's last request has done, as text for the top of his turn page.
 
-    A tutorial adds a line on why a share price fell. "" if he has done nothing.
+    It has at most ``maximum`` lines; a tutorial adds one on why a share price fell. "" if he has just done
+    nothing.
     """
     lines = [f"✔ {escape(line)}" for line in session.result_lines[:maximum]]
     return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
@@ -78,14 +76,15 @@ def just_done_text(session: TurnSession, maximum: int) -> str:
 def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bool) -> None:
     """Add to the top of a turn page the session's notice and what the member has just done.
 
-    If there is neither, a tutorial adds its news: the player's own at the top, those of the others below.
-    It adds none once the player has chosen something (not ``is_before_choice``).
+    If there is neither, a tutorial tells what has happened since the player's last move: to himself at the
+    top, to the others below the pictures. It does not once he has chosen something for his next move (not
+    ``is_before_choice``).
     """
     if session.result_lines:
-        builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
+        builder.texts.insert(0, result_text(session, words.MAX_TURN_LINES))
     elif not session.notice and is_before_choice:
         session.notice = news_text(session)
-        builder.below.insert(0, others_text(session))
+        builder.below.insert(0, text_on_others(session))
     if session.notice:
         builder.texts.insert(0, session.notice)
 
@@ -93,23 +92,23 @@ def add_news(session: TurnSession, builder: PageBuilder, *, is_before_choice: bo
 def news_text(session: TurnSession) -> str:
     """Return what a player of a tutorial did last and what has happened to him since, for his turn page.
 
-    It tells his move, the round that began, and what privates and other companies paid him. "" before his
-    first move, if he is not to act, and in other games.
+    It tells his move, why a share price fell, the round that began, and what his privates and the companies
+    of others paid him. "" before his first move, if he is not to act, and in other games.
     """
     own_record_number = _number_of_last_own_record(session)
     if not is_tutorial(session.info) or not session.is_on_turn or not own_record_number:
         return ""
     past_turns = turns_after(session.game, own_record_number - 1)
-    news = [*_own_lines(session, past_turns, own_record_number), price_fall_text(session)]
-    round_index = _index_of_begun_round(past_turns)
+    news = [*_own_move_lines(session, past_turns, own_record_number), price_fall_text(session)]
+    round_index = _index_of_last_new_round(past_turns)
     news += [line for turn in past_turns[:round_index] for line in _income_lines(session, turn)]
     if round_index is not None:
-        news += [_round_text(session, past_turns[round_index].begun_round)]
+        news += [_new_round_text(session, past_turns[round_index].begun_round)]
         news += [line for turn in past_turns[round_index:] for line in _income_lines(session, turn)]
     return "\n".join(filter(None, news))
 
 
-def others_text(session: TurnSession) -> str:
+def text_on_others(session: TurnSession) -> str:
     """Return what the others have done since the last move of a player of a tutorial, in small text.
 
     Each of their turns has a line; the name of a round that began stands between them. "" if they did
@@ -119,33 +118,34 @@ def others_text(session: TurnSession) -> str:
     if not is_tutorial(session.info) or not session.is_on_turn or not own_record_number:
         return ""
     past_turns = turns_after(session.game, own_record_number - 1)
-    round_index = _index_of_begun_round(past_turns)
+    round_index = _index_of_last_new_round(past_turns)
     before = _other_turns_text(session, past_turns[:round_index])
     after = "" if round_index is None else _other_turns_text(session, past_turns[round_index + 1 :])
     if not before and not after:
         return ""
-    begun_round = "" if round_index is None else f"-# **{past_turns[round_index].begun_round}**"
-    lines = [before, begun_round if after else "", after]
+    round_line = "" if round_index is None else f"-# **{past_turns[round_index].begun_round}**"
+    lines = [before, round_line if after else "", after]
     return "\n".join([t("-# Since your last move:"), *filter(None, lines)])
 
 
-def _index_of_begun_round(past_turns: Sequence[Turn]) -> int | None:
-    """Return the index of the last of these turns in which a round began; None if none began."""
-    return max((place for place, turn in enumerate(past_turns) if turn.begun_round), default=None)
+def _index_of_last_new_round(past_turns: Sequence[Turn]) -> int | None:
+    """Return the index (from 0) of the last of these turns in which a round began; None if none began."""
+    return max((index for index, turn in enumerate(past_turns) if turn.begun_round), default=None)
 
 
 def _number_of_last_own_record(session: TurnSession) -> int:
-    """Return the number of the player's last record, since which his turn page tells news; 0 without one."""
+    """Return the number of the player's last record, with which his turn page's news begin; 0 if none."""
     return next(
         (record.number for record in reversed(session.game.active_records) if record.by == session.seat), 0
     )
 
 
-def _own_lines(session: TurnSession, past_turns: Sequence[Turn], own_record_number: int) -> list[str]:
+def _own_move_lines(session: TurnSession, past_turns: Sequence[Turn], own_record_number: int) -> list[str]:
     """Return the lines of a tutorial's news on the player's last move, with which ``past_turns`` begin.
 
     ``own_record_number`` is its number in the log. A move that bought a share has a sentence on what he
-    holds. If cards do not tell the move, it has ended a step or his turn, and the line says so.
+    holds; payments are left out. A move of which cards tell nothing has ended a step or his turn, and the
+    line says so.
     """
     first_turn = past_turns[0] if past_turns else None
     lines = (
@@ -155,11 +155,11 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], own_record_numb
     texts[:1] = [
         " ".join(filter(None, [text, _holding_text(session, own_record_number)])) for text in texts[:1]
     ]
-    return texts or [f"✔ {_ending_text(session, own_record_number)}"]
+    return texts or [f"✔ {_ended_step_text(session, own_record_number)}"]
 
 
 def _holding_text(session: TurnSession, own_record_number: int) -> str:
-    """Return a sentence on the percentage of a company that the player holds, if he just bought a share.
+    """Return a tutorial's sentence on how many percent of a company the player holds after buying a share.
 
     ``own_record_number`` is the number of his last move in the log. "" if it neither bought a share nor set a
     par price.
@@ -172,8 +172,8 @@ def _holding_text(session: TurnSession, own_record_number: int) -> str:
     return t("You now hold {percent} % of it.", percent=percent)
 
 
-def _ending_text(session: TurnSession, own_record_number: int) -> str:
-    """Return what the player's last move has ended: the step in which he made it, or his turn.
+def _ended_step_text(session: TurnSession, own_record_number: int) -> str:
+    """Return a tutorial's sentence on what the player's last move has ended: a step of his turn, or the turn.
 
     ``own_record_number`` is the number of that move in the log.
     """
@@ -199,24 +199,20 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
     return turns_as_text(other_turns, MAX_OTHER_LINES, MAX_OTHER_LINES * LINE_LENGTH) if other_turns else ""
 
 
-def _round_text(session: TurnSession, begun_round: str) -> str:
-    """Return the line of a tutorial's news that a round has begun, with what players do in it.
-
-    ``begun_round`` is the name of the round.
-    """
+def _new_round_text(session: TurnSession, round_name: str) -> str:
+    """Return the line of a tutorial's news that a round has begun, and what is done in it."""
     meaning = (
         t("The companies act, one after the other.")
         if session.company is not None
         else t("The players buy and sell shares.")
     )
-    return f"{t('🚂 **{round} begins.**', round=begun_round)} {meaning}"
+    return f"{t('🚂 **{round} begins.**', round=round_name)} {meaning}"
 
 
 def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
     """Yield the lines of a tutorial's news on what happened in a turn that brought the player money.
 
-    These are revenues of his privates, and dividends of companies that others run. Nothing if he received
-    none.
+    That is revenue of his privates, and dividends from a turn of somebody else. Nothing if he received none.
     """
     seat, money = session.seat, session.view.money
     for line in turn.lines:
@@ -233,14 +229,18 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
 def price_fall_text(session: TurnSession) -> str:
     """Return a tutorial's small text on why a share price fell right after the player's last move.
 
-    It fell because no train of the company ran, without a decision of the player. "" if none fell, in other
-    games, and before his first move.
+    It fell because no train of the company ran, without a decision of the player. "" if no price fell for
+    this reason, in other games, and before his first move.
     """
     own_record_number = _number_of_last_own_record(session)
     if not is_tutorial(session.info) or not own_record_number:
         return ""
-    said = [event for event in session.game.log[own_record_number - 1].events if isinstance(event, Said)]
-    companies = [str(event.params["company"]) for event in said if event.key == NO_INCOME_KEY]
+    events = session.game.log[own_record_number - 1].events
+    companies = [
+        str(event.params["company"])
+        for event in events
+        if isinstance(event, Said) and event.key == NO_INCOME_KEY
+    ]
     if not companies:
         return ""
     text = t("-# No train ran, so there is no dividend, and the share price falls by one space.")

@@ -38,9 +38,9 @@ MAX_EXPLAINED_PICTURES = 2
 
 
 def tutorial_step_text(session: TurnSession) -> str:
-    """Return what a tutorial explains about the current step: another text after each move made there.
+    """Return what a tutorial explains about the current step: another text after each move made in it.
 
-    If the title has no lessons for the step, it is the tip about it, if it has one. "" once all texts are
+    If the title has no lessons for the step, it is the tip about it, if there is one. "" once all texts are
     told, and if the player is not to act.
     """
     next_decision, data = session.next_decision, session.game.title.data
@@ -55,11 +55,11 @@ def tutorial_step_text(session: TurnSession) -> str:
     return f"💡 {escape(translated(text))}" if text else ""
 
 
-def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
-    """Return what a tutorial says about the picture of the current step, in small text; "" if nothing.
+def picture_explanation(session: TurnSession, moves: Sequence[Move]) -> str:
+    """Return what a tutorial explains about the picture of the current step, in small text; "" if nothing.
 
-    It says this until the player has made two moves at this step. ``moves`` are those that the page offers;
-    their kinds may add a sentence.
+    It does so until the player has made two moves in this step. ``moves`` are those that the page offers; for
+    some kinds of moves a sentence is added.
     """
     next_decision, lessons = session.next_decision, session.game.title.data.lessons
     text = lessons.pictures.get(next_decision.step, "") if next_decision is not None else ""
@@ -69,16 +69,16 @@ def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
         or _count_moves_at(session, next_decision.step) >= MAX_EXPLAINED_PICTURES
     ):
         return ""
-    proposals = dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)
-    return f"-# {' '.join(escape(translated(each)) for each in filter(None, (text, *proposals)))}"
+    texts = [text, *dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)]
+    return f"-# {' '.join(escape(translated(each)) for each in texts if each)}"
 
 
-def skipped_text(session: TurnSession) -> str:
-    """Return a line of small text, with the reason, for each step that was skipped since the last move.
+def skipped_steps_text(session: TurnSession) -> str:
+    """Return a tutorial's small text on the steps that were skipped since the last move: a line for each.
 
-    Steps that were skipped in an earlier turn of the player's companies are left out, and those for which the
-    title tells no reason. "" if none is left, if no company acts, and while the game waits for a forced
-    decision.
+    A line tells the reason. Steps that were skipped in an earlier turn of the player's companies are left
+    out, and those for which the title tells no reason. "" if none is left, if no company acts, and while the
+    game waits for a forced decision.
     """
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
@@ -86,7 +86,7 @@ def skipped_text(session: TurnSession) -> str:
     records = [record for record in session.game.active_records if record.number > turn_start(session.game)]
     events = records[-1].events if records else ()
     last_step = next((event.before.step for event in events if isinstance(event, CursorMoved)), current_step)
-    first = names.index(last_step) + 1 if records and last_step in names else 0
+    first_index = names.index(last_step) + 1 if records and last_step in names else 0
     reasons, known_steps = session.game.title.data.lessons.skipped, _steps_skipped_before(session)
     return "\n".join(
         t(
@@ -94,13 +94,13 @@ def skipped_text(session: TurnSession) -> str:
             step=translated(in_words(name)),
             reason=translated(reasons[name]),
         )
-        for name in names[first : names.index(current_step)]
+        for name in names[first_index : names.index(current_step)]
         if name in reasons and name not in known_steps
     )
 
 
 def _steps_skipped_before(session: TurnSession) -> set[str]:
-    """Return the steps that were skipped in earlier turns of companies of which the player is president.
+    """Return the steps (names) that were skipped in earlier turns of companies that the player presides over.
 
     A step was skipped if one record of the log both began and ended it, so that nobody acted in it.
     """
@@ -121,10 +121,10 @@ def _is_president_of(session: TurnSession, actor: str) -> bool:
     return actor in session.view.state.companies and session.view.president(actor) == session.seat
 
 
-def comparison_text(session: TurnSession) -> str:
-    """Return in small text what each player is worth, and what each company earned last.
+def worth_and_income_text(session: TurnSession) -> str:
+    """Return in small text what each player is worth, and the last income of each company.
 
-    For the share rounds of a tutorial. "" in a company's turn, and before any company has earned anything.
+    It is for the stock rounds of a tutorial. "" in a company's turn, and before any company has run.
     """
     view, money = session.view, session.view.money
     incomes = [
@@ -151,19 +151,16 @@ def comparison_text(session: TurnSession) -> str:
 
 
 def learnt_text(session: TurnSession) -> str:
-    """Return what a player of a tutorial has learnt, as a Markdown list with a heading.
-
-    "" if the title has no lessons.
-    """
+    """Return what a player of a tutorial has learnt: a Markdown list with a heading; "" without lessons."""
     texts = session.game.title.data.lessons.learnt
     lines = [f"- {translated(text)}" for text in texts]
     return "\n".join([t("### What you have learnt"), *lines]) if lines else ""
 
 
 def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
-    """Return the moves between which a tutorial's page lets the player choose, the advised one first.
+    """Return the one or two moves that a tutorial's page offers to the player, the advised one first.
 
-    There are one or two. It is only the advised one if the page would say the same of both.
+    It is only the advised one if the page would say the same of both. ``choice`` is the computer's advice.
     """
     moves = advised_moves(session, choice)
     effects = [_effect_lines(session, move) for move in moves]
@@ -174,7 +171,8 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
     """Return the move that a computer advises in a tutorial, and one, if any, to compare with it.
 
     There is another if the title explains the choice between two moves of this kind, and the computer has
-    weighed one. It is the next best, but for a par price the last one, so that the prices differ.
+    weighed one. It is the next best, but for a par price the worst, so that the prices differ. ``choice`` is
+    the computer's advice.
     """
     best_move = choice.moves[0]
     kind = best_move[0]
@@ -187,13 +185,13 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequence[Move]) -> list[str]:
     """Return the lines of a tutorial's page on the ``moves`` that it offers, with what each would do.
 
-    ``moves`` are one or two. A single move has the computer's reason. Of two moves, the first line says what
-    the choice is about, the last line that a strong player takes the first move, and why.
+    ``moves`` are one or two. After a single move follows the computer's reason. Of two moves, the first line
+    says what the choice is about, the last line that a strong player would take the first move, and why.
     """
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=_advised_move_text(session, moves[0]))
-        leads = _stops_ahead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
-        return [text, *leads, reason_line(choice), *revenue_gain_lines(session, moves[0])]
+        lines_on_stops = _stops_ahead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
+        return [text, *lines_on_stops, reason_line(choice), *revenue_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
     for letter, move in zip(MOVE_LETTERS, moves, strict=False):
@@ -203,58 +201,57 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice, moves: Sequ
 
 
 def add_company_names(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to a page of a tutorial the name of each company, after its id at the first mention.
+    """Add to a page of a tutorial the name of each company, after the first mention of its id.
 
     In headings nothing is added, nor for companies whose name stands on the page anyway. Pages of other games
     do not change.
     """
     if is_tutorial(session.info):
         for part in (builder.texts, builder.captions, builder.below):
-            named_before = [*builder.texts, *builder.captions, *builder.below]
-            part[:] = _with_company_names(session, part, named_before)
+            page_texts = [*builder.texts, *builder.captions, *builder.below]
+            part[:] = _with_company_names(session, part, page_texts)
 
 
 def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: Sequence[str]) -> list[str]:
-    """Return ``texts`` of a page, with each company's name in brackets after the first mention of its id.
+    """Return ``texts`` of a tutorial's page, with each company's name in brackets at the first mention.
 
-    If brackets follow the id, the name goes into them. Companies that ``page_texts`` name already get none,
-    nor do those whose id is a single letter or their name. Headings do not count as a mention.
+    It follows the company's id. If brackets follow there already, the name goes into them. Companies that
+    ``page_texts`` name already get none, nor do those whose id is a single letter or their name. Headings do
+    not count as a mention.
     """
-    named = list(texts)
+    new_texts = list(texts)
     for company, spec in session.game.title.data.companies.items():
         name = escape(spec.name)
         if len(company) < MIN_LETTERS or spec.name == company or any(name in text for text in page_texts):
             continue
-        for index, text in enumerate(named):
-            if not text.startswith("## ") and (found := _company_id_pattern(company).search(text)):
-                before, after = text[: found.end()], text[found.end() :]
+        for index, text in enumerate(new_texts):
+            if not text.startswith("## ") and (match := _company_id_pattern(company).search(text)):
+                before, after = text[: match.end()], text[match.end() :]
                 after = f", {after[2:]}" if after.startswith(" (") else f"){after}"
-                named[index] = f"{before} ({name}{after}"
+                new_texts[index] = f"{before} ({name}{after}"
                 break
-    return named
+    return new_texts
 
 
 @lru_cache(maxsize=256)
 def _company_id_pattern(company: str) -> re.Pattern[str]:
-    """Return the regular expression that finds a company's id as a word of a page.
+    """Return the regular expression that finds a company's id as a whole word of a tutorial's page.
 
-    The marks of bold text around the id belong to the match.
+    Marks of bold text around the id belong to the match.
     """
     return re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
 
 
 def target_hexes(session: TurnSession, move: Move) -> list[str]:
-    """Return the hexes of the stops towards which a move's new track leads.
-
-    [] for a move that lays no tile.
-    """
+    """Return the hexes of the stops towards which the track of a tile lay leads; [] for other moves."""
     return list(_stops_ahead(session, move)) if _lays_tile(move) else []
 
 
 def _advised_move_text(session: TurnSession, move: Move) -> str:
-    """Return a tutorial's sentence on a move; that on a tile lay tells to which places its track leads.
+    """Return a tutorial's sentence on an offered move; for a tile lay, it names the hexes that it joins.
 
-    A lay that costs money has a second sentence on it. A move that is not legal has the label of its kind.
+    A lay that costs money has a second sentence on its cost. A move that is not legal has the label of its
+    kind.
     """
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
@@ -280,7 +277,7 @@ def _lays_tile(move: Move) -> bool:
 
 
 def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
-    """Return the stops towards which the track of a tile lay leads: their names, by hex.
+    """Return the names of the stops towards which the track of a tile lay leads, by hex; {} if none.
 
     The move must lay a tile.
     """
@@ -289,7 +286,7 @@ def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
 
 
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return the lines of a tutorial's page on what a move would change.
+    """Return in a list the line of a tutorial's page on what an offered move would change.
 
     For a dividend these are cash and share price, for a tile lay where its track leads and its revenue gain.
     [] for other moves, and for lays on which nothing can be told.
@@ -304,9 +301,9 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return in a list a line on the stops towards which a tile lay's track leads; [] without any.
+    """Return in a list a tutorial's line on the stops towards which a tile lay's track leads; [] if none.
 
-    The move must lay a tile. Neighbouring places that the track joins are left out, since the sentence on the
+    The move must lay a tile. Neighbouring hexes that the track joins are left out, since the sentence on the
     move names them.
     """
     tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
@@ -318,10 +315,7 @@ def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _count_moves_at(session: TurnSession, step_name: str) -> int:
-    """Return how many moves the player has made in this game while the game was at a step of this name.
-
-    Undone moves do not count.
-    """
+    """Return how many moves the player has made in steps of this name, without undone ones."""
     count, step = 0, ""
     for record in session.game.active_records:
         count += record.by == session.seat and step == step_name

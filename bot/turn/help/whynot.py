@@ -36,7 +36,8 @@ def add_refusal_reasons(
 
     ``kinds`` are the kinds of moves to explain; None means all, and the steps that were skipped right before
     this one. There are at most six lines of reasons; if there are more reasons, the sixth counts the rest.
-    The codes of all go to ``session.explained_refusals``. Nothing is added if the player is not to act.
+    The codes of all reasons are added to ``session.explained_refusals``. Nothing is added if the player is
+    not to act.
     """
     if not session.is_on_turn:
         return
@@ -57,7 +58,7 @@ def add_refusal_reasons(
 
 
 def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add lines to a turn page on why the steps right before this one were skipped.
+    """Add small lines to a turn page on why the steps right before the current one were skipped.
 
     Nothing is added if none were, or if the player is not to act.
     """
@@ -75,10 +76,10 @@ def reason_lines(reasons: Sequence[RefusalReason]) -> list[str]:
 
 
 def _reason_line(group: Sequence[RefusalReason]) -> str:
-    """Return a line on why moves are not legal: what cannot be done, then the reason that they share.
+    """Return a turn page's line on why moves are not legal: what cannot be done, then the reason.
 
-    If only some options of a move are not legal (not ``applies_to_all``), these are named. If none of them
-    has a name, the line is the reason alone.
+    ``group`` are moves with the same reason. If only some options of a move are not legal (not
+    ``applies_to_all``), these are named; if none of them has a name, the line is the reason alone.
     """
     reason = group[0]
     if not any(each.applies_to_all or any(each.names) for each in group):
@@ -103,33 +104,33 @@ def _reason_line(group: Sequence[RefusalReason]) -> str:
 
 
 def next_supply_lines(view: View, company: str | None, *, without_trains: bool = False) -> list[str]:
-    """Return lines on the bank's next trains and on the next tile colour, in steps that need them.
+    """Return lines on the bank's next trains or the next tile colour, in steps that buy trains or lay track.
 
     ``without_trains``: a picture shows the trains, so only the train limit and the next rusting are told. []
     in other steps, and if ``company`` is None.
     """
     if company is None:
         return []
-    trains = [*_train_lines(view, company, without_trains)] if sells_trains(view) else []
-    return [*trains, *(tile_colour_lines(view, company) if takes_tiles(view) else [])]
+    train_lines = _train_lines(view, company, without_trains) if sells_trains(view) else []
+    return [*train_lines, *(tile_colour_lines(view, company) if takes_tiles(view) else [])]
 
 
 def _train_lines(view: View, company: str, without_trains: bool) -> list[str]:
-    """Return lines on the bank's next trains, and a last line on the company's train limit.
+    """Return a turn page's lines on the bank's next trains, and a last line on the company's train limit.
 
-    The last line also tells which trains rust next, unless a line before it does; it may be "".
-    ``without_trains``: a picture shows the trains, so the last line is the only one.
+    The last line also tells which trains rust next, unless a line before it does; it is "" if there is
+    nothing to tell. ``without_trains``: a picture shows the trains, so the last line is the only one.
     """
     trains_held, limit = trains_held_and_limit(view, company)
-    offered = [] if without_trains else next_trains(view)
+    trains_for_sale = [] if without_trains else next_trains(view)
     limit_text = tn(
         "{company} may own {count} train and has {held}",
         "{company} has {held} of the {count} trains that it may own",
         limit or 0, company=escape(company), held=trains_held,
     )  # fmt: skip
-    rust_lines = [] if any(train.rusts for train in offered) else [rust_line(view)]
+    rust_lines = [] if any(train.rusts for train in trains_for_sale) else [rust_line(view)]
     return [
-        *(train_line(view, train) for train in offered),
+        *(train_line(view, train) for train in trains_for_sale),
         " · ".join(filter(None, [limit_text if limit else "", *rust_lines])),
     ]
 

@@ -66,7 +66,8 @@ SET_INDEX_KEY = "at"
 async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page on which a company runs its trains: the routes, their revenue and the buttons.
 
-    It also serves other moves that ask for routes; if such a move is illegal, the page says why.
+    ``draft`` is the unfinished run. It may also be of another kind of move that asks for routes; if that is
+    illegal with them, the page says why.
     """
     company, route_sets = session.company or "", await find_route_sets(session)
     routes = shown_routes(draft, route_sets)
@@ -102,19 +103,14 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
 
 
 def _no_run_buttons(session: TurnSession) -> list[BotItem]:
-    """Return the buttons of the run page that skip the run or lead to other choices; [] if there are none."""
-    skip = choice_of(session.game, session.seat, SKIP)
-    skip_button = (
-        [button(session.press(button_names.BEGIN_MOVE, skip.kind), translated(skip.label))] if skip else []
-    )
-    return [
-        *skip_button,
-        *(
-            [button(session.press(button_names.SHOW_FIRST_PAGE, ALL_MOVES), t("Other choices…"))]
-            if session.powers()
-            else []
-        ),
-    ]
+    """Return the run page's buttons to skip the run and to see other choices; [] if neither is possible."""
+    items = []
+    if skip := choice_of(session.game, session.seat, SKIP):
+        items.append(button(session.press(button_names.BEGIN_MOVE, skip.kind), translated(skip.label)))
+    if session.powers():
+        press = session.press(button_names.SHOW_FIRST_PAGE, ALL_MOVES)
+        items.append(button(press, t("Other choices…")))
+    return items
 
 
 def _button_order(item: BotItem) -> int:
@@ -124,13 +120,13 @@ def _button_order(item: BotItem) -> int:
 
 
 def _move_label(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the move for which routes are chosen, such as a run; "" if it is not legal."""
+    """Return the label of the move for which the run page chooses routes, or "" if its kind is not legal."""
     choice = choice_of(session.game, session.seat, draft.kind)
     return translated(choice.label) if choice else ""
 
 
 def _routes_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
-    """Return why the engine refuses the routes for a move other than a run.
+    """Return why the engine refuses the ``routes`` (JSON) of the run page for a move other than a run.
 
     "" if it accepts them, for a run, and without routes.
     """
@@ -143,7 +139,8 @@ def _routes_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -
 async def find_route_sets(session: TurnSession) -> RouteSets:
     """Return the best sets of routes for the run page, as far as the search has found them.
 
-    Unless they are proven the best, the last run's routes come first where they earn more.
+    Unless they are proven the best, the last run's routes come first if they earn more. If the search fails,
+    `failure` of the result says why; nothing is raised.
     """
     route_sets = await best_route_sets(
         session.answer.bot.pool, session.cache_key, session.game, session.company or ""
@@ -152,12 +149,12 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
 
 
 def add_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return sets of routes for the run page; unless proven, a last run that earns more comes first."""
+    """Return the run page's sets of routes; unless they are proven, a last run that earns more comes first."""
     last_run = [] if route_sets.proven else last_routes(session)
-    earned = revenue(session.game, session.company or "", last_run) if last_run else 0
-    if earned <= max((value for value, _ in route_sets.sets), default=0):
+    last_revenue = revenue(session.game, session.company or "", last_run) if last_run else 0
+    if last_revenue <= max((revenue_of_set for revenue_of_set, _ in route_sets.sets), default=0):
         return route_sets
-    return replace(route_sets, sets=((earned, tuple(last_run)), *route_sets.sets))
+    return replace(route_sets, sets=((last_revenue, tuple(last_run)), *route_sets.sets))
 
 
 def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
@@ -173,9 +170,9 @@ def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
 
 
 def _total_revenue_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
-    """Return the run page's line on the total revenue and the subsidy of the routes; "" without routes.
+    """Return the run page's line on the revenue and subsidy of all ``routes`` (JSON); "" without routes.
 
-    A second line explains the marks on stops in the lines above it, if there are any.
+    A second line explains the marks on stops in the lines on the routes, if there are any.
     """
     if not routes:
         return ""
@@ -194,7 +191,7 @@ def _total_revenue_text(session: TurnSession, company: str, routes: Sequence[Any
 def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
     """Return the run page's sentence on a search that was cut: the best revenue found, and the bound.
 
-    It tells why, if that is known. ``best`` and ``bound`` are money as text.
+    It tells why, if that is known. ``best`` and ``bound`` (which no run can exceed) are money as text.
     """
     if route_sets.was_uncompiled:
         return t(
@@ -216,7 +213,7 @@ def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
 
 
 def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
-    """Return the run page's sentence on the result of the search: whether the shown routes earn the most.
+    """Return the run page's sentence on the search for routes: whether the shown ones earn the most.
 
     For routes set by hand, or another set than the first, it tells what the best earn. If the search was cut,
     found no route or failed, it says so.
@@ -263,10 +260,10 @@ def _run_buttons(
 ) -> list[BotItem]:
     """Return the buttons of the run page that run ``routes`` (JSON), choose others, or set them by hand.
 
-    If ``routes`` is empty, there is none that runs.
+    Without ``routes``, there is none that runs.
     """
     draft_checksum = draft.checksum
-    items = _run_these_buttons(session, draft, routes) if routes else []
+    items = _run_routes_buttons(session, draft, routes) if routes else []
     next_index = int(draft.page_state.get(SET_INDEX_KEY, 0)) + 1
     is_set_by_hand = draft.page_state.get(OWN_ROUTES_KEY) is not None or bool(
         draft.page_state.get(UNCOUNTED_STOPS_KEY)
@@ -298,8 +295,11 @@ def _run_buttons(
     return [*items, button(session.press(button_names.TYPE_ROUTES, draft_checksum), t("By hand…"))]
 
 
-def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
-    """Return the button that makes the draft's move with ``routes`` (JSON), for a run also [Run and pay]."""
+def _run_routes_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
+    """Return the run page's button that makes the draft's move with ``routes`` (JSON).
+
+    For a run with income, [Run and pay out] follows.
+    """
     company, routes_checksum = session.company or "", checksum(list(routes))
     income = revenue(session.game, company, routes)
     revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
@@ -316,26 +316,21 @@ def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
-    """Return in a list the button that searches routes with the bonuses that ``routes`` miss; [] if none."""
+    """Return in a list the run page's button to search for routes with bonuses that ``routes`` miss.
+
+    ``routes`` are the shown ones (JSON). [] if they earn all bonuses that the company may earn.
+    """
     company = session.company or ""
     earned_bonuses = bonuses_of(session.game, company, routes)
     missed_bonuses = [
         name for name in rules.bonuses_open(session.view, company) if name not in earned_bonuses
     ]
-    return (
-        [
-            button(
-                session.press(button_names.SEARCH_BONUS_ROUTES, draft.checksum),
-                with_ellipsis(", ".join(missed_bonuses)),
-            )
-        ]
-        if missed_bonuses
-        else []
-    )
+    press = session.press(button_names.SEARCH_BONUS_ROUTES, draft.checksum)
+    return [button(press, with_ellipsis(", ".join(missed_bonuses)))] if missed_bonuses else []
 
 
 def _revenue_text(session: TurnSession, income: int, subsidy_amount: int) -> str:
-    """Return the income of a run as money, with the subsidy after a plus sign if there is one."""
+    """Return the income of a run as money, for example "$120"; with a subsidy for example "$120 + $40"."""
     return session.view.money(income) + (f" + {session.view.money(subsidy_amount)}" if subsidy_amount else "")
 
 
@@ -345,15 +340,15 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
     An entry leaves stops uncounted. At most three menus of 25 entries; [] without such trains.
     """
     rows: list[list[BotItem]] = []
-    for number, route in enumerate(parse_json_routes(routes)):
+    for route_index, route in enumerate(parse_json_routes(routes)):
         alternatives = rules.uncounted_stop_choices(session.view, route)
         options = [
-            _uncounted_option(session, routes, number, index, uncounted)
-            for index, uncounted in enumerate(alternatives[:MAX_OPTIONS])
+            _uncounted_option(session, routes, route_index, option_index, uncounted)
+            for option_index, uncounted in enumerate(alternatives[:MAX_OPTIONS])
         ]
         if options:
             name = train_label(session.view, session.view.state.trains[route.train])
-            press = session.press(button_names.SET_UNCOUNTED_STOPS, draft.checksum, number)
+            press = session.press(button_names.SET_UNCOUNTED_STOPS, draft.checksum, route_index)
             rows.append(
                 [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
             )
@@ -361,18 +356,25 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
 
 
 def _uncounted_option(
-    session: TurnSession, routes: Sequence[Any], number: int, index: int, uncounted: Sequence[Place]
+    session: TurnSession,
+    routes: Sequence[Any],
+    route_index: int,
+    option_index: int,
+    uncounted: Sequence[Place],
 ) -> discord.SelectOption:
-    """Return the menu entry that leaves these stops of a route uncounted, with the run's revenue then.
+    """Return the run page's menu entry that leaves the stops ``uncounted`` of a route out of its revenue.
 
-    ``number`` is the index of the route, ``index`` that of the entry in its menu, both from 0.
+    Its label has the run's revenue then. Both indexes count from 0; that of the entry is its value.
     """
     money = session.view.money(
-        revenue(session.game, session.company or "", routes_with_uncounted_stops(routes, number, uncounted))
+        revenue(
+            session.game, session.company or "", routes_with_uncounted_stops(routes, route_index, uncounted)
+        )
     )
     names = ", ".join(rules.stop_name(session.view, place) for place in uncounted)
     return lists.menu_option(
-        index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=money))
+        option_index,
+        Option(str(option_index), t("Without {names}: {earned} together", names=names, earned=money)),
     )
 
 
@@ -390,9 +392,9 @@ def last_routes(session: TurnSession) -> list[Any]:
 
 
 def with_chosen_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
-    """Return the draft of the run with ``routes`` (JSON) set by hand; if None, with a set that was found.
+    """Return the draft of the run with ``routes`` (JSON) set by hand; if None, with a set of the search.
 
-    ``index`` is that of the set, from 0, the best. All else that the page has stored is dropped.
+    ``index`` is that of the set, from 0 (the best). All else that the run page has stored is dropped.
     """
     page_state: Mapping[str, Any] = (
         {SET_INDEX_KEY: index} if routes is None else {OWN_ROUTES_KEY: list(routes)}

@@ -18,10 +18,10 @@ MAX_COMPANIES = 3
 
 
 def last_row(session: TurnSession) -> list[BotItem]:
-    """Return the last buttons of a turn page: undo, restart, redo, More, rehearsals, Auto and Refresh.
+    """Return the last buttons of a turn's first page: undo, restart, redo, More, rehearsals, Auto, Refresh.
 
     All but Auto and Refresh are left out where they can do nothing. If a computer plays the seat, a button
-    that ends this comes first. A rehearsal has buttons of its own.
+    that ends this comes first. In a rehearsal they are those of `rehearsal_last_row`.
     """
     if session.rehearsal is not None:
         return rehearsal_last_row(session)
@@ -51,19 +51,19 @@ def last_row(session: TurnSession) -> list[BotItem]:
 def rehearsal_buttons(session: TurnSession) -> list[BotItem]:
     """Return the buttons that let a computer propose the rest of the turn, or that rehearse the next turn.
 
-    A player who is to act gets the first one if a company acts, unless a forced decision interrupts its turn
-    or the game has no hints. Another player gets those to rehearse: one for each of his floated companies, at
-    most three, and in a stock round one for himself. [] if the game is not running.
+    A player who is to act gets the one to propose if a company acts, unless a forced decision interrupts its
+    turn or the game has no hints. Another player gets those to rehearse: one for each of his floated
+    companies, at most three, and in a stock round one for himself. [] if the game is not running.
     """
     if session.info.status != "running":
         return []
     if session.is_on_turn:
-        may_propose = (
+        can_propose = (
             session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
         )
         has_begun = session.game.turn_start() < max(record.number for record in session.game.active_records)
         label = t("The rest of my turn") if has_begun else t("My whole turn")
-        return [button(session.press(button_names.PROPOSE_TURN), label)] if may_propose else []
+        return [button(session.press(button_names.PROPOSE_TURN), label)] if can_propose else []
     own_companies = [
         company for company in session.view.presided(session.seat) if session.view.company(company).floated
     ][:MAX_COMPANIES]
@@ -77,12 +77,12 @@ def rehearsal_buttons(session: TurnSession) -> list[BotItem]:
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Return True if the player can undo his last move now without a vote; computers always agree."""
+    """Return True if the player of a turn page can undo his last move now without a vote; computers agree."""
     return can_undo_at_once(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:
-    """Return True if the player is to act and can take back all moves of this turn without a vote.
+    """Return True if the player of a turn page is to act and can undo all moves of this turn without a vote.
 
     False if the turn has only one move, or none.
     """

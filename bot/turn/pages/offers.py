@@ -22,9 +22,9 @@ MAX_OFFERS = 6
 
 
 async def more_page(session: TurnSession) -> PageBuilder:
-    """Build the page of [More…]: the player's open offers, and moves that he may make at any time.
+    """Build the turn page of [More…]: the player's open offers, and moves that he may make at any time.
 
-    At most six offers are listed; the others are counted.
+    At most six offers are listed, with buttons to answer or withdraw them; the others are counted.
     """
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
@@ -60,10 +60,10 @@ async def more_page(session: TurnSession) -> PageBuilder:
 
 
 def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
-    """Add open offers to a turn page: the first one to the player, with its effect and buttons.
+    """Add open offers to a turn page: the first one made to the player, with its effect and its buttons.
 
-    The buttons stand above the pictures, as the offer does. If the player is to act, the offers that he made
-    follow as text, at most six. Nothing is added without offers.
+    The buttons stand above the pictures. If the player is to act, the offers that he made follow as text, at
+    most six. Nothing is added without offers.
     """
     offers = own_offers(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]
@@ -82,7 +82,7 @@ def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def own_offers(session: TurnSession) -> list[Offer]:
-    """Return the open offers to and by the player of a turn page, those that await his answer first."""
+    """Return the open offers made to and by the player of a turn page, those that await his answer first."""
     offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
     return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 
@@ -90,16 +90,11 @@ def own_offers(session: TurnSession) -> list[Offer]:
 def _offer_line(session: TurnSession, offer: Offer) -> str:
     """Return the deal of an offer in one line, worded for the player: as its recipient or as its maker."""
     view = session.view
-    deal, maker, recipient = (
-        escape(translated(offer_label(view, offer))),
-        escape(view.name(offer.by)),
-        escape(view.name(offer.to)),
-    )
+    deal = escape(translated(offer_label(view, offer)))
+    maker, recipient = escape(view.name(offer.by)), escape(view.name(offer.to))
     if is_request(view, offer):
-        received_text, made_text = (
-            t("{by} asks you: {deal}", by=maker, deal=deal),
-            t("You ask {to}: {deal}", to=recipient, deal=deal),
-        )
+        received_text = t("{by} asks you: {deal}", by=maker, deal=deal)
+        made_text = t("You ask {to}: {deal}", to=recipient, deal=deal)
     else:
         received_text = t("{by} offers you: {deal}", by=maker, deal=deal)
         made_text = t("You offer {to}: {deal}", to=recipient, deal=deal)
@@ -107,11 +102,11 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
 
 
 def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[BotItem]:
-    """Return the buttons that accept, decline or counter an offer.
+    """Return the buttons of a turn page that accept, decline or counter an offer made to the player.
 
-    If the player made it, only one that withdraws it. ``number`` is its place in the list, from 1; 0 if it
-    stands alone. Alone it stands among the moves of the turn, so its buttons name the offer and have no
-    colour while the player is to act.
+    For an offer of his own, there is only one that withdraws it. ``number`` is its place in the list of
+    offers, from 1; the labels end with it. If it is 0, the offer stands alone on the first page, among the
+    moves of the turn: its buttons then name the offer, and are grey while the player is to act.
     """
     suffix = f" {number}" if number else ""
     if offer.by == session.seat:
@@ -132,10 +127,10 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[BotI
 
 
 def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
-    """Return the draft of a counter-offer: it declines the offer and offers the deal at another price.
+    """Return the draft of a counter-offer: it declines ``offer`` and offers the same deal at another price.
 
-    The price is not filled in yet. None if the offer does not sell a private company (no "seller" in its
-    ``data``), or if the player may not offer that company to the maker of the offer now.
+    The price is not filled in yet. None if the offer is not about the sale of a private company (no "seller"
+    in its ``data``), or if the player may not make such an offer to its maker now.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = choice_of(session.game, session.seat, OFFER_PRIVATE)

@@ -24,7 +24,7 @@ from engine import Action, Game
 from engine.api.moves import RUN
 
 MAX_MOVE_LINES = 2
-"""The most lines that tell a part."""
+"""The most lines that tell a planned move."""
 
 RehearsalPart = Callable[[TurnSession, PageBuilder], Awaitable[None]]
 REHEARSAL_PARTS = Registry[RehearsalPart]("on the page of a rehearsed turn")
@@ -49,7 +49,7 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
     """Yield the planned moves of a rehearsal as sentences, each with the position before it.
 
     A rehearsal tries the moves of a turn on a copy of the game. A move that is no longer legal has its label
-    as the sentence. Yields nothing if the turn cannot begin.
+    as the sentence. Yields nothing if the rehearsed turn cannot begin.
     """
     for index, (kind, args) in enumerate(rehearsal.moves):
         rehearsed = rehearse(
@@ -62,10 +62,10 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the first two lines on what a move does, joined by a space; the label of its kind if illegal.
+    """Return the first two lines on what a rehearsed move does, joined by a space, or its label if illegal.
 
-    The label is translated and escaped for Markdown. If this kind of move is not legal at all, it is the code
-    of the kind. ``game`` is the state before the move.
+    If this kind of move is not legal at all, it is the code of the kind instead of the label. Both are
+    escaped for Markdown. ``game`` is the game before the move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
@@ -82,8 +82,8 @@ def rehearsal_banner(session: TurnSession) -> str:
     """
     assert session.rehearsal is not None
     company = session.rehearsal.company
-    whose = company_name(session.view, company) if company else t("your turn")
-    return t("**Rehearsal of {turn}**: nothing is done before you confirm it all.", turn=whose)
+    turn_name = company_name(session.view, company) if company else t("your turn")
+    return t("**Rehearsal of {turn}**: nothing is done before you confirm it all.", turn=turn_name)
 
 
 async def rehearsal_page(session: TurnSession) -> PageBuilder:
@@ -117,12 +117,12 @@ def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) 
     if not described_moves:
         return ""
     view_before, view_after = described_moves[0].game_before.view, session.view
-    holders = [who for who in (session.rehearsal.company if session.rehearsal else "", session.seat) if who]
+    company_id = session.rehearsal.company if session.rehearsal else ""
     money_texts = [
-        f"{escape(view_before.name(who))} {view_before.money(view_before.cash(who))} → "
-        f"{view_after.money(view_after.cash(who))}"
-        for who in holders
-        if view_before.cash(who) != view_after.cash(who)
+        f"{escape(view_before.name(holder))} {view_before.money(view_before.cash(holder))} → "
+        f"{view_after.money(view_after.cash(holder))}"
+        for holder in filter(None, (company_id, session.seat))
+        if view_before.cash(holder) != view_after.cash(holder)
     ]
     price_texts = [
         f"{escape(company.id)} {view_before.money(price)} → {view_after.money(new_price)}"
@@ -139,7 +139,8 @@ def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) 
 async def _run_picture(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
     """Draw the run that a rehearsal plans, or else the map around the company's station tokens.
 
-    Returns the picture in a list; [] if there is neither a run nor a token, or if it cannot be drawn.
+    Returns the picture in a list; [] if there is neither a run nor a token, in the rehearsal of a player's
+    turn, or if it cannot be drawn.
     """
     run = next((described for described in described_moves if described.action.kind == RUN), None)
     company = session.rehearsal.company if session.rehearsal else ""
@@ -156,7 +157,10 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
 
 
 def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> BotItem:
-    """Return the menu of a rehearsal's first 25 planned moves; the player chooses the selected one anew."""
+    """Return the menu of a rehearsal's first 25 planned moves; the player chooses the selected one anew.
+
+    The value of an entry is the index of the move, from 0.
+    """
     entries = [
         SelectOption(label=lists.shorten(f"{number}. {described.menu_text}"), value=str(number - 1))
         for number, described in enumerate(described_moves[:25], 1)
@@ -167,8 +171,8 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
 def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[BotItem]:
     """Yield the buttons of a rehearsal that make all planned moves, or add further ones to it.
 
-    A turn that has not come, or has no moves, cannot be made. One that is over gets no further moves, and a
-    game without hints proposes none.
+    There is no button to make them if there are none, or if the turn has not come. There is none to add moves
+    if the turn is over, and none that proposes moves in a game without hints.
     """
     if rehearsal.moves and not rehearsal.is_later_turn:
         yield button(session.press(button_names.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
@@ -179,7 +183,7 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[BotIt
 
 
 def rehearsal_last_row(session: TurnSession) -> list[BotItem]:
-    """Return the last buttons of every page of a rehearsal: to list all moves, remove the last one, leave.
+    """Return the last buttons of the pages of a rehearsal: to list all moves, remove the last one, leave.
 
     The first is left out on the list itself and if the turn is over, the second if there are no moves. The
     session must have a rehearsal.
@@ -203,8 +207,8 @@ def rehearsal_last_row(session: TurnSession) -> list[BotItem]:
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
     """Return the rehearsal without its last planned move if it has ``count`` moves, else unchanged.
 
-    Its ``later_moves`` are removed, too. A press carries the ``count`` that its page showed, so that a second
-    press changes nothing.
+    Its ``later_moves`` are removed, too. A press carries as ``count`` how many moves its page showed, so that
+    a second press changes nothing.
     """
     return (
         replace(rehearsal.with_first_moves(len(rehearsal.moves) - 1), later_moves=())
@@ -214,8 +218,9 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
 
 
 def planned_move_index(rehearsal: Rehearsal, value: str) -> int:
-    """Return the index (from 0) of the planned move that a menu of the rehearsal names, at most the last.
+    """Return the index (from 0) of the planned move that was selected in a rehearsal's menu.
 
-    Raises InvalidInput if ``value`` is not a number.
+    ``value`` is that of the menu's entry; an index beyond the last move is that of the last. Raises
+    InvalidInput if it is not a number.
     """
     return min(read_whole_number(value), max(0, len(rehearsal.moves) - 1))

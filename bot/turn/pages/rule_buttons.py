@@ -22,7 +22,7 @@ MAX_HEADING = 30
 
 @EVERY_PAGE_PARTS.add("rules", order=1)
 def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
-    """Add buttons to the rules to a turn page: one for the current step, others for refused moves.
+    """Add buttons that open sections of the rules to a turn page: for the current step and for refused moves.
 
     The latter are at most two, for the codes in ``session.explained_refusals``. A step or code without a
     section in the rules has none. Nothing is added if the player is not to act or has chosen a value.
@@ -48,9 +48,9 @@ def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
-    """Build a view with the button [The rule] for the message that a move was refused.
+    """Build a Discord view with the button [The rule] for the message that a move of a turn was refused.
 
-    None if the rules have no section on this refusal.
+    None if the rules have no section on this refusal. ``outcome`` is that of the move.
     """
     section = rulebook(info.title, language()).section_for_refusal(outcome.code) if outcome.code else None
     if section is None:
@@ -59,5 +59,5 @@ def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
 
 
 def _rule_button(info: GameInfo, revision: int, section: RuleSection, label: str) -> BotItem:
-    """Build a button that opens a section of the rules in a message of its own."""
+    """Build a button of a turn page that opens a section of the rules in a private message of its own."""
     return button(Press(info.id, revision, "rule_open", section.number), label)

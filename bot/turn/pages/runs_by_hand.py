@@ -38,15 +38,15 @@ class ManualRun:
 
     @property
     def checksum(self) -> str:
-        """Return a checksum of the stops, the current train and the joined trains.
+        """Return a checksum of the run: of the stops, the current train and the joined trains.
 
-        A press with another checksum is ignored, such as a second press of a button.
+        A press carries that of its page; a press with an outdated one, such as a second press, is ignored.
         """
         return checksum(self.to_json())
 
     @property
     def current_stops(self) -> tuple[Place, ...]:
-        """Return the stops so far of the train whose route is set now; () if there are none."""
+        """Return the stops chosen so far for the train whose route is set now; () if there are none."""
         return self.stops.get(self.train, ())
 
     @property
@@ -54,10 +54,11 @@ class ManualRun:
         """Return the trains (ids) that have routes of their own: all but those joined to another train."""
         return [train for train in self.stops if train not in self.joined[1:]]
 
-    def with_joined(self, trains: Collection[str]) -> ManualRun:
+    def with_joined_trains(self, trains: Collection[str]) -> ManualRun:
         """Return the run in which these trains (ids) run as one, with the stops of the first that has any.
 
-        The first of them becomes the current train. With fewer than two trains, none are joined.
+        The first of them becomes the current train. Ids of trains that the run does not have are ignored.
+        With fewer than two trains, none are joined.
         """
         joined_trains = tuple(train for train in self.stops if train in trains)
         if len(joined_trains) < 2:
@@ -67,7 +68,7 @@ class ManualRun:
         return ManualRun(stops, joined_trains[0], joined_trains)
 
     def with_stops(self, stops: Sequence[Place]) -> ManualRun:
-        """Return the run with these stops on the route of the current train."""
+        """Return the run with these stops, pairs of hex and number of the stop, for the current train."""
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
     def typed_stops(self) -> dict[str, str]:
@@ -76,14 +77,14 @@ class ManualRun:
         It is "" for a train without stops. For a train that is joined to another one, the text is "= " and
         the id of that train. `bot.work.typed_routes` parses these texts.
         """
-        typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
-        return typed_stops | {train: text_to_join(self.joined[0]) for train in self.joined[1:]}
+        text_by_train = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
+        return text_by_train | {train: text_to_join(self.joined[0]) for train in self.joined[1:]}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the stops of all trains as JSON values for the stored draft.
+        """Return the run that is set stop by stop as JSON values for the stored draft.
 
-        The keys are "train" (the current one), "joined" (train ids) and "stops": by train id, a list of hex
-        and number of the stop for each.
+        The keys are "train" (the id of the current one), "joined" (train ids) and "stops": by train id, a
+        list of pairs of hex and number of the stop.
         """
         return {
             "train": self.train,
@@ -93,44 +94,44 @@ class ManualRun:
 
 
 def manual_run_of(draft: Draft) -> ManualRun | None:
-    """Return the run that the player has set stop by stop, from a stored draft.
+    """Return the run that the player has set stop by stop, from the draft of a run.
 
     None if the draft has no such run, or if an older version of the bot stored it in another form.
     """
-    stored = draft.page_state.get(MANUAL_RUN_KEY)
-    if not isinstance(stored, dict) or not {"train", "stops"} <= stored.keys():
+    run_json = draft.page_state.get(MANUAL_RUN_KEY)
+    if not isinstance(run_json, dict) or not {"train", "stops"} <= run_json.keys():
         return None
     stops = {
         train_id: tuple((str(coord), int(stop_number)) for coord, stop_number in places)
-        for train_id, places in stored["stops"].items()
+        for train_id, places in run_json["stops"].items()
     }
-    return ManualRun(stops, stored["train"], tuple(stored.get("joined", ())))
+    return ManualRun(stops, run_json["train"], tuple(run_json.get("joined", ())))
 
 
 def with_manual_run(draft: Draft, manual_run: ManualRun) -> Draft:
-    """Return the draft of the run with the stops that were set by hand.
+    """Return the draft of the run with the stops that are set by hand.
 
-    All else that the page has stored in the draft is dropped.
+    All else that the run page has stored in the draft is dropped.
     """
     return replace(draft, page_state={MANUAL_RUN_KEY: manual_run.to_json()}, list_page=0)
 
 
 def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
-    """Return the routes of the run page (JSON) as stops that the player may change by menus.
+    """Return the ``routes`` of the run page (JSON) as a run whose stops the player may change by menus.
 
-    The current train is the first of those that run as one, or else the first that can run. Trains without a
-    route have no stops.
+    The current train is the first of those that run as one, or else the first that can run ("" if none can).
+    Trains without a route have no stops.
     """
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
     trains = [train.id for train in trains_to_run(view, session.company or "")]
     joined_trains = next((route.trains for route in parse_json_routes(routes) if route.joined), ())
     manual_run = ManualRun({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
-    return manual_run.with_joined(joined_trains) if joined_trains else manual_run
+    return manual_run.with_joined_trains(joined_trains) if joined_trains else manual_run
 
 
 def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Option]:
-    """Return the hexes that the current train can visit next, as options; [] if there are none."""
+    """Return the hexes that the current train of a run by hand can visit next, as options; [] if none."""
     next_places = rules.next_stops(
         session.view, session.company or "", manual_run.train, manual_run.current_stops
     )
@@ -141,7 +142,7 @@ def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Optio
 
 
 def next_stop_at(session: TurnSession, manual_run: ManualRun, coord: str) -> Place | None:
-    """Return the stop on a hex that the current train can visit next; None if there is none on this hex."""
+    """Return the stop on a hex that the current train of a run by hand can visit next, or None."""
     next_places = rules.next_stops(
         session.view, session.company or "", manual_run.train, manual_run.current_stops
     )
@@ -149,7 +150,7 @@ def next_stop_at(session: TurnSession, manual_run: ManualRun, coord: str) -> Pla
 
 
 async def manual_run_page(session: TurnSession, draft: Draft, manual_run: ManualRun) -> PageBuilder:
-    """Build the turn page on which a run is set stop by stop, with menus of trains and of next stops.
+    """Build the turn page on which a run is set by hand, stop by stop, with menus of trains and next stops.
 
     ``manual_run`` has the stops so far; ``draft.list_page`` is the page of the menu of stops, from 0.
     """
@@ -188,17 +189,17 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
 
 
 def _train_line(view: View, manual_run: ManualRun, train: str) -> str:
-    """Return the line of a train and its stops on the page of a run by hand; ▶ marks the current train.
+    """Return the line of a train (id) and its stops on the page of a run by hand; ▶ marks the current train.
 
     Trains that run as one have one line, which names all of them.
     """
     stops_text = " - ".join(rules.stop_name(view, place) for place in manual_run.stops[train])
-    name = _joined_text(view, manual_run) if train in manual_run.joined else _train_label(view, train)
+    name = _joined_trains_text(view, manual_run) if train in manual_run.joined else _train_label(view, train)
     return f"{'▶ ' if train == manual_run.train else ''}**{name}** {escape(stops_text) or t('stands still')}"
 
 
-def _joined_text(view: View, manual_run: ManualRun) -> str:
-    """Return the text on the trains that run as one: labels, and how many stops and towns they may count."""
+def _joined_trains_text(view: View, manual_run: ManualRun) -> str:
+    """Return the text on the joined trains of a run by hand: labels, and how many stops and towns count."""
     reach, towns = rules.joined_reach(view, manual_run.joined)
     trains = " + ".join(_train_label(view, train) for train in manual_run.joined)
     if towns:
@@ -207,7 +208,7 @@ def _joined_text(view: View, manual_run: ManualRun) -> str:
 
 
 def _train_label(view: View, train: str) -> str:
-    """Return the label of a train, for the page of a run by hand, in the reader's language."""
+    """Return the label of a train (id) for the page of a run by hand, in the member's language."""
     return translated(train_label(view, view.state.trains[train]))
 
 
@@ -217,10 +218,10 @@ def _join_menu(
     first_arguments: Sequence[str],
     joinable_trains: Sequence[str],
 ) -> BotItem:
-    """Return the run page's menu of at most 25 trains that are to run as one.
+    """Return the menu of at most 25 trains, on the page of a run by hand, to select those that run as one.
 
-    If fewer than two are selected, none do. ``first_arguments`` are the first arguments of the menu's press:
-    the checksums of the draft and of the stops.
+    If fewer than two are selected, none do. ``joinable_trains`` are train ids. ``first_arguments`` are the
+    first arguments of the menu's press: the checksums of the draft and of the stops.
     """
     entries = [
         lists.menu_option(
@@ -240,7 +241,7 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> BotItem:
-    """Return the run page's menu of at most 25 trains, with which the next train to set is chosen.
+    """Return the menu of at most 25 trains, on the page of a run by hand, to choose whose stops are set.
 
     ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
     stops.
@@ -262,19 +263,16 @@ def _manual_run_buttons(
     """Return the buttons of the page of a run by hand: to show this run, or to change or drop its stops.
 
     ``first_arguments`` are the first arguments of each button's press: the checksums of the draft and of the
-    stops. ``next_page`` is the next page of the menu of stops, from 0; None if it has one page.
+    stops. ``next_page`` is the next page of the menu of stops, from 0; None if the menu has one page.
     """
 
-    def item(label: str, action: str, **style: Any) -> BotItem:
-        """Return a button whose press has ``first_arguments`` and an action on the current train's stops."""
+    def action_button(label: str, action: str, **style: Any) -> BotItem:
+        """Return a button whose press has ``first_arguments`` and an action: "show", "back" or "clear"."""
         return button(session.press(button_names.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
 
-    items = [item(t("Show this run"), "show", style=SUCCESS)]
-    items += (
-        [item(t("Last stop away"), "back"), item(t("Clear this train"), "clear")]
-        if manual_run.current_stops
-        else []
-    )
+    items = [action_button(t("Show this run"), "show", style=SUCCESS)]
+    if manual_run.current_stops:
+        items += [action_button(t("Last stop away"), "back"), action_button(t("Clear this train"), "clear")]
     if next_page is not None:
         items.append(
             button(

@@ -16,20 +16,20 @@ CONFIRMED = "sure"
 
 
 def count_later_moves(session: TurnSession) -> int:
-    """Return how many moves after the seat's last move [Undo step] also takes back; 0 if all are its own.
+    """Return how many moves after the player's last move [Undo step] also takes back; 0 if all are his own.
 
     Passes by standing orders do not count.
     """
-    later = [
+    later_records = [
         record for record in records_to_undo(session.game, session.seat)[1:] if not is_automatic_pass(record)
     ]
-    return len(later) if any(record.by != session.seat for record in later) else 0
+    return len(later_records) if any(record.by != session.seat for record in later_records) else 0
 
 
 async def undo_page(session: TurnSession) -> PageBuilder:
     """Build the turn page that asks whether [Undo step] may also take back the later moves of others.
 
-    It names the player's move and counts the moves after it. The seat must have a move to undo.
+    It names the player's last move and counts the moves after it. He must have made a move.
     """
     own_move = records_to_undo(session.game, session.seat)[0]
     move_text = " ".join(sentences_of_record(session.game, own_move)[:1]).removesuffix(".")

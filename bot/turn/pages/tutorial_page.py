@@ -16,17 +16,17 @@ from bot.computers.choose import Move
 from bot.computers.hints import is_tutorial
 from bot.turn.choosing.ways import label_of_move
 from bot.turn.help.advice import lay_pictures
-from bot.turn.help.glossary import explanations
+from bot.turn.help.glossary import explanation_lines
 from bot.turn.help.tutorial import (
     MOVE_LETTERS,
     advised_move_lines,
-    comparison_text,
     learnt_text,
-    picture_text,
+    picture_explanation,
     shown_moves,
-    skipped_text,
+    skipped_steps_text,
     target_hexes,
     tutorial_step_text,
+    worth_and_income_text,
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
@@ -43,13 +43,13 @@ RUN_BUTTON = button_names.RUN_TRAINS
 """The name of the button that runs the routes of the run page."""
 
 
-async def build_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
+async def build_tutorial_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
     """Build the short page of a turn in a tutorial, with its explanation and advice.
 
     ``usual_page`` is the page that it replaces; texts and pictures of it are used. None in other games, in a
-    rehearsal, if the player is not to act or has chosen something, if he asked for a certain page (such as
-    the usual one), and if no advice is found in time. ``session.explained_refusals`` is emptied for it, since
-    this page explains none.
+    rehearsal, if the player is not to act or has chosen something, if the session has a ``page_override``
+    (such as the usual page on request), and if no advice is found in time. ``session.explained_refusals`` is
+    emptied, since the short page explains none.
     """
     if not is_tutorial(session.info) or session.page_override is not None or not is_before_choice(session):
         return None
@@ -62,7 +62,7 @@ async def build_page(session: TurnSession, usual_page: PageBuilder) -> PageBuild
     builder = session.new_page()
     builder.texts = [
         words.turn_header(session.game, session.seat),
-        skipped_text(session),
+        skipped_steps_text(session),
         tutorial_step_text(session),
     ]
     if is_run_page:
@@ -73,36 +73,38 @@ async def build_page(session: TurnSession, usual_page: PageBuilder) -> PageBuild
         builder.texts.append("\n".join(advised_move_lines(session, choice, moves)))
         builder.top_rows = [_advised_move_buttons(session, moves)]
         builder.pictures = await _tutorial_pictures(session, moves, usual_page)
-    builder.captions = [comparison_text(session)]
-    builder.captions += [picture_text(session, moves)] if builder.pictures else []
+    builder.captions = [worth_and_income_text(session)]
+    builder.captions += [picture_explanation(session, moves)] if builder.pictures else []
     builder.below = [_status_text(session)]
-    builder.below += await explanations(session, builder)
+    builder.below += await explanation_lines(session, builder)
     builder.add_buttons(_last_buttons(session, is_run_page))
     add_rule_buttons(session, builder)
     return builder
 
 
-def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
-    """Put a button that leads back to the short page first on the usual page of a tutorial.
+def add_back_to_tutorial_button(session: TurnSession, builder: PageBuilder) -> None:
+    """Put the button [Back to the tutorial] first on the usual turn page of a tutorial.
 
-    It replaces "Refresh", which does the same. While no move is begun, the blue and green buttons become
-    grey, since the guide advises none of them.
+    It leads to the short page, and replaces [Refresh], which does the same. While the player has begun no
+    move, the blue and green buttons become grey, since the tutorial advises none of them.
     """
-    way_back = button(session.press(button_names.SHOW_FIRST_PAGE), t("Back to the tutorial"), style=PRIMARY)
+    back_button = button(
+        session.press(button_names.SHOW_FIRST_PAGE), t("Back to the tutorial"), style=PRIMARY
+    )
     for items in builder.all_rows():
-        items[:] = [item for item in items if item.custom_id != way_back.custom_id]
+        items[:] = [item for item in items if item.custom_id != back_button.custom_id]
         for item in items if session.draft is None else ():
             if isinstance(item.item, ui.Button) and item.item.style in (PRIMARY, SUCCESS):
                 item.item.style = SECONDARY
     builder.rows = [items for items in builder.rows if items]
-    builder.top_rows.insert(0, [way_back])
+    builder.top_rows.insert(0, [back_button])
 
 
 def is_before_choice(session: TurnSession) -> bool:
-    """Return True if the player is to act and has chosen nothing yet; False in a rehearsal.
+    """Return True if the player is to act and has chosen nothing yet on his turn page; False in a rehearsal.
 
-    On the page of a run, the best routes, which it shows first, are no choice of his. A call may fill in
-    values of the draft that leave no choice.
+    On the page of a run, the best routes, which it shows first, are no choice of his. Fields of the draft
+    that have a single legal value are filled in for this.
     """
     if not session.is_on_turn or session.rehearsal is not None:
         return False
@@ -113,9 +115,9 @@ def is_before_choice(session: TurnSession) -> bool:
 
 
 async def build_closing_page(session: TurnSession) -> PageBuilder:
-    """Build the page that a tutorial shows after the first dividend: what the player has learnt so far."""
+    """Build the turn page of a tutorial after the first dividend: what the player has learnt so far."""
     builder = session.new_page()
-    builder.texts = [_what_comes_text(session)]
+    builder.texts = [_next_steps_text(session)]
     builder.top_rows = [
         [button(session.press(button_names.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
     ]
@@ -123,24 +125,24 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
     return builder
 
 
-def _what_comes_text(session: TurnSession) -> str:
-    """Return whose turn it is after the first dividend of a tutorial, and what the guide does next.
+def _next_steps_text(session: TurnSession) -> str:
+    """Return whose turn it is after the first dividend of a tutorial, and what the tutorial does later.
 
     If the player is not to act for a company, only the latter.
     """
     next_decision, company = session.next_decision, session.company
-    guide_text = t(
+    outlook = t(
         "You know the course of a turn. Your page goes on to advise a move until the game ends; the "
         "explanations end when each step has been explained."
     )
     if next_decision is None or company is None or not session.is_on_turn:
-        return guide_text
+        return outlook
     turn_text = t(
         "It is still the turn of **{company}**, with the step **{step}**.",
         company=escape(company),
         step=translated(next_decision.label),
     )
-    return f"{turn_text}\n{guide_text}"
+    return f"{turn_text}\n{outlook}"
 
 
 def closing_text() -> str:
@@ -160,33 +162,34 @@ def _route_texts(usual_page: PageBuilder) -> list[str]:
 
 
 def _run_button_row(usual_page: PageBuilder) -> list[BotItem]:
-    """Return in a list the button of the usual page that runs the trains without paying out.
+    """Return in a list the usual page's button that runs the trains without paying out, for a tutorial.
 
     [] if it has none.
     """
-    items = [item for items in usual_page.all_rows() for item in items if isinstance(item.item, ui.Button)]
-    return [item for item in items if press_of(item).button_name == RUN_BUTTON][:1]
+    buttons = [item for items in usual_page.all_rows() for item in items if isinstance(item.item, ui.Button)]
+    return [item for item in buttons if press_of(item).button_name == RUN_BUTTON][:1]
 
 
 def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[BotItem]:
-    """Return the buttons for the moves that a tutorial offers.
+    """Return the buttons for the one or two moves that a tutorial's page offers.
 
-    It is "Choose that" for a single move. Of two moves, each has a button with its letter, X or Y.
+    A single move has [Choose that]. Of two moves, each has a button with its letter, X or Y; the press
+    carries the index of the move, from 0.
     """
     if len(moves) == 1:
         return [button(session.press(button_names.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [
         button(
             session.press(button_names.CHOOSE_ADVICE, index),
-            _choice_label(session, letter, move),
+            _offered_move_label(session, letter, move),
             style=PRIMARY,
         )
         for index, (letter, move) in enumerate(zip(MOVE_LETTERS, moves, strict=False))
     ]
 
 
-def _choice_label(session: TurnSession, letter: str, move: Move) -> str:
-    """Return the label of the button for one of two moves: its letter and its values.
+def _offered_move_label(session: TurnSession, letter: str, move: Move) -> str:
+    """Return the label of the button for one of two moves that a tutorial offers: its letter and its values.
 
     It is "Choose" and the letter for a move without values, or with values that no menu lists.
     """
@@ -200,9 +203,9 @@ def _choice_label(session: TurnSession, letter: str, move: Move) -> str:
 async def _tutorial_pictures(
     session: TurnSession, moves: Sequence[Move], usual_page: PageBuilder
 ) -> list[DrawnPicture]:
-    """Return the pictures of a tutorial's page: a map for each offered tile lay.
+    """Return the pictures of a tutorial's page: a map for each tile lay among the offered ``moves``.
 
-    If no offered move lays a tile, they are those of the usual page.
+    If none of them lays a tile, or no map can be drawn, they are those of the usual page.
     """
     letters = MOVE_LETTERS if len(moves) > 1 else "?"
     hexes_of_moves = [target_hexes(session, move) for move in moves]
@@ -210,25 +213,25 @@ async def _tutorial_pictures(
 
 
 def _status_text(session: TurnSession) -> str:
-    """Return a line of small text on the acting company: treasury, share price and trains.
+    """Return a line of small text on a tutorial's page on the acting company: treasury, share price, trains.
 
-    "" if no company acts, as in a stock round, where the picture tells of all.
+    "" if no company acts, as in a stock round, where the picture shows all companies.
     """
     view, company = session.view, session.company
     if company is None:
         return ""
     price = view.price(company)
     trains = [escape(translated(train_label(view, train))) for train in view.trains(company)]
-    parts = [t("{money} in the treasury", money=view.money(view.cash(company)))]
-    parts += [] if price is None else [t("share price {money}", money=view.money(price))]
-    parts += [t("trains: {names}", names=join_and(trains) or t("none"))]
-    return f"-# **{escape(company)}**: {' · '.join(parts)}"
+    facts = [t("{money} in the treasury", money=view.money(view.cash(company)))]
+    facts += [] if price is None else [t("share price {money}", money=view.money(price))]
+    facts += [t("trains: {names}", names=join_and(trains) or t("none"))]
+    return f"-# **{escape(company)}**: {' · '.join(facts)}"
 
 
 def _last_buttons(session: TurnSession, is_run_page: bool) -> list[BotItem]:
-    """Return the last buttons of a tutorial's page: to the usual page with all choices, and undo.
+    """Return the last buttons of a tutorial's page: one that opens the usual page with all choices, and undo.
 
-    The latter only where the player can undo at once. ``is_run_page``: it is the page of a run, for which the
+    The latter only if the player can undo at once. ``is_run_page``: the page is that of a run, for which the
     usual page offers other routes.
     """
     label = t("Other routes…") if is_run_page else t("Other choices…")

@@ -14,9 +14,9 @@ MAX_VOTES = 3
 
 
 async def add_open_votes(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the open votes in which the member can still vote to his turn page, with buttons.
+    """Add the open votes in which the member can still vote to his turn page, with buttons for his ballot.
 
-    At most three are shown; those of kinds with ``comes_first`` stand first.
+    At most three are shown; those of kinds with ``comes_first`` stand first, then the oldest.
     """
     user_id = session.answer.user.id
     votes = [
@@ -31,5 +31,5 @@ async def add_open_votes(session: TurnSession, builder: PageBuilder) -> None:
 
 
 def _may_vote(session: TurnSession, vote: Vote, user_id: int) -> bool:
-    """Return True if the member is a voter in a vote and has not cast a ballot in it yet."""
+    """Return True if the member of a turn page has a ballot in a vote and has not cast it yet."""
     return user_id in vote_kind_of(vote).voters(session.info, vote) and user_id not in dict(vote.ballots)

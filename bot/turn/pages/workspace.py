@@ -29,9 +29,9 @@ from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
 from bot.turn.choosing.numbered_hexes import NumberedHexes, select_numbered_hexes
 from bot.turn.help import whynot
-from bot.turn.help.glossary import explanations
+from bot.turn.help.glossary import explanation_lines
 from bot.turn.help.guide import add_tip
-from bot.turn.help.news import add_news, dividend_text, is_first_payment
+from bot.turn.help.news import add_news, dividend_text, is_first_dividend
 from bot.turn.help.tutorial import add_company_names, learnt_text
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand, tutorial_page
 from bot.turn.pages.last_row import last_row
@@ -74,17 +74,18 @@ def turn_page_button(
 
     ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press at an
     older revision only shows the page anew; if False, it works at any revision, and a press that Discord
-    delivers again shows its stored result. A press raises UserError if the user has no seat.
+    delivers again shows its stored result. Decorating raises ValueError if the name is taken.
     """
 
     def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
         async def handle_if_current(answer: Answer, press: Press) -> None:
-            """Run the handler if the page shows the draft that it needs, and show the page.
+            """Run the handler if the turn page shows the draft that it needs, and show the page.
 
-            A press with a stored outcome, delivered again, only shows that (see ``needs_current_revision``).
-            StalePress: the draft or the submitted move is of an earlier revision. UserError: no seat.
+            A press that Discord delivers again only shows its stored outcome. Raises StalePress if the page
+            is of an earlier revision, UserError if the game is gone or the user has no seat, and what the
+            handler raises.
             """
             games = answer.bot.games
             first_outcome = None if needs_current_revision else await games.stored_outcome(answer.id)
@@ -105,9 +106,10 @@ def turn_page_button(
 
 
 async def show_renewed_page(answer: Answer, press: Press) -> None:
-    """Show the turn page at the current revision, with a notice that the game has moved on.
+    """Show the user's turn page at the current revision, with a notice that the game has moved on.
 
-    Raises UserError if the game is gone or has not started, or if the user has no seat.
+    Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if its log
+    cannot be read; and Discord's errors as `show_page`.
     """
     session = await session_for(answer, press.game_id)
     session.notice = t(PAGE_RENEWED_TEXT)
@@ -117,8 +119,9 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
 async def handle_modal_text(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
-    If another draft is current by now, that is shown with a notice. Raises StalePress for an old page, and
-    UserError if the game is gone or has not started, or if the user has no seat.
+    ``press`` is that of the button that opened the modal. If another draft is current by now, that is shown
+    with a notice. Raises StalePress if the game has moved on, UserError if it is gone or the user has no seat
+    any more, and what the handler and `show_page` raise.
     """
     session = await session_for(answer, press.game_id)
     if check_page_is_current(session, press):
@@ -128,10 +131,10 @@ async def handle_modal_text(answer: Answer, press: Press, handle_press: PressHan
 
 
 def check_page_is_current(session: TurnSession, press: Press, *, needs_current_draft: bool = True) -> bool:
-    """Return True if a pressed button may act: the page on which it stands shows the current draft.
+    """Return True if a press on a turn page may act: the page shows the current draft, or needs not to.
 
-    Without ``needs_current_draft`` every button may. If it may not, a notice is stored in the session; if the
-    game has moved on, StalePress is raised instead.
+    If it may not, False is returned with a notice in the session, or StalePress raised if the game has moved
+    on since the page. Without ``needs_current_draft`` every press may act.
     """
     if not needs_current_draft or session.press_matches_draft(press):
         return True
@@ -142,10 +145,10 @@ def check_page_is_current(session: TurnSession, press: Press, *, needs_current_d
 
 
 async def show_page_after_press(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
-    """Show the turn page after a press, with the result of what was submitted.
+    """Show the turn page after a press, with the result of the move that its handler submitted.
 
-    If the handler submitted nothing (``outcome`` None), a move that the press completed is submitted now. A
-    refusal is shown in a private message; StalePress is raised if the game has moved on since the page.
+    If it submitted none (``outcome`` None), a move that the press completed is submitted now. A refusal is
+    shown in a private message. Raises StalePress if the game has moved on since the page, and as `show_page`.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
@@ -173,7 +176,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
-    """Return the session for opening a modal; raises StalePress (old page) or UserError (no seat)."""
+    """Return the session for a modal of a turn page; raises StalePress (old page) or UserError (no seat)."""
     session = await session_for(answer, press.game_id)
     if not session.press_matches_draft(press):
         raise StalePress(press.game_id, session.revision)
@@ -183,8 +186,8 @@ async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
 async def show_turn_or_refusal(answer: Answer, game_id: int, outcome: Outcome) -> None:
     """Show the user's turn page after ``outcome``, or in a private message why his request was refused.
 
-    Raises StalePress for a stale outcome if the answer edits a page; the page is then shown anew. Raises
-    UserError if the game is gone or the user has no seat any more.
+    Raises StalePress for a stale outcome if the answer edits a page, which is then shown anew; UserError if
+    the game is gone or the user has no seat any more; and Discord's errors as `show_page`.
     """
     if outcome.kind == "stale" and answer.edits_pressed_message:
         raise StalePress(game_id, outcome.revision)
@@ -194,17 +197,18 @@ async def show_turn_or_refusal(answer: Answer, game_id: int, outcome: Outcome) -
 
 
 async def show_turn(answer: Answer, game_id: int, outcome: Outcome | None = None) -> None:
-    """Open and show the user's turn page; ``outcome`` is what he has just done, None for nothing.
+    """Open and show the user's turn page; ``outcome`` is that of his last request, None for none.
 
-    Raises UserError if the game is gone or has not started, or if the user has no seat.
+    Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if its log
+    cannot be read; and Discord's errors as `show_page`.
     """
     await show_page_with_outcome(await session_for(answer, game_id, outcome), outcome)
 
 
 async def show_first_turn(answer: Answer, game_id: int, text: str) -> None:
-    """Show the user's turn page in a game that has just begun, below a text about it.
+    """Show the user's turn page in a game that has just begun, with a text about the game above it.
 
-    Raises UserError if the game is gone or has not started, or if the user has no seat.
+    Raises UserError if the game is gone or has not started, or if the user has no seat; and as `show_page`.
     """
     session = await session_for(answer, game_id)
     session.notice = text
@@ -214,7 +218,8 @@ async def show_first_turn(answer: Answer, game_id: int, text: str) -> None:
 async def ask_to_confirm(answer: Answer, game_id: int, draft: Draft) -> bool:
     """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
 
-    Returns True if it was shown. Raises UserError if the game is gone or the user has no seat.
+    Returns True if it was shown. Raises UserError if the game is gone or has not started, or if the user has
+    no seat; and as `show_page`.
     """
     session = await session_for(answer, game_id)
     if not await must_be_confirmed(session, draft):
@@ -227,13 +232,12 @@ async def ask_to_confirm(answer: Answer, game_id: int, draft: Draft) -> bool:
 async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the turn page with the text of an outcome (None: without) and the dividends that it brought.
 
-    They replace the session's notice. After the first dividend of a tutorial, its closing page is shown.
+    They replace the session's notice. After the player's first dividends in a tutorial, its closing page is
+    shown. Raises as `show_page`.
     """
-    notices = (
-        [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
-    )
+    notices = [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome else []
     session.notice = "\n".join(filter(None, notices))
-    if outcome is not None and is_tutorial(session.info) and is_first_payment(session, outcome):
+    if outcome is not None and is_tutorial(session.info) and is_first_dividend(session, outcome):
         session.page_override = tutorial_page.build_closing_page
     await show_page(session)
 
@@ -242,13 +246,16 @@ async def show_page(session: TurnSession) -> None:
     """Build and show the turn page of the session: what was just done, the page, tips, advice and rules.
 
     The draft is stored before that, and again if the page has filled in fields; terms and tips are stored as
-    read after it. Raises UserError as `build_turn_page`, discord.HTTPException or OSError if it is not shown.
+    read after it. Raises UserError as `build_turn_page`; discord.HTTPException or OSError if the page cannot
+    be shown, and PageGone if the message to edit was deleted.
     """
     await session.save_draft()
     builder = await (session.page_override or build_turn_page)(session)
     await session.save_draft()
     if session.page_override is not tutorial_page.build_closing_page:
-        builder = await tutorial_page.build_page(session, builder) or await _with_help(session, builder)
+        builder = await tutorial_page.build_tutorial_page(session, builder) or await _add_help(
+            session, builder
+        )
     if session.rehearsal is not None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))
     fit_to_discord_limit(builder, session.press(MENU_OF_BUTTONS, "more"))
@@ -258,9 +265,9 @@ async def show_page(session: TurnSession) -> None:
     await session.store_explanations()
 
 
-async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
-    """Add terms that the reader meets for the first time, hints, rules and tips to a turn page; return it."""
-    builder.notes += await explanations(session, builder)
+async def _add_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
+    """Add terms that the member meets for the first time, hints, rules and tips to a turn page; return it."""
+    builder.notes += await explanation_lines(session, builder)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
     await add_tip(session, builder)
@@ -272,17 +279,14 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
     Without a draft, it is the first page with all legal moves, or the list of moves of a rehearsal. A run
     that is the only legal move becomes the draft. If the player is to act, the revenue gains of tile lays are
-    searched before. Raises UserError if an offer that it is about is no longer open.
+    searched before. Raises UserError if the draft is a counter-offer to an offer that is no longer open.
     """
-    if (
-        session.rehearsal is not None
-        and session.draft is None
-        and (session.rehearsal.shows_list or session.is_turn_over)
-    ):
+    rehearsal = session.rehearsal
+    if rehearsal is not None and session.draft is None and (rehearsal.shows_list or session.is_turn_over):
         return await rehearsals.rehearsal_page(session)
     if session.is_on_turn:
         await search_revenue_gains(session, session.choices())
-    if session.draft is None and (only_run := _run_if_only_move(session)) is not None:
+    if session.draft is None and (only_run := _run_if_only_move(session)):
         session.set_draft(Draft(only_run.kind))
     if session.draft is None:
         return await first_page(session)
@@ -292,12 +296,9 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
     if next_field is None:
         return await chooser.confirm_page(session, draft)
     if next_field.kind == "routes":
-        manual_run = runs_by_hand.manual_run_of(draft)
-        return await (
-            runs_by_hand.manual_run_page(session, draft, manual_run)
-            if manual_run
-            else best_runs.run_page(session, draft)
-        )
+        if manual_run := runs_by_hand.manual_run_of(draft):
+            return await runs_by_hand.manual_run_page(session, draft, manual_run)
+        return await best_runs.run_page(session, draft)
     if tracks.asks_for_tile_and_rotation(session, draft, next_field):
         return await tracks.lay_page(session, draft)
     if parts.asks_for_map_part(session, draft, next_field):
@@ -309,7 +310,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
 
 
 def _run_if_only_move(session: TurnSession) -> Choice | None:
-    """Return the run if a player to act has no other move than it and skipping it; else None."""
+    """Return the run if it is the only move of a player to act, besides skipping it; else None."""
     choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.is_on_turn else []
     if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
@@ -319,22 +320,20 @@ def _run_if_only_move(session: TurnSession) -> Choice | None:
 async def first_page(session: TurnSession) -> PageBuilder:
     """Build the first page of the turn: the position and all legal moves of the player, if he is to act.
 
-    Votes and offers that await him follow, not in a rehearsal. After the end of the game, it is the ranking.
+    Votes and offers that await him follow, but not in a rehearsal. After the end of the game, the page shows
+    the ranking instead.
     """
-    builder = session.new_page()
+    builder, info = session.new_page(), session.info
     builder.texts = [
-        words.turn_header(session.game, session.seat, is_over=session.info.status == "ended"),
-        words.status_line(session.info, session.game, session.seat),
+        words.turn_header(session.game, session.seat, is_over=info.status == "ended"),
+        words.status_line(info, session.game, session.seat),
     ]
-    if session.info.status == "ended":
-        builder.texts += [
-            end_reason(session.info.end_reason, session.info),
-            ranking(session.info, session.game),
-        ]
-        if is_tutorial(session.info):
+    if info.status == "ended":
+        builder.texts += [end_reason(info.end_reason, info), ranking(info, session.game)]
+        if is_tutorial(info):
             builder.texts += [learnt_text(session), tutorial_page.closing_text()]
         return builder
-    if session.info.status == "paused":
+    if info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not session.is_on_turn:
         builder.texts.append(_out_of_turn_text(session))
@@ -352,8 +351,8 @@ async def first_page(session: TurnSession) -> PageBuilder:
 async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     """Add the position, all legal moves of the player and a picture to the first page of a turn.
 
-    On a phone the picture fills a screen, so the buttons of the moves stand above it. A line about the
-    position that the page has already is not repeated.
+    The buttons of the moves stand above the picture, which fills the screen of a phone. A line about the
+    position that the page has already is not repeated. The player must be to act.
     """
     choices = session.choices()
     numbered_hexes = select_numbered_hexes(session, choices)

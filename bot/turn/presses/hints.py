@@ -9,7 +9,7 @@ from bot.computers.hints import are_hints_allowed, is_tutorial
 from bot.games.outcome import Outcome
 from bot.turn.help.advice import advice_text
 from bot.turn.help.tutorial import advised_moves
-from bot.turn.pages.tutorial_page import add_way_back
+from bot.turn.pages.tutorial_page import add_back_to_tutorial_button
 from bot.turn.pages.workspace import build_turn_page, turn_page_button
 from bot.turn.session import button_names
 from bot.turn.session.advised import computer_choice
@@ -85,5 +85,5 @@ async def _build_usual_page(session: TurnSession) -> PageBuilder:
     Raises UserError if the page is about an offer that is no longer open.
     """
     builder = await build_turn_page(session)
-    add_way_back(session, builder)
+    add_back_to_tutorial_button(session, builder)
     return builder

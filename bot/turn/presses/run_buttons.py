@@ -198,7 +198,7 @@ def _change_manual_run(
         )
     if action == "join":
         joinable_trains = joinable(session.view, session.company or "")
-        return manual_run.with_joined([train for train in press.values if train in joinable_trains])
+        return manual_run.with_joined_trains([train for train in press.values if train in joinable_trains])
     if action == "stop":
         place = runs_by_hand.next_stop_at(session, manual_run, press.value)
         return manual_run.with_stops([*manual_run.current_stops, place]) if place else manual_run

@@ -11,7 +11,13 @@ from bot.computers.choose import ComputerChoice
 from bot.computers.hints import TUTORIAL_SETTING
 from bot.turn.help import tutorial
 from bot.turn.help.news import news_text
-from bot.turn.help.tutorial import advised_moves, comparison_text, picture_text, shown_moves, skipped_text
+from bot.turn.help.tutorial import (
+    advised_moves,
+    picture_explanation,
+    shown_moves,
+    skipped_steps_text,
+    worth_and_income_text,
+)
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.session import TurnSession
 from bot.turn.session.words import turn_header
@@ -62,10 +68,10 @@ def test_names_of_companies_are_added_to_pages_of_tutorials_alone() -> None:
 def test_a_step_that_was_passed_over_is_told_with_its_reason() -> None:
     game = line_of_ar("2").turn("AR", "track").money({"AR": 0}).game()
     session = as_tutorial(session_of(game, "p1"))
-    assert skipped_text(session) == ""
+    assert skipped_steps_text(session) == ""
     act(game, "p1", "skip")
     assert game.view.cursor.step == "run"
-    text = skipped_text(as_tutorial(session_of(game, "p1")))
+    text = skipped_steps_text(as_tutorial(session_of(game, "p1")))
     assert text.startswith("-# Skipped: **token**. No city on your track")
 
 
@@ -74,7 +80,7 @@ def test_a_step_that_was_passed_over_before_the_first_move_of_a_turn_is_told() -
     game = players.tile("K8", "5", 3).trains("AR", "2").trains("IR", "2").turn("IR", "trains").game()
     act(game, "p2", "done")
     assert game.view.cursor.step == "run"
-    lines = skipped_text(as_tutorial(session_of(game, "p1"))).splitlines()
+    lines = skipped_steps_text(as_tutorial(session_of(game, "p1"))).splitlines()
     assert [line.split("**")[1] for line in lines] == ["track", "token"]
     assert "⏭ track · ⏭ token · **▶ run** · dividend · trains" in turn_header(game, "p1").replace(
         "\N{NO-BREAK SPACE}", " "
@@ -84,7 +90,7 @@ def test_a_step_that_was_passed_over_before_the_first_move_of_a_turn_is_told() -
 def test_a_step_that_was_passed_over_in_an_earlier_turn_is_not_told_again() -> None:
     game = line_of_ar("2", rounds=2).money({"AR": 0, "IR": 0}).turn("AR", "track", rounds=2).game()
     act(game, "p1", "skip")
-    assert skipped_text(as_tutorial(session_of(game, "p1")))
+    assert skipped_steps_text(as_tutorial(session_of(game, "p1")))
     for _ in range(TURNS):
         if (game.view.cursor.part, game.view.cursor.actor, game.view.cursor.step) == (2, "AR", "track"):
             break
@@ -94,14 +100,14 @@ def test_a_step_that_was_passed_over_in_an_earlier_turn_is_not_told_again() -> N
         act(game, waiting.players[0], "skip" if "skip" in kinds else "done")
     act(game, "p1", "skip")
     assert game.view.cursor.step == "run"
-    assert skipped_text(as_tutorial(session_of(game, "p1"))) == ""
+    assert skipped_steps_text(as_tutorial(session_of(game, "p1"))) == ""
 
 
 def test_a_share_round_compares_what_players_are_worth_and_what_companies_earn() -> None:
     scenario = line_of_ar("2").cash(p1=100, p2=90, p3=700).stock_round("p1", number=2)
-    assert comparison_text(as_tutorial(session_of(scenario.game(), "p1"))) == ""
+    assert worth_and_income_text(as_tutorial(session_of(scenario.game(), "p1"))) == ""
     scenario.state.companies["AR"].last_revenue = 80
-    text = comparison_text(as_tutorial(session_of(scenario.game(), "p1")))
+    text = worth_and_income_text(as_tutorial(session_of(scenario.game(), "p1")))
     assert text.splitlines() == [
         "-# Worth (cash, shares at market price, private companies at face value): "
         "Cy ¥700 · Ben ¥590 · Ann ¥425",
@@ -112,9 +118,9 @@ def test_a_share_round_compares_what_players_are_worth_and_what_companies_earn()
 def test_a_proposal_is_explained_only_where_a_picture_shows_one() -> None:
     session = as_tutorial(session_of(line_of_ar("2").turn("AR", "track").game(), "p1"))
     about = "The pale tile in the dashed frame is the proposal."
-    assert about in picture_text(session, [("lay_tile", {})])
-    assert "large circles are cities" in picture_text(session, [("skip", {})])
-    assert about not in picture_text(session, [("skip", {})])
+    assert about in picture_explanation(session, [("lay_tile", {})])
+    assert "large circles are cities" in picture_explanation(session, [("skip", {})])
+    assert about not in picture_explanation(session, [("skip", {})])
 
 
 async def test_the_page_of_a_tutorial_that_is_over_says_what_was_learnt_and_what_to_play_next() -> None:
