@@ -211,7 +211,7 @@ class PlanCommands(
 
 
 async def _require_plan(answer: Answer) -> PlannedGame:
-    """Return the user's plan for a command of `/plan`; raises UserError if no game has started here."""
+    """Return the user's plan for a command of `/plan`; raises UserError (no started game here) or BadLog."""
     return await load_plan(answer.bot.games, await require_current_game(answer), answer.user.id)
 
 

@@ -37,12 +37,12 @@ GUIDE_HINT = msg("**Take turn** opens the tutorial: it explains your next step a
 async def _post_turn_card(post: PostContext) -> None:
     """Post or edit the public card of a turn, and ping the players to act if a ping of them is due.
 
-    The card is edited if it shows the same turn, stands in the game's channel and nobody has to be pinged,
-    unless the payload has a true "anew". Otherwise it is closed and a new one posted. If only computers are
-    to act, the card says so instead. After a computer's move, an update of private pages ("own_pages") is
-    queued with a new card. Nothing is posted after the end of the game. Raises Obsolete if the game has not
-    started, or if a ping's row has left the outbox; Postpone if the bot cannot write in the channel; and
-    discord.HTTPException or RateLimited if Discord refuses.
+    The card is edited if it shows the same turn, stands in the game's channel and nobody has to be
+    pinged, unless the payload has a true "anew". Otherwise it is closed and a new one posted. If only
+    computers are to act, the card says so instead. After a computer's move, an update of private pages
+    ("own_pages") is queued with a new card. Nothing is posted after the end of the game. Raises Obsolete
+    if the game has not started, or if a newer row took this one's place before its ping; Postpone if the
+    bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
     game, old_card, turn_ping = post.started_game(), post.cards.get("turn"), post.due_ping()
     next_decision = game.waiting()
@@ -191,8 +191,8 @@ async def _post_ping(post: PostContext) -> None:
     """Post the message that pings the players whose turn it is, and queue the removal of the Oops button.
 
     If none of them may be pinged, nothing is posted and the ping is marked as sent. Raises Obsolete if no
-    ping is due any more, if nobody is to act, or if the row has left the outbox; Postpone if the bot cannot
-    write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
+    ping is due any more, if nobody is to act, or if a newer row took this one's place; Postpone if the
+    bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
     """
     turn_ping, next_decision = post.due_ping(), post.game.waiting() if post.game else None
     if turn_ping is None or next_decision is None:
@@ -210,11 +210,12 @@ async def _post_ping(post: PostContext) -> None:
 async def _post_offer(post: PostContext) -> None:
     """Post the public card of an offer, with a ping of the player who must agree, if he may be pinged.
 
-    Nothing is posted if the offer is no longer open or has a card. The card of an undone offer with the same
-    id is closed first. A player who opened the offer again by his own undo is not pinged. The payload has the
-    offer's id as "offer" and, after an undo, the seat that made the undo as "undone_by". Raises Obsolete if
-    the game has not started, or if a ping's row has left the outbox; Postpone if the bot cannot write in the
-    channel; and discord.HTTPException or RateLimited if Discord refuses.
+    Nothing is posted if the offer is no longer open or has a card. The card of an undone offer with the
+    same id is closed first. A player who opened the offer again by his own undo is not pinged. The
+    payload has the offer's id as "offer" and, after an undo, the seat that made the undo as "undone_by".
+    Raises Obsolete if the game has not started, or if a newer row took this one's place before its ping;
+    Postpone if the bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord
+    refuses.
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
@@ -264,10 +265,11 @@ async def _close_offer_card(post: PostContext) -> None:
 async def _post_end_card(post: PostContext) -> None:
     """Post the card of the end of a game, and ping those of its players who may be pinged.
 
-    The card of the last turn is closed. In a game with computers, an update of private turn pages is queued.
-    Nothing happens while the game goes on. The payload has as "reason" why the game ended: the engine's code,
-    or a text. Raises Obsolete if the game has not started, or if a ping's row has left the outbox; Postpone
-    if the bot cannot write in the channel; and discord.HTTPException or RateLimited if Discord refuses.
+    The card of the last turn is closed. In a game with computers, an update of private turn pages is
+    queued. Nothing happens while the game goes on. The payload has as "reason" why the game ended: the
+    engine's code, or a text. Raises Obsolete if the game has not started, or if a newer row took this
+    one's place before its ping; Postpone if the bot cannot write in the channel; and
+    discord.HTTPException or RateLimited if Discord refuses.
     """
     game, old_card = post.started_game(), post.cards.get("turn")
     if post.info.status != "ended":

@@ -150,7 +150,7 @@ def _parse_values_of_choice(game: Game, seat: str, choice: Choice, text_by_field
 
 
 def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
-    """Parse the typed value of a field of `/act`: an amount if ``options`` is a range, else one of them.
+    """Parse the typed value of a field of `/act`: an amount of a range, else the value of one option.
 
     A field for several values gets a list with this one. Raises UserError if no legal value matches, or
     several do.

@@ -61,7 +61,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the number of the last move that `/act undo` keeps, from all moves of the game.
+    """Autocomplete the number of the last move that `/act undo` keeps, from all moves but the newest.
 
     [] without a started game in the channel.
     """

@@ -58,7 +58,8 @@ def terms_to_explain(
     """Return those ``terms`` of a title's rulebook that a turn page explains to a member, at most two.
 
     ``terms`` are those on the page, in its order. Terms that were explained to him before are left out, but
-    those explained in this game at this revision (``game_and_revision``: both numbers) come first again.
+    those explained in this game at this revision come first again (``game_and_revision``: the game's id and
+    its revision).
     """
     explained = member.words.get(title, {})
     candidates = [

@@ -50,7 +50,7 @@ def tutorial_step_text(session: TurnSession) -> str:
     if texts is None:
         text = data.guide.get(next_decision.step, "")
     else:
-        moves_made = _count_moves_at(session, next_decision.step)
+        moves_made = _count_moves_in_step(session, next_decision.step)
         text = texts[moves_made] if moves_made < len(texts) else ""
     return f"💡 {escape(translated(text))}" if text else ""
 
@@ -66,7 +66,7 @@ def picture_explanation(session: TurnSession, moves: Sequence[Move]) -> str:
     if (
         next_decision is None
         or not text
-        or _count_moves_at(session, next_decision.step) >= MAX_EXPLAINED_PICTURES
+        or _count_moves_in_step(session, next_decision.step) >= MAX_EXPLAINED_PICTURES
     ):
         return ""
     texts = [text, *dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)]
@@ -314,7 +314,7 @@ def _stops_ahead_lines(session: TurnSession, move: Move) -> list[str]:
     return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]
 
 
-def _count_moves_at(session: TurnSession, step_name: str) -> int:
+def _count_moves_in_step(session: TurnSession, step_name: str) -> int:
     """Return how many moves the player has made in steps of this name, without undone ones."""
     count, step = 0, ""
     for record in session.game.active_records:

@@ -84,10 +84,10 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     if routes:
         builder.pictures = await session.draw("routes", company=company, routes=routes)
     chooses_stops = bool(draft.page_state.get(UNCOUNTED_STOPS_KEY))
-    builder.rows += _uncounted_menus(session, draft, routes) if chooses_stops else []
+    builder.rows += _uncounted_stop_menus(session, draft, routes) if chooses_stops else []
     items = [
         *_run_buttons(session, draft, route_sets, [] if refusal else routes),
-        *_no_run_buttons(session),
+        *_skip_run_buttons(session),
         *last_row(session),
     ]
     items.sort(key=_button_order)
@@ -102,7 +102,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     return builder
 
 
-def _no_run_buttons(session: TurnSession) -> list[BotItem]:
+def _skip_run_buttons(session: TurnSession) -> list[BotItem]:
     """Return the run page's buttons to skip the run and to see other choices; [] if neither is possible."""
     items = []
     if skip := choice_of(session.game, session.seat, SKIP):
@@ -318,7 +318,7 @@ def _run_routes_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[BotItem]:
     """Return in a list the run page's button to search for routes with bonuses that ``routes`` miss.
 
-    ``routes`` are the shown ones (JSON). [] if they earn all bonuses that the company may earn.
+    ``routes`` are the shown ones (JSON). [] if they earn all bonuses that a train of the company may earn.
     """
     company = session.company or ""
     earned_bonuses = bonuses_of(session.game, company, routes)
@@ -334,7 +334,7 @@ def _revenue_text(session: TurnSession, income: int, subsidy_amount: int) -> str
     return session.view.money(income) + (f" + {session.view.money(subsidy_amount)}" if subsidy_amount else "")
 
 
-def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[BotItem]]:
+def _uncounted_stop_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[BotItem]]:
     """Return the run page's menus for trains that visit more stops than they may count, one for each train.
 
     An entry leaves stops uncounted. At most three menus of 25 entries; [] without such trains.
@@ -343,7 +343,7 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
     for route_index, route in enumerate(parse_json_routes(routes)):
         alternatives = rules.uncounted_stop_choices(session.view, route)
         options = [
-            _uncounted_option(session, routes, route_index, option_index, uncounted)
+            _uncounted_stops_option(session, routes, route_index, option_index, uncounted)
             for option_index, uncounted in enumerate(alternatives[:MAX_OPTIONS])
         ]
         if options:
@@ -355,7 +355,7 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
     return rows[:MAX_MENUS]
 
 
-def _uncounted_option(
+def _uncounted_stops_option(
     session: TurnSession,
     routes: Sequence[Any],
     route_index: int,

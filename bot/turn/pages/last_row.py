@@ -77,7 +77,7 @@ def rehearsal_buttons(session: TurnSession) -> list[BotItem]:
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Return True if the player of a turn page can undo his last move now without a vote; computers agree."""
+    """Return True if the player of a turn page can undo his last move at once; computers always agree."""
     return can_undo_at_once(session.game, session.seat, session.info.computers)
 
 

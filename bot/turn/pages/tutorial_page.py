@@ -213,7 +213,7 @@ async def _tutorial_pictures(
 
 
 def _status_text(session: TurnSession) -> str:
-    """Return a line of small text on a tutorial's page on the acting company: treasury, share price, trains.
+    """Return the small text of a tutorial's page on the acting company: treasury, share price and trains.
 
     "" if no company acts, as in a stock round, where the picture shows all companies.
     """

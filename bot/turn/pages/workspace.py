@@ -131,10 +131,10 @@ async def handle_modal_text(answer: Answer, press: Press, handle_press: PressHan
 
 
 def check_page_is_current(session: TurnSession, press: Press, *, needs_current_draft: bool = True) -> bool:
-    """Return True if a press on a turn page may act: the page shows the current draft, or needs not to.
+    """Return True if a press on a turn page may act: its page shows the current draft.
 
-    If it may not, False is returned with a notice in the session, or StalePress raised if the game has moved
-    on since the page. Without ``needs_current_draft`` every press may act.
+    If it does not, False is returned with a notice in the session, or StalePress raised if the game has moved
+    on since the page. Without ``needs_current_draft`` the result is always True.
     """
     if not needs_current_draft or session.press_matches_draft(press):
         return True
