@@ -343,8 +343,8 @@ def _uncounted_stop_menus(session: TurnSession, draft: Draft, routes: Sequence[A
     for route_index, route in enumerate(parse_json_routes(routes)):
         alternatives = rules.uncounted_stop_choices(session.view, route)
         options = [
-            _uncounted_stops_option(session, routes, route_index, option_index, uncounted)
-            for option_index, uncounted in enumerate(alternatives[:MAX_OPTIONS])
+            _uncounted_stops_option(session, routes, route_index, index, uncounted)
+            for index, uncounted in enumerate(alternatives[:MAX_OPTIONS])
         ]
         if options:
             name = train_label(session.view, session.view.state.trains[route.train])
@@ -356,25 +356,18 @@ def _uncounted_stop_menus(session: TurnSession, draft: Draft, routes: Sequence[A
 
 
 def _uncounted_stops_option(
-    session: TurnSession,
-    routes: Sequence[Any],
-    route_index: int,
-    option_index: int,
-    uncounted: Sequence[Place],
+    session: TurnSession, routes: Sequence[Any], route_index: int, index: int, uncounted: Sequence[Place]
 ) -> discord.SelectOption:
     """Return the run page's menu entry that leaves the stops ``uncounted`` of a route out of its revenue.
 
-    Its label has the run's revenue then. Both indexes count from 0; that of the entry is its value.
+    Its label has the run's revenue then. ``index``, that of the entry in its menu, is its value; both indexes
+    count from 0.
     """
-    money = session.view.money(
-        revenue(
-            session.game, session.company or "", routes_with_uncounted_stops(routes, route_index, uncounted)
-        )
-    )
+    new_routes = routes_with_uncounted_stops(routes, route_index, uncounted)
+    money = session.view.money(revenue(session.game, session.company or "", new_routes))
     names = ", ".join(rules.stop_name(session.view, place) for place in uncounted)
     return lists.menu_option(
-        option_index,
-        Option(str(option_index), t("Without {names}: {earned} together", names=names, earned=money)),
+        index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=money))
     )
 
 
