@@ -157,7 +157,8 @@ def option_completion(subcommand: Subcommand, field_name: str) -> Completion:
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of this option that match ``typed``, given those typed for earlier options.
 
-        At most 25. [] if none match, or if the user has no seat in a started game of the channel.
+        At most 25. [] if none match, or if the user has no seat in a started game of the channel. Raises
+        BadLog if the game's log cannot be read.
         """
         current_game = await find_started_game(interaction)
         seat = acting_seat(current_game)
@@ -251,7 +252,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the train of `/act route`: those of the company that acts; [] if none does."""
+    """Autocomplete the train of `/act route`: those of the company that acts; [] if no company does."""
     current_game = await find_started_game(interaction)
     next_decision = current_game.game.waiting() if current_game else None
     if current_game is None or next_decision is None or next_decision.company is None:
@@ -299,7 +300,7 @@ async def special_command(
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the power of `/act special`: the legal moves without a subcommand.
 
-    [] if the user has no seat in a started game of the channel.
+    [] if the user has no seat in a started game of the channel. Raises BadLog if its log cannot be read.
     """
     current_game = await find_started_game(interaction)
     seat = acting_seat(current_game)
@@ -321,7 +322,8 @@ def _power_value_completion(index: int) -> Completion:
         """Return the legal values of field ``index`` of the typed power that match ``typed``.
 
         Values typed for earlier fields count. [] if none match, if the power is unknown or has no such field,
-        or if the user has no seat in a started game of the channel.
+        or if the user has no seat in a started game of the channel. Raises BadLog if the game's log cannot be
+        read.
         """
         current_game = await find_started_game(interaction)
         seat, namespace = acting_seat(current_game), interaction.namespace
@@ -374,7 +376,7 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the line of `/act choose`: first the kind of move, then its fields.
 
     [] if the user has no seat in a started game of the channel. Raises ParseError if a typed value cannot be
-    read.
+    read, and BadLog if the game's log cannot be read.
     """
     current_game = await find_started_game(interaction)
     seat = acting_seat(current_game)

@@ -211,12 +211,12 @@ class PlanCommands(
 
 
 async def _require_plan(answer: Answer) -> PlannedGame:
-    """Return the user's plan for a command of `/plan`; raises UserError (no started game here) or BadLog."""
+    """Return the user's plan for a command of `/plan`; raises UserError (no started game) or BadLog."""
     return await load_plan(answer.bot.games, await require_current_game(answer), answer.user.id)
 
 
 async def _find_plan(interaction: Interaction) -> PlannedGame | None:
-    """Return the user's `/plan` for autocompletion; None if the channel has no started game."""
+    """Return the user's `/plan` to autocomplete a command; None without a started game. May raise BadLog."""
     current_game, user_id = await find_started_game(interaction), interaction.user.id
     return await load_plan(interaction.client.games, current_game, user_id) if current_game else None
 
@@ -291,7 +291,7 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
     lines += run_lines
     pictures = [picture] if picture else []
     components = [*gallery(pictures), *(row(*items) for items in _menu_rows(planned_game))]
-    return Page(layout("\n".join(lines)[:3500], *components), [drawn.file() for drawn in pictures])
+    return Page(layout("\n".join(lines)[:3500], *components), [each.file() for each in pictures])
 
 
 async def _plan_picture(

@@ -63,7 +63,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the number of the last move that `/act undo` keeps, from all moves but the newest.
 
-    [] without a started game in the channel.
+    [] without a started game in the channel. Raises BadLog if the game's log cannot be read.
     """
     current_game = await find_started_game(interaction)
     moves = undo_targets(current_game.game) if current_game is not None else []

@@ -34,17 +34,17 @@ async def lay_pictures(
     pictures = list[DrawnPicture]()
     for letter, move, hexes in zip(letters, moves, target_hexes, strict=False):
         lays_tile = {HEX, *LAY_FIELDS} <= move[1].keys()
-        rehearsed = (
+        rehearsed_game = (
             rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))
             if lays_tile
             else None
         )
-        if rehearsed is None or not rehearsed.move_count:
+        if rehearsed_game is None or not rehearsed_game.move_count:
             continue
-        key = position_id(rehearsed.game)
+        game_copy = rehearsed_game.game
         picture = await session.answer.bot.pictures.draw(
-            key, rehearsed.game, "crop", company=session.company, proposed=[str(move[1][HEX])], letter=letter,
-            hexes=list(hexes),
+            position_id(game_copy), game_copy, "crop", company=session.company,
+            proposed=[str(move[1][HEX])], letter=letter, hexes=list(hexes),
         )  # fmt: skip
         pictures += [] if picture is None else [replace(picture, name=f"{len(pictures)}-{picture.name}")]
     return pictures

@@ -104,16 +104,16 @@ def _steps_skipped_before(session: TurnSession) -> set[str]:
 
     A step was skipped if one record of the log both began and ended it, so that nobody acted in it.
     """
-    start, skipped, current = turn_start(session.game), set[str](), session.view.cursor
+    start, skipped_steps, current = turn_start(session.game), set[str](), session.view.cursor
     for record in session.game.active_records:
         cursor_moves = [event for event in record.events if isinstance(event, CursorMoved)]
         cursors = [cursor_move.before for cursor_move in cursor_moves[1:]] if record.number <= start else []
-        skipped.update(
+        skipped_steps.update(
             cursor.step
             for cursor in cursors
             if cursor.actor and not cursor.same_turn(current) and _is_president_of(session, cursor.actor)
         )
-    return skipped
+    return skipped_steps
 
 
 def _is_president_of(session: TurnSession, actor: str) -> bool:

@@ -52,13 +52,13 @@ def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[Descr
     as the sentence. Yields nothing if the rehearsed turn cannot begin.
     """
     for index, (kind, args) in enumerate(rehearsal.moves):
-        rehearsed = rehearse(
+        rehearsed_game = rehearse(
             session.real_game or session.game, session.seat, rehearsal.with_first_moves(index)
         )
-        if rehearsed is None:
+        if rehearsed_game is None:
             return
         action = Action(kind, session.seat, dict(args))
-        yield DescribedMove(move_text(rehearsed.game, action), rehearsed.game, action)
+        yield DescribedMove(move_text(rehearsed_game.game, action), rehearsed_game.game, action)
 
 
 def move_text(game: Game, action: Action) -> str:
@@ -94,7 +94,7 @@ async def rehearsal_page(session: TurnSession) -> PageBuilder:
     rehearsal = session.rehearsal
     assert rehearsal is not None
     described_moves, builder = list(describe_moves(session, rehearsal)), session.new_page()
-    lines = [f"{number}\\. {described.text}" for number, described in enumerate(described_moves, 1)]
+    lines = [f"{number}\\. {described_move.text}" for number, described_move in enumerate(described_moves, 1)]
     builder.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, described_moves)]
     if not session.is_turn_over:
         builder.texts.append(subtext(t("The turn goes on after this.")))
@@ -142,7 +142,9 @@ async def _run_picture(session: TurnSession, described_moves: Sequence[Described
     Returns the picture in a list; [] if there is neither a run nor a token, in the rehearsal of a player's
     turn, or if it cannot be drawn.
     """
-    run = next((described for described in described_moves if described.action.kind == RUN), None)
+    run = next(
+        (described_move for described_move in described_moves if described_move.action.kind == RUN), None
+    )
     company = session.rehearsal.company if session.rehearsal else ""
     draw = session.answer.bot.pictures.draw
     if run is not None and company:
@@ -162,8 +164,8 @@ def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -
     The value of an entry is the index of the move, from 0.
     """
     entries = [
-        SelectOption(label=lists.shorten(f"{number}. {described.menu_text}"), value=str(number - 1))
-        for number, described in enumerate(described_moves[:25], 1)
+        SelectOption(label=lists.shorten(f"{number}. {described_move.menu_text}"), value=str(number - 1))
+        for number, described_move in enumerate(described_moves[:25], 1)
     ]
     return select(session.press(button_names.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
 

@@ -181,14 +181,14 @@ def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[B
     return [
         button(
             session.press(button_names.CHOOSE_ADVICE, index),
-            _offered_move_label(session, letter, move),
+            _move_button_label(session, letter, move),
             style=PRIMARY,
         )
         for index, (letter, move) in enumerate(zip(MOVE_LETTERS, moves, strict=False))
     ]
 
 
-def _offered_move_label(session: TurnSession, letter: str, move: Move) -> str:
+def _move_button_label(session: TurnSession, letter: str, move: Move) -> str:
     """Return the label of the button for one of two moves that a tutorial offers: its letter and its values.
 
     It is "Choose" and the letter for a move without values, or with values that no menu lists.
