@@ -149,7 +149,7 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
 
 
 def add_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return the run page's sets of routes; unless they are proven, a last run that earns more comes first."""
+    """Return the run page's sets of routes; unless proven, a last run that earns more comes first."""
     last_run = [] if route_sets.proven else last_routes(session)
     last_revenue = revenue(session.game, session.company or "", last_run) if last_run else 0
     if last_revenue <= max((revenue_of_set for revenue_of_set, _ in route_sets.sets), default=0):
