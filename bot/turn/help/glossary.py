@@ -32,8 +32,8 @@ async def explanation_lines(session: TurnSession, builder: PageBuilder) -> list[
     """Return a line for each rulebook term that the reader of a turn page sees for the first time.
 
     There are at most two. They stay if the page is shown again at this revision. The terms are stored in the
-    member's preferences as explained once the page is shown (`TurnSession.store_explanations`). [] without new
-    terms, and if the preferences cannot be read.
+    member's preferences as explained once the page is shown (`TurnSession.store_explanations`). [] without
+    new terms, and if the preferences cannot be read.
     """
     preferences, user_id = session.answer.bot.preferences, session.answer.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
