@@ -110,4 +110,5 @@ def _is_value_in_bounds(value: Any) -> bool:
 
 def is_storable_text(text: str) -> bool:
     """Return True if a text from Discord can be stored: no NUL character and no half of a surrogate pair."""
-    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+    has_surrogate = not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
+    return "\0" not in text and not has_surrogate

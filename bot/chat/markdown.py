@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from textwrap import shorten
 
+_ESCAPES = str.maketrans({character: f"\\{character}" for character in "\\*_`~|>#[]<"})
+
 
 def escape(text: str) -> str:
     """Return a text with its Markdown escaped, so that Discord shows it as it was written."""
-    return "".join(f"\\{character}" if character in "\\*_`~|>#[]<" else character for character in text)
+    return text.translate(_ESCAPES)
 
 
 def subtext(text: str) -> str:

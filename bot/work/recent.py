@@ -35,6 +35,8 @@ class LruCache(MutableMapping[Key, Value]):
         """
         self._max_entries, self._weigh, self._max_weight = max_entries, weigh, max_weight
         self._entries: OrderedDict[Key, Value] = OrderedDict()
+        self._weights: dict[Key, float] = {}
+        self._total_weight: float = 0
 
     def __getitem__(self, key: Key) -> Value:
         """Return the value of a key and count this as a use; raises KeyError if it is not cached."""
@@ -46,9 +48,13 @@ class LruCache(MutableMapping[Key, Value]):
         """Cache a value, and drop the least recently used others beyond the limits."""
         self._entries[key] = value
         self._entries.move_to_end(key)
-        total = sum(map(self._weigh, self._entries.values()))
-        while len(self._entries) > 1 and (len(self._entries) > self._max_entries or total > self._max_weight):
-            total -= self._weigh(self._entries.popitem(last=False)[1])
+        self._total_weight -= self._weights.get(key, 0)
+        self._weights[key] = self._weigh(value)
+        self._total_weight += self._weights[key]
+        while len(self._entries) > 1 and (
+            len(self._entries) > self._max_entries or self._total_weight > self._max_weight
+        ):
+            del self[next(iter(self._entries))]
 
     def peek_oldest(self) -> Value:
         """Return the least recently used value of the cache; raises StopIteration if it is empty.
@@ -60,6 +66,7 @@ class LruCache(MutableMapping[Key, Value]):
     def __delitem__(self, key: Key) -> None:
         """Remove a key and its value from the cache; raises KeyError if it is not cached."""
         del self._entries[key]
+        self._total_weight -= self._weights.pop(key)
 
     def __contains__(self, key: object) -> bool:
         """Return True if a key is cached; this does not count as a use."""
