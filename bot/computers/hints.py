@@ -64,7 +64,7 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
     return choice
 
 
-async def find_whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
+async def find_turn_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
     """Return a strong computer's moves to the end of a player's turn, and count them as one hint.
 
     Each move is a kind of action and its arguments; the result is empty if there is none. The computer thinks

@@ -180,8 +180,7 @@ def _require_operator(answer: Answer) -> None:
 async def health_page(answer: Answer) -> Page:
     """Build the page of `/owner health`: messages whose sending has failed, games with faults, and metrics.
 
-    At most 15 games are listed of each kind, and at most five failed rule checks. Raises SQLAlchemyError or
-    OSError if the database fails.
+    At most 15 games of each kind and five failed rule checks are listed. Errors of the database are raised.
     """
     games = answer.bot.games
     failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
