@@ -60,7 +60,7 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     if seat_info.computer:
         return escape(seat_info.shown_name)
     if seat in info.proxies and mention:
-        return f"<@{info.proxies[seat]}> for {escape(seat_info.name)}"
+        return t("<@{proxy}> for {name}", proxy=info.proxies[seat], name=escape(seat_info.name))
     if seat_info.user_id is None:
         return t("{name} (the seat is free)", name=escape(seat_info.name))
     return f"<@{seat_info.user_id}>" if mention else escape(seat_info.name)

@@ -16,7 +16,7 @@ from bot.chat.completion import Completions, completions
 from bot.chat.current_game import visible_games
 from bot.chat.discord_internals import Callback, Command, copy_option
 from bot.store.game_rows import GameInfo
-from bot.words import msg
+from bot.words import msg, t
 
 GAME_COMMANDS = {"game", "turn", "act", "show", "plan", "gm", "auto"}
 COMMANDS_WITHOUT_GAME = {"game new", "game list", "game import"}
@@ -81,5 +81,5 @@ def _game_label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
     It has the name (cut at 40 characters), title, status and channel, or says that the channel is gone.
     """
     channel = interaction.guild.get_channel_or_thread(info.channel_id or 0) if interaction.guild else None
-    place = f"#{channel.name}" if channel is not None else "its channel is gone"
-    return f"{info.name[:40]} · {info.title} · {STATUS_LABELS[info.status]} · {place}"
+    place = f"#{channel.name}" if channel is not None else t("its channel is gone")
+    return f"{info.name[:40]} · {info.title} · {t(STATUS_LABELS[info.status])} · {place}"

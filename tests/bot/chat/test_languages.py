@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import discord
 import pytest
 
+from bot.cards.texts import seat_label
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button, select
 from bot.games import moves
@@ -69,6 +71,17 @@ async def test_commands_are_completed_in_the_language_of_whoever_types(table: Ta
     speaks(ben, "de")
     found = await ben.autocomplete("/show history", "to", "")
     assert any("Schritt" in hint["name"] for hint in found)
+    [offered] = await ben.autocomplete("/show market", "table", "")
+    assert " · läuft · #" in offered["name"]
+
+
+async def test_a_card_in_german_names_a_proxy_in_german(table: Table) -> None:
+    await table.started("Ann", "Ben")
+    info = await table.info()
+    proxied = replace(info, proxies={info.seats[0].id: 7})
+    assert seat_label(proxied, info.seats[0].id) == "<@7> for Ann"
+    with using_language("de"):
+        assert seat_label(proxied, info.seats[0].id) == "<@7> für Ann"
 
 
 async def test_stories_are_told_in_the_language_of_the_reader(table: Table, speaks: Speaks) -> None:
