@@ -97,7 +97,7 @@ class IndexedSection:
 
 
 def rules_of(title: str) -> Rulebook:
-    """Return the rules of a title (its key, such as "1826") in the language of the reader.
+    """Return the rules of a title (its key) in the language of the reader.
 
     Sections that are not translated are in English. Raises KeyError for an unknown title.
     """
