@@ -57,7 +57,7 @@ class GameCache(ChecksumChecks):
         return None if loaded is None else loaded.game
 
     def info_in_memory(self, game_id: int, write_count: int) -> GameInfo | None:
-        """Return a game's info if the game is in memory as it is after so many writes, otherwise None."""
+        """Return the info of a game if it is in memory with this write counter of its row; otherwise None."""
         cached = self._loaded_games.get(game_id)
         return cached.info if cached is not None and cached.info.write_count == write_count else None
 

@@ -38,8 +38,10 @@ async def info_in_channel(games: Games, channel_id: int) -> GameInfo | None:
 
     An open game that is in memory and current is not read again; its log need not be readable.
     """
-    found = await games.store.read(partial(game_rows.open_game_in_channel, channel_id=channel_id))
-    info = games.info_in_memory(*found) if found is not None else None
+    id_and_write_count = await games.store.read(
+        partial(game_rows.open_game_in_channel, channel_id=channel_id)
+    )
+    info = games.info_in_memory(*id_and_write_count) if id_and_write_count is not None else None
     if info is not None:
         return info
     candidates = await list_games(games, channel_id=channel_id, statuses=(*OPEN_STATUSES, "ended"))
@@ -135,6 +137,6 @@ async def delete_old_outcomes(games: Games) -> None:
     async def delete_outcomes(conn: AsyncConnection) -> None:
         """Delete the old outcomes of interactions in a transaction, unless another process does so now."""
         if await games.store.claim_task(conn, "sweep"):
-            await game_rows.delete_old_outcomes(conn, game_rows.now_ms() - KEEP_OUTCOMES_MS)
+            await game_rows.delete_old_answers(conn, game_rows.now_ms() - KEEP_OUTCOMES_MS)
 
     await games.store.write(delete_outcomes, game_id=postgres.LOCK_NOTHING)

@@ -82,7 +82,7 @@ class QueuedOperation:
     error: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """Run this operation with its caller's context variables, and keep its result or its error."""
+        """Run this database operation with its caller's context variables; keep its result or its error."""
         try:
             self.result = self.context.run(_run_operation, self.operation, connection)
         except Exception as error:

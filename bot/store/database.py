@@ -30,7 +30,7 @@ from bot.store.commits import (
     WriteQueue,
     roll_back_open_transaction,
 )
-from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
+from bot.store.migrations.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
 from bot.store.open_files import ID_COUNTERS, OpenFiles, find_tables_with_lost_rows, path_of_ids, read_ids
 from bot.store.reads import READ_CONNECTIONS, ReadQueue
 from bot.store.tables import metadata

@@ -255,7 +255,7 @@ async def seats_of_games(conn: AsyncConnection, game_ids: Sequence[int]) -> dict
 
 
 def _build_seat_info(row: Row[Any]) -> SeatInfo:
-    """Build a SeatInfo from the row of a seat."""
+    """Build a SeatInfo from the row of a seat in the database."""
     return SeatInfo(row.seat, row.name, row.user_id, row.computer)
 
 
@@ -344,7 +344,7 @@ async def store_answer(
     await conn.execute(_INSERT_ANSWER, row)
 
 
-async def delete_old_outcomes(conn: AsyncConnection, before: int) -> None:
+async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
     """Delete the answers to interactions that were stored before a time (milliseconds since 1970)."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 

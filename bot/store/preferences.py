@@ -124,12 +124,12 @@ class PreferenceTable(Generic[AnyPreferences]):
 
     @cached_property
     def _deletion(self) -> Delete:
-        """Return the SQL statement that deletes the row of the server or member with the id ``wanted``."""
+        """Return the SQL statement that deletes preferences: the row with the Discord id ``wanted``."""
         return delete(self.table).where(self._id_column == bindparam("wanted"))
 
     @cached_property
     def _insertion(self) -> Insert:
-        """Return the SQL statement that inserts the row of a server or member."""
+        """Return the SQL statement that inserts the preferences of a server or member, without values."""
         return insert(self.table)
 
     async def read_json(self, conn: AsyncConnection, discord_id: int) -> Mapping[str, Any]:

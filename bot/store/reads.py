@@ -48,12 +48,15 @@ class ReadQueue:
     """A queue of operations that read the database; connections that are free take them in their order."""
 
     def __init__(self, threads: ConnectionThreads) -> None:
-        """Begin with an empty queue; ``threads`` lends connections, at most `READ_CONNECTIONS`, for good."""
+        """Begin with an empty queue of database reads.
+
+        ``threads`` lends at most `READ_CONNECTIONS` connections, which are given back by `close`.
+        """
         self._threads = threads
         self._queue: deque[QueuedOperation] = deque()
         self._running, self._tasks = 0, set[asyncio.Task[None]]()
         self._idle_threads: list[DriverThread] = []
-        self._borrowed = AsyncExitStack()
+        self._borrowed_connections = AsyncExitStack()
 
     async def read(self, operation: DatabaseOperation[T]) -> T:
         """Queue an operation that reads the database, and return its result.
@@ -68,48 +71,49 @@ class ReadQueue:
             task = asyncio.create_task(self._run_queue(), name="reads")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        timer = asyncio.get_running_loop().call_later(MAX_WAIT_SECONDS, self._give_up, queued_read)
+        timer = asyncio.get_running_loop().call_later(MAX_WAIT_SECONDS, self._time_out, queued_read)
         try:
             return cast(T, await queued_read.future)
         finally:
             timer.cancel()
 
     async def close(self) -> None:
-        """Wait until all queued reads have run, and give the connections back."""
+        """Wait until all queued database reads have run, and give the connections back to their pool."""
         while self._tasks:
             await asyncio.wait(self._tasks)
         self._idle_threads.clear()
-        await self._borrowed.aclose()
+        await self._borrowed_connections.aclose()
 
-    def _give_up(self, queued_read: QueuedOperation) -> None:
-        """Give a read that has waited for too long an error, unless a connection has taken it."""
+    def _time_out(self, queued_read: QueuedOperation) -> None:
+        """End the wait of a queued database read with a TimeoutError, unless a connection has taken it."""
         if queued_read in self._queue:
             self._queue.remove(queued_read)
             queued_read.resolve(NoConnection("all connections that read the database are in use"))
 
     async def _run_queue(self) -> None:
-        """Run the queued reads on one connection until the queue is empty: first one, then all that wait.
+        """Run queued database reads in batches until the queue is empty: first one read, then at most 16.
 
-        So a slow read does not delay others while further connections are free.
+        So a slow read does not delay others while further connections are free. Reads whose callers were
+        cancelled are left out.
         """
-        most = 1
+        batch_size = 1
         try:
             while self._queue:
-                taken = [self._queue.popleft() for _ in range(min(most, len(self._queue)))]
-                if waiting := [queued_read for queued_read in taken if not queued_read.future.done()]:
-                    await self._run_batch(waiting)
-                most = MAX_READS_AT_ONCE
+                batch = [self._queue.popleft() for _ in range(min(batch_size, len(self._queue)))]
+                if pending_reads := [queued_read for queued_read in batch if not queued_read.future.done()]:
+                    await self._run_batch(pending_reads)
+                batch_size = MAX_READS_AT_ONCE
         finally:
             self._running -= 1
 
     async def _run_batch(self, reads: Sequence[QueuedOperation]) -> None:
-        """Run operations in the thread of a connection that is free; each gets its result or its own error.
+        """Run database reads in the thread of an idle connection; each gets its result or its own error.
 
         If the connection fails, all get its error. Only errors that are no `Exception` are raised.
         """
         failure: BaseException | None = None
         try:
-            thread = await self._free_thread()
+            thread = await self._take_idle_thread()
             try:
                 await thread.run(partial(_run_reads, reads, thread.begin))
             finally:
@@ -122,8 +126,12 @@ class ReadQueue:
             for queued_read in reads:
                 queued_read.resolve(failure)
 
-    async def _free_thread(self) -> DriverThread:
-        """Return a connection with its thread that no other task uses; one is opened if all are in use."""
+    async def _take_idle_thread(self) -> DriverThread:
+        """Return a SQLite connection, with its thread, that no other read uses; it is no longer idle then.
+
+        One is borrowed from the pool if none is idle; raises `sqlalchemy.exc.TimeoutError` if that has none,
+        and errors of the database.
+        """
         if self._idle_threads:
             return self._idle_threads.pop()
-        return await self._borrowed.enter_async_context(self._threads.borrow())
+        return await self._borrowed_connections.enter_async_context(self._threads.borrow())

@@ -1,1 +1,1 @@
-"""The schema's history; `bot.store.migrate` runs it at start."""
+"""The schema's history; `bot.store.migrations.migrate` runs it at start."""

@@ -1,4 +1,4 @@
-"""Called by Alembic: run in the transaction of the connection that `bot.store.migrate` hands over."""
+"""Called by Alembic: run in the transaction of the connection that `migrate` beside it hands over."""
 
 from __future__ import annotations
 

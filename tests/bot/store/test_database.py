@@ -21,9 +21,10 @@ import bot.operate.features  # noqa: F401  all tables are declared
 import engine
 from bot.games import moves
 from bot.games.core import Games
-from bot.store import StoreUnusable, migrate, open_store, tables
+from bot.store import StoreUnusable, open_store, tables
 from bot.store.compression import decompress
-from bot.store.migrate import upgrade
+from bot.store.migrations import migrate
+from bot.store.migrations.migrate import upgrade
 from bot.table import game_master
 from bot.votes import rows as votes
 from tests import toy
@@ -345,7 +346,7 @@ def test_the_migrations_can_be_written_for_postgresql_too():
     context = MigrationContext.configure(
         dialect_name="postgresql", opts={"as_sql": True, "output_buffer": made}
     )
-    scripts = ScriptDirectory(str(Path(migrate.__file__).parent / "migrations"))
+    scripts = ScriptDirectory(str(Path(migrate.__file__).parent))
     with Operations.context(context):
         for script in reversed(list(scripts.walk_revisions())):
             script.module.upgrade()

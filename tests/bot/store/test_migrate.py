@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from alembic.script import ScriptDirectory
 
-from bot.store import migrate, open_store
+from bot.store import open_store
+from bot.store.migrations import migrate
 from tests.bot import databases
 
 
 def test_the_newest_version_is_that_of_the_last_migration():
-    scripts = ScriptDirectory(str(Path(migrate.__file__).parent / "migrations"))
+    scripts = ScriptDirectory(str(Path(migrate.__file__).parent))
     assert migrate.newest_version() == scripts.get_current_head()
 
 

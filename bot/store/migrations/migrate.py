@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-_SCRIPTS = Path(__file__).parent / "migrations"
+_SCRIPTS = Path(__file__).parent
 _VERSION_TABLE = "alembic_version"
 
 
