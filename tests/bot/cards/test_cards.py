@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -175,11 +176,11 @@ async def test_pictures_carry_the_names_of_today(toys: Table, monkeypatch: pytes
         _: object,
         __: object,
         title: str,
-        state: dict[str, list[dict[str, str]]],
+        pickled_state: bytes,
         *___: object,
         **____: object,
     ) -> str:
-        seen.extend(p["name"] for p in state["players"])
+        seen.extend(player["name"] for player in pickle.loads(pickled_state)["players"])
         return ""
 
     monkeypatch.setattr(type(toys.bot.pool), "run", run)
