@@ -82,13 +82,13 @@ def test_a_verb_before_a_colon_is_found_in_german() -> None:
 
 async def test_a_move_is_previewed_once_for_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     session, previewed = session_of(tosa(), "p1", NoGains()), list[str]()
-    real = words.preview_or_none
+    real = Game.preview
 
     def counted(game: Game, action: Any) -> Any:
         previewed.append(action.kind)
         return real(game, action)
 
-    monkeypatch.setattr(words, "preview_or_none", counted)
+    monkeypatch.setattr(Game, "preview", counted)
     assert session.preview(Draft("skip")) is session.preview(Draft("skip"))
     assert session.preview(Draft("pass")) is None
     assert previewed == ["skip", "pass"]
