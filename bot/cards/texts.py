@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bot.chat.markdown import escape, shorten_escaped
+from bot.games.engine_answers import legal_choices
 from bot.store.game_rows import ENDED_BY_HAND, GameInfo
 from bot.words import join_and, msg, t, tn, translated
 from engine import Choice, Game, Range, View
@@ -226,7 +227,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     choices = [
         choice
         for seat in next_decision.players[:1]
-        for choice in game.choices(seat)
+        for choice in legal_choices(game, seat)
         if choice.kind not in ROUTINE_KINDS
     ]
     open_lots = _open_lot_texts(game.view, choices) if without_bids else []

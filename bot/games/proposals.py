@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.games.engine_answers import legal_choices
 from engine import Action, Choice, Game, Json, Range, Refused, load_game
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
 from engine.api.runs import Unanswered
@@ -19,7 +20,7 @@ def waits_for(game: Game, seat: str) -> bool:
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
     """Return the legal move of a kind (such as "bid") for a seat, with its fields; None if there is none."""
-    return next((choice for choice in game.choices(seat) if choice.kind == kind), None)
+    return next((choice for choice in legal_choices(game, seat) if choice.kind == kind), None)
 
 
 def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.chat.markdown import escape, shorten_escaped
 from bot.computers.choose import ComputerChoice, Move
+from bot.games.engine_answers import legal_choices
 from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
@@ -111,7 +112,9 @@ def move_text(session: TurnSession, move: Move) -> str:
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []
-    label = next((choice.label for choice in session.game.choices(session.seat) if choice.kind == kind), kind)
+    label = next(
+        (choice.label for choice in legal_choices(session.game, session.seat) if choice.kind == kind), kind
+    )
     return shorten_line(lines[0]) if lines else translated(label)
 
 

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from bot.chat.press import base36
-from bot.turn.session.engine_answers import cached_answer
-from bot.words import t, translated
+from bot.games.engine_answers import cached_answer, legal_choices
+from bot.words import language, t, translated
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
@@ -123,9 +123,9 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
 
     def ask_engine() -> list[Choice]:
         """Ask the engine for the legal moves of the seat, and translate their notes."""
-        return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
+        return [replace(choice, note=translated(choice.note)) for choice in legal_choices(game, seat)]
 
-    choices: list[Choice] = cached_answer(game, ["choices", seat], ask_engine)
+    choices: list[Choice] = cached_answer(game, [language(), seat], ask_engine)
     return choices
 
 
@@ -180,7 +180,7 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
         except KeyError:
             return ()
 
-    options: Options = cached_answer(game, ["options", seat, draft.kind, name, draft.args], ask_engine)
+    options: Options = cached_answer(game, [language(), seat, draft.kind, name, draft.args], ask_engine)
     return options
 
 

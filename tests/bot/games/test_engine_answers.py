@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from bot.games.engine_answers import cached_answer, legal_choices
 from bot.turn.session import words
 from bot.turn.session.draft import choices_of
-from bot.turn.session.engine_answers import cached_answer
-from bot.words import use_language
+from bot.words import using_language
 from engine import Action, Game, Range, new_game
 
 
-def test_answer_is_asked_once_for_a_revision_and_a_language() -> None:
+def test_answer_is_asked_once_for_a_revision() -> None:
     game, asked = new_game("1889", ("Ann", "Ben"), seed=1), []
 
     def ask() -> int:
@@ -18,11 +18,19 @@ def test_answer_is_asked_once_for_a_revision_and_a_language() -> None:
 
     assert [cached_answer(game, ["x"], ask), cached_answer(game, ["x"], ask)] == [1, 1]
     assert cached_answer(game, ["y"], ask) == 2
-    use_language("de")
-    assert cached_answer(game, ["x"], ask) == 3
-    use_language("en")
     game.submit(Action("pass", _seat_to_act(game)))
-    assert cached_answer(game, ["x"], ask) == 4
+    assert cached_answer(game, ["x"], ask) == 3
+
+
+def test_choices_are_those_of_the_reader_and_of_the_seat() -> None:
+    game = new_game("1889", ("Ann", "Ben"), seed=1)
+    seat = _seat_to_act(game)
+    assert list(legal_choices(game, seat)) == game.choices(seat)
+    notes = [choice.note for choice in choices_of(game, seat)]
+    with using_language("de"):
+        assert [choice.note for choice in choices_of(game, seat)] != notes
+    assert [choice.note for choice in choices_of(game, seat)] == notes
+    assert not choices_of(game, "p2" if seat == "p1" else "p1")
 
 
 def test_preview_and_choices_are_those_of_the_present_position() -> None:
