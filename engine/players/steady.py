@@ -21,8 +21,8 @@ from engine.players.reasons import reason_among
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
 from engine.players.worth.outlook import LONG
+from engine.players.worth.runs import surest_run
 from engine.players.worth.track import track_worth
-from engine.routes.suggest import after, best_routes
 from engine.rules import trains
 from engine.rules.dividends import PAY, TOP_UP
 from engine.rules.stock import stock_rules
@@ -176,7 +176,7 @@ class Thought:
         assert self.company is not None
         usual = self.known.patience * self.known.care * self.care
         for patience in (usual, 10 * usual):
-            found = best_routes(self.fork.view, self.company, after(patience)).routes
+            found = surest_run(self.fork.view, self.company, patience, self.known.patience).routes
             if found:
                 return [route.to_json() for route in found]
         return []

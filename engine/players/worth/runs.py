@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Json
+from engine.core.errors import Violation
 from engine.core.events_holdings import TrainMoved
 from engine.core.state import DEPOT, POOL, Train
 from engine.core.view import View
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge
-from engine.routes.paths import LAST_ROUTES
+from engine.routes.paths import LAST_ROUTES, parse_routes
+from engine.routes.policy import check_routes, revenue
 from engine.routes.suggest import RouteSet, after, best_routes
 
 KEY = "players"
@@ -27,6 +29,26 @@ def best_run(view: View, company: str, patience: int) -> RouteSet:
         patience,
     )
     return view.board().remember(key, lambda: best_routes(view, company, after(patience)))
+
+
+def surest_run(view: View, company: str, patience: int, quick: int) -> RouteSet:
+    """The best of what two searches find, and the run of the last turn where it can be made again.
+
+    A search with more patience, if it is cut, may find less than one with little (``quick``).
+    """
+    found = best_routes(view, company, after(patience))
+    if found.proven:
+        return found
+    return max(found, best_run(view, company, quick), _last_run(view, company), key=lambda run: run.revenue)
+
+
+def _last_run(view: View, company: str) -> RouteSet:
+    """The routes of the last turn with what they earn now; none where they cannot be run again."""
+    routes = parse_routes(view.company(company).data.get(LAST_ROUTES) or [])
+    if isinstance(routes, Violation) or not routes or check_routes(view, company, routes) is not None:
+        return RouteSet((), 0, False, 0)
+    earned = revenue(view, company, routes)
+    return RouteSet(routes, earned, False, earned)
 
 
 def income(view: View, company: str, patience: int) -> int:

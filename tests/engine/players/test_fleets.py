@@ -386,5 +386,5 @@ def test_strong_is_sober_about_track_that_costs_money_and_steady_is_not():
     game = expanding()[1].game()
     strong = Told()
     strong.choose(game, "p1", Budget(400))
-    assert strong.paid_hope == knowledge_of(game.title).paid_hope == 0.25
+    assert strong.paid_hope == knowledge_of(game.title).paid_hope == 0.0
     assert Thought(Fork(game), "p1", Budget(400)).paid_hope == 1.0

@@ -138,7 +138,7 @@ def test_the_run_that_is_made_is_searched_longer_and_longest_by_strong(monkeypat
         asked.append(sum(not stop() for _ in range(1000)))
         return best_routes(view, company)
 
-    monkeypatch.setattr("engine.players.steady.best_routes", searched)
+    monkeypatch.setattr("engine.players.worth.runs.best_routes", searched)
     game = operating("run", "2").tile("F3", "57", 2).game()
     for level in ("steady", "strong"):
         chosen(game, level=level)
