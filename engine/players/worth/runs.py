@@ -32,14 +32,19 @@ def best_run(view: View, company: str, patience: int) -> RouteSet:
 
 
 def surest_run(view: View, company: str, patience: int, quick: int) -> RouteSet:
-    """The best of what two searches find, and the run of the last turn where it can be made again.
+    """The best of what searches find, and the run of the last turn where it can be made again.
 
-    A search with more patience, if it is cut, may find less than one with little (``quick``).
+    A search with more patience, if it is cut, may find less than one with little: from ``quick`` on, each is
+    four times as patient as the one before.
     """
     found = best_routes(view, company, after(patience))
     if found.proven:
         return found
-    return max(found, best_run(view, company, quick), _last_run(view, company), key=lambda run: run.revenue)
+    others = [_last_run(view, company)]
+    while quick < patience:
+        others.append(best_run(view, company, quick))
+        quick *= 4
+    return max([found, *others], key=lambda run: run.revenue)
 
 
 def _last_run(view: View, company: str) -> RouteSet:
