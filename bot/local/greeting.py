@@ -387,7 +387,7 @@ async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[in
 
 def _game_text(info: GameInfo | None) -> str:
     """Return the name and status of a game in a list of the local chat's channels; "free" for None."""
-    return t("free") if info is None else f"{escape(info.name)}, {STATUS_LABELS[info.status]}"
+    return t("free") if info is None else f"{escape(info.name)}, {t(STATUS_LABELS[info.status])}"
 
 
 def _require_directory(answer: Answer) -> ChatDirectory:

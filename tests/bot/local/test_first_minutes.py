@@ -12,8 +12,10 @@ import pytest
 from bot import local
 from bot.chat.bounds import InvalidInput
 from bot.chat.press import Press
-from bot.local.greeting import ChatChannel, ChatDirectory, _handle_channel_menu, greeting
+from bot.local.greeting import ChatChannel, ChatDirectory, _game_text, _handle_channel_menu, greeting
 from bot.local.page_updates import MIN_READS
+from bot.store.game_rows import GameInfo
+from bot.words import using_language
 from engine import TITLES
 from tests.bot.browser import Browser, open_chat
 from tests.bot.limits import check_page
@@ -188,6 +190,13 @@ async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.Monk
     with pytest.raises(InvalidInput):
         await _handle_channel_menu(answer, Press(0, 0, "go", values=("8",)))
     assert directory.next_channel_by_user == {}
+
+
+def test_the_list_of_channels_tells_a_status_in_the_language_of_the_reader() -> None:
+    info = GameInfo(5, 7, 70, "TOY", "Abend", 1, "paused", {}, {}, 3, 1, "", 0, 0, 0, (), {})
+    with using_language("de"):
+        assert _game_text(info) == "Abend, pausiert"
+    assert _game_text(info) == "Abend, paused"
 
 
 async def test_a_second_table_stands_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
