@@ -166,16 +166,16 @@ def _add_pass_menu(session: TurnSession, builder: PageBuilder) -> None:
     ]
     if options:
         builder.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
-        unused_moves = _unused_move_labels(session)
+        move_labels = _any_time_move_labels(session)
         builder.texts += [
-            t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(unused_moves)))
-        ] * bool(unused_moves)
+            t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(move_labels)))
+        ] * bool(move_labels)
 
 
-def _unused_move_labels(session: TurnSession) -> list[str]:
-    """Return the labels of the player's moves that are legal at any time, without those of companies.
+def _any_time_move_labels(session: TurnSession) -> list[str]:
+    """Return the labels of the moves that are legal for the player now and may be made at any time.
 
-    A standing order to pass leaves these moves unused. [] if there are none.
+    Those of companies are left out. A standing order to pass makes none of these moves. [] if there are none.
     """
     return [translated(choice.label) for choice in session.moves_at_any_time() if not choice.company]
 

@@ -80,7 +80,10 @@ async def delete_orders(
     """
 
     def delete_own_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Delete the standing orders; return an ok Outcome, or a refused one if there are none to delete."""
+        """Delete the user's standing order of this ``number`` in the game, or (None) all of his there.
+
+        Those of others stay. Returns an ok Outcome, or a refused one if he has none to delete.
+        """
         orders_to_delete = [
             order
             for order in ORDERS.value_in(loaded)

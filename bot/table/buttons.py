@@ -178,8 +178,8 @@ async def _set_seat_order(answer: Answer, press: Press) -> None:
 
 
 @button_handler("pace")
-async def _set_pace(answer: Answer, press: Press) -> None:
-    """Handle the menu of pings in the lobby: set when players of the game are pinged.
+async def _set_ping_pace(answer: Answer, press: Press) -> None:
+    """Handle the menu of the pace of pings in the lobby: set whether and how soon players are pinged.
 
     ``press.value`` is a key of `PACE_LABELS`. The page of options is shown again, or the member is told why
     the change is refused. Raises InvalidInput for a value that is not in the menu.

@@ -87,9 +87,10 @@ async def undo_to(
         """
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
-            """Submit the undo of the owner or game master to the engine, and return its record in a list.
+            """Undo all records after number ``last_kept`` in the engine; return the undo's record in a list.
 
-            Raises Refused if the engine refuses it.
+            ``undoing_seat`` is the seat of the owner or game master, or `GAME_MASTER` if he has none. Raises
+            Refused if record ``last_kept`` is undone or is the last one.
             """
             return [game.undo(undoing_seat, last_kept)]
 

@@ -101,7 +101,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
     owner nor game master), he is told why. Raises InvalidInput for an unknown level.
     """
     level = press.require_value(LEVELS)
-    outcome = await game_setup.add_computer(
+    outcome = await game_setup.add_computer_player(
         answer.bot.games, press.game_id, answer.user.id, level, **answer.request_args
     )
     await _show_computers_again(answer, press, outcome)
@@ -113,7 +113,7 @@ async def _drop_computer(answer: Answer, press: Press) -> None:
 
     ``press.arg`` is its name. If this is refused, the member is told why.
     """
-    outcome = await game_setup.remove_computer(
+    outcome = await game_setup.remove_computer_player(
         answer.bot.games, press.game_id, answer.user.id, press.arg, **answer.request_args
     )
     await _show_computers_again(answer, press, outcome)

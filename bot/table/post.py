@@ -41,11 +41,12 @@ async def _post_all_joined(post: PostContext) -> None:
 
 @posts("again")
 async def _post_rematch_invitation(post: PostContext) -> None:
-    """Post the message that pings the players who got a seat in a rematch, while it is in the lobby.
+    """Post the message that invites the players who got a seat in a rematch, while it is in the lobby.
 
-    Nothing is posted after its start, or if only its owner and computers have seats. Raises Obsolete if the
-    message was replaced meanwhile, Postpone if the bot cannot write in the channel, and discord.HTTPException
-    or discord.RateLimited if Discord refuses.
+    It pings those whom a message may ping now (`pingable_users`), never the owner. Nothing is posted after
+    the start, or if only the owner and computers have seats. Raises Obsolete if the message was replaced
+    meanwhile, Postpone if the bot cannot write in the channel, and discord.HTTPException or
+    discord.RateLimited if Discord refuses.
     """
     user_ids = [
         seat_info.user_id

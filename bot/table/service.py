@@ -129,7 +129,7 @@ async def join_game(
     return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 
 
-async def add_computer(
+async def add_computer_player(
     games: Games,
     game_id: int,
     user_id: int,
@@ -141,7 +141,7 @@ async def add_computer(
     """Add a computer player of a level to a game in the lobby, and return the outcome.
 
     It is a refused one if all seats are taken, after the start, and unless the user is the owner or a game
-    master.
+    master. ``interaction_id`` is that of `Games.write`.
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -161,7 +161,7 @@ async def add_computer(
     return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 
 
-async def remove_computer(
+async def remove_computer_player(
     games: Games,
     game_id: int,
     user_id: int,
@@ -170,15 +170,18 @@ async def remove_computer(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Remove the computer player with this name, if any, from a game in the lobby; return the outcome.
+    """Remove the computer player with this name from a game in the lobby, and return the outcome.
 
-    It is a refused one after the start, and unless the user is the owner or a game master.
+    The later seats move up: ids are p1, p2 … in order. If no computer has the name, nothing changes and the
+    outcome is ok. It is a refused one after the start, and unless the user is the owner or a game master.
+    ``interaction_id`` is that of `Games.write`.
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the seat of the computer with this name, if there is one, and number the lobby's seats anew.
+        """Remove the seat of the computer with this name, and give the lobby's seats the ids p1, p2 … anew.
 
-        Returns a refused Outcome unless the user is the owner or a game master.
+        Returns an ok Outcome, also if there is no such computer; a refused one unless the user is the owner
+        or a game master.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")

@@ -179,11 +179,11 @@ class VoteKind:
         """
         return is_owner_or_game_master and user_id not in (vote.asker_id, info.holder_of(vote.seat))
 
-    def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
-        """Return the ballot that wins the vote once ``user_id`` casts ``ballot``; "" while it stays open.
+    def result_after_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
+        """Return the result of the vote once ``user_id`` casts ``ballot``; "" while the vote stays open.
 
-        It wins if more than half of the voters have cast it. That of a user who is no voter (the owner or a
-        game master) wins at once. A kind of vote may override this.
+        Here it is the ballot that wins: more than half of the voters have cast it. That of a user who is no
+        voter (the owner or a game master) wins at once. A kind of vote may override this.
         """
         voters = self.voters(info, vote)
         if user_id not in voters:

@@ -51,9 +51,9 @@ async def cast_vote(
     """Cast a user's ballot in a vote of the game and return the outcome.
 
     ``ballot`` is the name of a choice, or "name:user id" if the choice names a member. If it decides the vote
-    (`VoteKind.deciding_ballot`), the vote is closed and its result carried out in the same write; the outcome
-    is then that of the choice, otherwise it has the code "cast". It is not ok if the vote is gone or closed,
-    the choice unknown, nobody may vote now, or this user may not.
+    (`VoteKind.result_after_ballot`), the vote is closed and its result carried out in the same write; the
+    outcome is then that of the choice, otherwise it has the code "cast". It is not ok if the vote is gone or
+    closed, the choice unknown, nobody may vote now, or this user may not.
     """
     votes_read, read_vote = vote_reader(games, vote_id)
 
@@ -106,7 +106,7 @@ def _cast_ballot(
     changes.other_statements.append(
         partial(rows.store_ballot, vote_id=vote.id, user_id=user_id, choice=ballot)
     )
-    winner = vote_kind.deciding_ballot(info, vote, user_id, ballot)
+    winner = vote_kind.result_after_ballot(info, vote, user_id, ballot)
     if winner:
         return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user_id))
     changes.messages.append(rows.vote_card_message(vote.id))

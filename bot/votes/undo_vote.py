@@ -181,12 +181,12 @@ class UndoVote(VoteKind):
         """
         return is_owner_or_game_master or (user_id == vote.asker_id and ballot == NO)
 
-    def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
+    def result_after_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
         """Return the result of the vote on undo once ``user_id`` casts ``ballot``; "" while it stays open.
 
-        One "no" ends the vote, else all must agree. The "yes" of a user who is no voter (the owner or a game
-        master) decides alone. The result is "agreed", or "decided", "refused" or "withdrawn" with ":" and the
-        user's id.
+        ``ballot`` is "yes" or "no". The result is "agreed" once all have agreed, else a word with ":" and the
+        user's id: "withdrawn" for a "no" of the user who asked for the undo, "refused" for any other "no",
+        "decided" for the "yes" of a user who is no voter (the owner or a game master).
         """
         if ballot == NO:
             return f"{WITHDRAWN if user_id == vote.asker_id else REFUSED}:{user_id}"
