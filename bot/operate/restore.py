@@ -176,25 +176,29 @@ async def _prepare_restored_database(
                 "damaged. With --anyway it is restored, and those stay closed."
             )
         mismatched = [finding for finding in findings if finding.has_wrong_checksum and not finding.damage]
-        return RestoreResult(await _queue_restore_messages(store, old_database), damaged, None, mismatched)
+        return RestoreResult(
+            await _store_restore_points_and_messages(store, old_database), damaged, None, mismatched
+        )
     finally:
         await store.close()
 
 
-async def _queue_restore_messages(
+async def _store_restore_points_and_messages(
     store: Store, old_database: ReplacedDatabase
 ) -> list[tuple[GameInfo, int | None]]:
-    """Queue the messages about a restored backup, and store which moves are lost.
+    """Store in a restored backup from which revision on moves are lost, and queue the messages about that.
 
-    Open games get their card anew. Return the games of the backup, the oldest first, each with its revision
-    in the old database (None if unknown).
+    ``store`` is the restored backup. A message marks each card that only the old database knows; another one
+    posts the card of each open game anew. Return the games of the backup, the oldest first, each with its
+    revision in the old database (None if unknown).
     """
     now = game_rows.now_ms()
 
-    async def queue_and_list_games(conn: AsyncConnection) -> list[GameInfo]:
-        """Queue messages on cards that the backup lacks and on open games; return its games, newest first.
+    async def store_points_and_messages(conn: AsyncConnection) -> list[GameInfo]:
+        """Store each game's revision in the backup (later moves are lost), and queue the messages.
 
-        The revision at which each game was restored is stored in the same transaction: later moves are lost.
+        Cards that are in the old database but not in the backup get a message that marks them as lost, and
+        open games one that posts their card anew. Return the games of the backup, newest first.
         """
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
         await restore_points.store_restore_points(conn, [(info.id, info.revision) for info in infos], now)
@@ -215,7 +219,7 @@ async def _queue_restore_messages(
 
     return [
         (info, old_database.revisions.get(info.id))
-        for info in reversed(await store.write(queue_and_list_games))
+        for info in reversed(await store.write(store_points_and_messages))
     ]
 
 

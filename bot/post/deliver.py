@@ -76,7 +76,7 @@ class OutboxDelivery:
             if error.code == UNKNOWN_CHANNEL:
                 raise _postpone_after_refusal(row, "the channel is gone") from error
             raise
-        return post.store_result
+        return post.store_changes
 
 
 def _postpone_after_refusal(row: outbox.OutboxRow, reason: str) -> Postpone:

@@ -58,7 +58,7 @@ WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.D
 
 
 class PostContext:
-    """A row of the outbox while its message is posted: the bot, the game, and what `store_result` will store.
+    """A row of the outbox while its message is posted: the bot, the game, and what `store_changes` stores.
 
     The game, its cards and its ping are those of one committed revision.
     """
@@ -281,7 +281,7 @@ class PostContext:
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page, return True; return False if its message or channel was deleted.
 
-        `store_result` then updates the card's row, or deletes it. Raises Postpone or discord.HTTPException.
+        `store_changes` then updates the card's row, or deletes it. Raises Postpone or discord.HTTPException.
         """
         try:
             await self.edit_message(card, page)
@@ -292,7 +292,7 @@ class PostContext:
         return True
 
     async def finish_card(self, card: CardInfo, page: Page) -> None:
-        """Edit a posted card for the last time, if it is there; `store_result` deletes the card's row.
+        """Edit a posted card for the last time, if it is there; `store_changes` deletes the card's row.
 
         Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
@@ -303,7 +303,7 @@ class PostContext:
     async def close_turn_card(self, card: CardInfo) -> None:
         """Edit the card of a turn, if it is there, to show the turn's result; without a result, delete it.
 
-        `store_result` deletes its row. If the edit fails or takes over 10 seconds, it is queued for later.
+        `store_changes` deletes its row. If the edit fails or takes over 10 seconds, it is queued for later.
         Raises Obsolete if the game has not started.
         """
         page = turn.turn_result_card(self.info, self.started_game(), card.revision)
@@ -318,7 +318,7 @@ class PostContext:
         self._deleted_card_kinds.append(card.kind)
 
     async def delete_card(self, card: CardInfo) -> None:
-        """Delete the posted message of a card, if it is there; `store_result` deletes the card's row.
+        """Delete the posted message of a card, if it is there; `store_changes` deletes the card's row.
 
         Raises Postpone if the bot cannot write in its channel, and discord.HTTPException if Discord refuses.
         """
@@ -363,8 +363,8 @@ class PostContext:
         """Queue another message of the game in the outbox, together with the result of this post."""
         self._queued_messages.append(message)
 
-    async def store_result(self, conn: AsyncConnection) -> None:
-        """Store the cards, sent pings and queued messages of this post, in the caller's transaction."""
+    async def store_changes(self, conn: AsyncConnection) -> None:
+        """Store cards, sent pings and queued messages; delete rows of closed cards and confirmed messages."""
         for kind in self._deleted_card_kinds:
             await game_rows.delete_card(conn, self.info.id, kind)
         for card in self._cards_to_store:

@@ -197,7 +197,7 @@ async def _create_file(url: URL) -> None:
     fails.
     """
     path = Path(str(url.database))
-    partial_file = await asyncio.to_thread(files.path_for_new_database, path)
+    partial_file = await asyncio.to_thread(files.prepare_new_database_path, path)
     if partial_file is None:
         return
     store = Store(*_create_engines(url.set(database=str(partial_file))))

@@ -62,11 +62,11 @@ def check_database_file(path: Path) -> None:
         )
 
 
-def path_for_new_database(path: Path) -> Path | None:
+def prepare_new_database_path(path: Path) -> Path | None:
     """Return the temporary path at which to create a new SQLite database; None if the database exists.
 
-    If it does not exist, the files of an earlier attempt and the file of ids (``.ids``) of an earlier
-    database are deleted.
+    If it does not exist, what an earlier attempt left at the temporary path is deleted. So is the file
+    ``.ids`` beside ``path``, which tells the highest row ids of an earlier database.
     """
     if path.exists():
         return None
