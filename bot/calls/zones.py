@@ -74,21 +74,22 @@ def is_quiet(timestamp: int, member: Member) -> bool:
     """
     if any(start <= timestamp < end for start, end in member.vacations):
         return True
-    local = local_time(timestamp, member.zone)
-    return (member.is_free_at_weekends and local.weekday() >= SATURDAY) or _is_in_quiet_hours(
-        local, member.quiet_hours
+    member_time = local_time(timestamp, member.zone)
+    return (member.is_free_at_weekends and member_time.weekday() >= SATURDAY) or _is_in_quiet_hours(
+        member_time, member.quiet_hours
     )
 
 
-def _is_in_quiet_hours(local: datetime, quiet_hours: tuple[int, int] | None) -> bool:
-    """Return True if a local time is in a member's quiet hours, without pings; False if he has none (None).
+def _is_in_quiet_hours(member_time: datetime, quiet_hours: tuple[int, int] | None) -> bool:
+    """Return True if a member's local time is in his quiet hours, without pings; False if he has none (None).
 
-    ``quiet_hours`` are their start and end in minutes after midnight; they may span midnight.
+    ``quiet_hours`` are their start and end in minutes after midnight. The start belongs to them, the end does
+    not. They span midnight if the end is before the start.
     """
     if quiet_hours is None:
         return False
     start, end = quiet_hours
-    now = local.hour * 60 + local.minute
+    now = member_time.hour * 60 + member_time.minute
     return start <= now < end if start <= end else now >= start or now < end
 
 

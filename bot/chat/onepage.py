@@ -1,6 +1,6 @@
 """The private pages that a member has in each game, one of each kind: a newer one replaces the one before.
 
-Discord lets a bot delete a private message only through the interaction that created or last pressed it,
+Discord lets a bot delete an ephemeral message only through the interaction that created or last pressed it,
 and for 15 minutes. An older page stays where it is.
 """
 
@@ -27,7 +27,7 @@ MESSAGE_GONE = 10008
 
 
 class PageGone(Exception):
-    """The private message that an answer edits has been deleted, by the member or for a newer page.
+    """The ephemeral message that an answer edits has been deleted, by the member or for a newer page.
 
     Nobody is told, since the newer page or the card shows the game.
     """

@@ -6,8 +6,8 @@
             await answer.show(Page(view, files))
 
 `answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
-goes wrong inside becomes one private sentence: raise `UserError("...")` for what the user can mend; anything
-unforeseen is logged under an id that the user is told. Pass ``answer.id`` to each write: it is done once.
+goes wrong inside becomes one sentence for the user: raise `UserError("...")` for what he can mend; anything
+unforeseen is logged under an id that he is told. Pass ``answer.id`` to each write: it is done once.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Ack(Enum):
     """How an interaction is acknowledged."""
 
     AUTO = "auto"
-    """A press on a private message edits that message; everything else gets a new private one."""
+    """A press on an ephemeral message edits that message; everything else gets a new ephemeral one."""
     PRIVATE = "private"
     """A new message that only the user sees."""
     PUBLIC = "public"
@@ -155,7 +155,7 @@ class Answer:
 
     @property
     def edits_pressed_message(self) -> bool:
-        """Return True if the answer edits the private message whose button was pressed."""
+        """Return True if the answer edits the ephemeral message whose button was pressed."""
         message = self.interaction.message
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
 
@@ -284,10 +284,10 @@ class Answer:
 
 @asynccontextmanager
 async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
-    """Acknowledge an interaction, yield its `Answer` to the block, and answer errors of it with a sentence.
+    """Acknowledge an interaction as ``ack`` says, yield its `Answer`, and tell the member of errors.
 
-    Texts in the block are in the member's language, or in the server's if the answer is public. Raises
-    NotAcknowledged, without running the block, if Discord takes no acknowledgement.
+    An Exception in the block is not raised again. Texts are in the member's language, or the server's if the
+    answer is public. Raises NotAcknowledged, without running the block, if Discord takes no acknowledgement.
     """
     answer = Answer(interaction, ack)
     set_priority(Priority.OTHER_ANSWER, interaction.user.id)

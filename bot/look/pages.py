@@ -62,7 +62,7 @@ async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **p
         note = t("-# The picture was not ready in time; here it is in words.")
         return await _build_text_page(answer, current_game, view, params, menu_value, note)
     controls = _map_controls(current_game, is_whole_map="changed" in params) if is_large_map else []
-    return Page(layout(*gallery([picture]), *controls, *view_menus(current_game)), [picture.file()])
+    return Page(layout(*gallery([picture]), *controls, *game_view_menus(current_game)), [picture.file()])
 
 
 async def _add_params_from_log(
@@ -92,7 +92,7 @@ def _map_controls(current_game: CurrentGame, *, is_whole_map: bool) -> list[ui.A
     The button is left out where the picture is the whole map already (``is_whole_map``).
     """
     whole_map_press = Press(current_game.info.id, current_game.revision, "whole_map")
-    menu = _view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
+    menu = _game_view_menu(current_game, _sector_options(current_game), t("Part of the map"), "part")
     return [row(menu), *([] if is_whole_map else [row(button(whole_map_press, t("Whole map")))])]
 
 
@@ -136,7 +136,7 @@ async def _build_text_page(
     text = await answer.bot.pictures.describe(current_game.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
     texts = [note, body] if body else [t(BUSY_TEXT)]
-    rows = view_menus(current_game)
+    rows = game_view_menus(current_game)
     if (note or not body) and menu_value in menu_values(current_game):
         press = Press(current_game.info.id, current_game.revision, "look_again", menu_value)
         rows = [row(button(press, t("Try again"))), *rows]
@@ -186,7 +186,7 @@ def overview_page(current_game: CurrentGame) -> Page:
     buttons = row(*_player_buttons(current_game)) if current_game.own_seats else ""
     hint = t("choose one below")
     lists = shorten_lines(players, MAX_LIST, hint), shorten_lines(companies, MAX_LIST, hint)
-    return Page(layout(header, *lists, buttons, *view_menus(current_game)))
+    return Page(layout(header, *lists, buttons, *game_view_menus(current_game)))
 
 
 def _is_active_company(view: View, company: str) -> bool:
@@ -209,19 +209,20 @@ def _player_buttons(current_game: CurrentGame) -> list[BotItem]:
     return [*buttons, button(Press(game_id, revision, "r_panel"), t("My pings"))]
 
 
-def view_menus(current_game: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
+def game_view_menus(current_game: CurrentGame, part: int = 0) -> list[ui.ActionRow[Any]]:
     """Return the rows with the menu "Look at…" of all views of the game, companies included.
 
-    If the menu would have more than 25 entries, companies have a menu of their own. It may have several
-    parts, of which ``part`` (from 0) is shown.
+    If that menu would have more than 25 entries, a second menu "Company…" has those of companies. It shows
+    one part of the companies if they are more than 25: ``part``, counted from 0; after the last part the
+    first follows again. Otherwise ``part`` has no effect.
     """
     views, companies = _view_options(current_game), _company_options(current_game)
     if len(views) + len(companies) <= MAX_OPTIONS:
-        return [row(_view_menu(current_game, [*views, *companies], t("Look at…")))]
+        return [row(_game_view_menu(current_game, [*views, *companies], t("Look at…")))]
     company_part = _menu_part(companies, part)
     return [
-        row(_view_menu(current_game, views, t("Look at…"))),
-        row(_view_menu(current_game, company_part, t("Company…"), "companies")),
+        row(_game_view_menu(current_game, views, t("Look at…"))),
+        row(_game_view_menu(current_game, company_part, t("Company…"), "companies")),
     ]
 
 
@@ -241,7 +242,7 @@ def menu_values(current_game: CurrentGame) -> set[str]:
     }
 
 
-def _view_menu(
+def _game_view_menu(
     current_game: CurrentGame, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
 ) -> BotItem:
     """Return a select menu; an entry selected in it is shown as a view of the game.
@@ -308,7 +309,7 @@ def companies_page(current_game: CurrentGame, part: int) -> Page:
     return Page(
         layout(
             shorten_lines([_company_summary(view, company) for company in ids]),
-            *view_menus(current_game, part),
+            *game_view_menus(current_game, part),
         )
     )
 

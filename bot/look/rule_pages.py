@@ -285,9 +285,9 @@ async def _show_rule(answer: Answer, press: Press) -> None:
 
 @button_handler("rule_open", ack=Ack.PRIVATE)
 async def _open_rule(answer: Answer, press: Press) -> None:
-    """Handle [The rule] on a turn page: show a section of the rules in a new private message.
+    """Handle [The rule] on a turn page: show a section of the rules in a new ephemeral message.
 
-    ``press.value`` is the section's number. Raises UserError for an unknown section or a game that is gone,
-    and InvalidInput for an unknown chapter.
+    ``press.value`` is the section's number, such as "2.3"; "chapter N" (from 0) opens a chapter. Raises
+    UserError for an unknown section or a game that is gone, and InvalidInput for an unknown chapter.
     """
     await answer.show(await pressed_rule_page(answer, press))

@@ -74,7 +74,7 @@ async def submit_and_show_turn(session: TurnSession, draft: Draft) -> None:
     """Make the complete move ``draft`` of `/act`, and show the turn page after it.
 
     The moves in its ``moves_before`` are made first, all or none; in a rehearsal all of them are only
-    planned. If a move is refused, a private message says why. Raises UserError if the game is gone or the
+    planned. If a move is refused, an ephemeral message says why. Raises UserError if the game is gone or the
     user has no seat any more.
     """
     await show_turn_or_refusal(
@@ -224,9 +224,9 @@ def _draft_of_run(session: TurnSession) -> Draft:
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
     """Handle `/act route`: set one train's route by its stops, and show the page of the run; nothing is run.
 
-    ``train`` is the id, label or kind of the train, ``path`` its stops with commas between, "" to let it
-    stand still, or "= 4" to join it to train 4. The user is told in private if no run is legal, if the train
-    is unknown or the route impossible, or if he has no seat in a started game of the channel.
+    ``train`` is the id, label or kind of the train (the first of several), ``path`` its stops by coordinate
+    or name ("Norwich, F20"), "" if it does not run, or "= 4" to join it to train 4. The user is told in
+    private if no run is legal, the train unknown or the route impossible, or if he has no seat in a game.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_game_info(answer)).id)

@@ -191,7 +191,7 @@ def translated_into(text: str, language: str) -> str:
     if text.values:
         values = {name: _translated_value(value, language) for name, value in text.values.items()}
         translation = fill(translation, values, plural_rule(language))
-    return _copy_case_and_full_stop(translation, text)
+    return _match_capital_and_full_stop(translation, text)
 
 
 def _translated_value(value: Any, language: str) -> Any:
@@ -199,11 +199,11 @@ def _translated_value(value: Any, language: str) -> Any:
     return translated_into(value, language) if isinstance(value, Message) else value
 
 
-def _copy_case_and_full_stop(translation: str, text: Message) -> str:
-    """Return a translation whose first letter and full stop are like those of the engine's text.
+def _match_capital_and_full_stop(translation: str, text: Message) -> str:
+    """Return a translation, with a capital first letter or without its full stop, as the engine's text.
 
-    It gets a capital if the text begins with one. It loses its full stop if the text has lost that of its
-    template.
+    It gets a capital if the text begins with one; a capital is never made small. It loses its full stop if
+    the text has lost that of its template; none is added.
     """
     if text.template.endswith(".") and not text.endswith("."):
         translation = translation.removesuffix(".")

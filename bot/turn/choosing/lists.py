@@ -84,9 +84,10 @@ def add_option_list(
 ) -> None:
     """Add the options of a field to its turn page: as buttons, or as menus with pages and a search.
 
-    ``numbered_options`` are the options with their numbers; if there are none, a sentence says that nothing
-    matches. Up to three menus of hexes stand on one page. If several values can be selected, their number is
-    told, and the button [These] sets them.
+    ``numbered_options`` is from `listed_options`: each option with the number by which it can be found. If
+    there are none, a sentence says that nothing matches. Up to ten options of a field with one value are
+    buttons. Others are a menu of 25 with buttons to turn pages; 26 to 75 hexes are two or three menus. Once
+    values of a field with several ("many") are selected, their count and [These], which sets them, are added.
     """
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)

@@ -237,7 +237,7 @@ def _with_company_names(session: TurnSession, texts: Sequence[str], page_texts: 
 def _company_id_pattern(company: str) -> re.Pattern[str]:
     """Return the regular expression that finds a company's id as a whole word of a tutorial's page.
 
-    Marks of bold text around the id belong to the match.
+    Bold markers (``**``) around the id belong to the match.
     """
     return re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
 

@@ -59,5 +59,5 @@ def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
 
 
 def _rule_button(info: GameInfo, revision: int, section: RuleSection, label: str) -> BotItem:
-    """Build a button of a turn page that opens a section of the rules in a private message of its own."""
+    """Build a button of a turn page that opens a section of the rules in an ephemeral message of its own."""
     return button(Press(info.id, revision, "rule_open", section.number), label)

@@ -148,7 +148,8 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     """Show the turn page after a press, with the result of the move that its handler submitted.
 
     If it submitted none (``outcome`` None), a move that the press completed is submitted now. A refusal is
-    shown in a private message. Raises StalePress if the game has moved on since the page, and as `show_page`.
+    shown in an ephemeral message. Raises StalePress if the game has moved on since the page, otherwise as
+    `show_page`.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
@@ -184,7 +185,7 @@ async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
 
 
 async def show_turn_or_refusal(answer: Answer, game_id: int, outcome: Outcome) -> None:
-    """Show the user's turn page after ``outcome``, or in a private message why his request was refused.
+    """Show the user's turn page after ``outcome``, or in an ephemeral message why his request was refused.
 
     Raises StalePress for a stale outcome if the answer edits a page, which is then shown anew; UserError if
     the game is gone or the user has no seat any more; and Discord's errors as `show_page`.

@@ -326,7 +326,7 @@ async def _undo_restart_or_redo(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks; the press from that page
-    carries "sure". A refusal is told in a private message. Raises StalePress if the game has moved on,
+    carries "sure". A refusal is told in an ephemeral message. Raises StalePress if the game has moved on,
     UserError if the game is gone or the user has no seat.
     """
     is_unconfirmed_undo = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED

@@ -65,7 +65,7 @@ def test_a_company_that_merged_is_told_of_last_and_without_figures() -> None:
 
 def test_few_companies_stand_in_one_menu_with_the_rest() -> None:
     here = here_at("1889")
-    assert len(looks.view_menus(here)) == 1
+    assert len(looks.game_view_menus(here)) == 1
     assert {*looks.VIEW_LABELS, *companies_of(here)} <= offered(looks.overview_page(here))
 
 
