@@ -47,7 +47,7 @@ async def _post_followed(post: PostContext) -> None:
     followers_line = t(
         "-# For those who follow: {names}", names=", ".join(f"<@{user_id}>" for user_id in user_ids)
     )
-    thread = await _find_thread(post, LOG, create_if_missing=False)
+    thread = await _find_or_create_thread(post, LOG, create_if_missing=False)
     await post.send(Page(layout(*parts, followers_line)), mentions=user_ids, recipient=thread)
 
 
@@ -101,7 +101,7 @@ async def _post_log_lines(post: PostContext) -> None:
     lines = log_lines(game, last_posted)
     if not lines:
         raise Obsolete("nothing is new for the log")
-    thread = await _find_thread(post, LOG, create_if_missing=True)
+    thread = await _find_or_create_thread(post, LOG, create_if_missing=True)
     if thread is None:
         raise Obsolete("there can be no thread for the log here")
     await post.send(Page(layout("\n".join(_newest_lines_that_fit(lines)))), card_kind=LOG, recipient=thread)
@@ -149,7 +149,7 @@ async def _open_talk_thread(post: PostContext) -> None:
     """
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
-    thread = await _find_thread(post, TALK, create_if_missing=True)
+    thread = await _find_or_create_thread(post, TALK, create_if_missing=True)
     if thread is None:
         raise Obsolete("there can be no thread for talk here")
     name, channel_id = escape(post.info.name), post.info.channel_id
@@ -157,7 +157,7 @@ async def _open_talk_thread(post: PostContext) -> None:
     await post.send(Page(layout(text)), card_kind=TALK, recipient=thread)
 
 
-async def _find_thread(post: PostContext, kind: str, *, create_if_missing: bool) -> Any:
+async def _find_or_create_thread(post: PostContext, kind: str, *, create_if_missing: bool) -> Any:
     """Return the game's thread for spectators: of the log or for talk, as ``kind`` (LOG or TALK) says.
 
     With ``create_if_missing``, a missing or deleted thread is created. None if there is no thread and none is

@@ -51,7 +51,8 @@ async def act_as(
         def submit_move(game: Game, acting_seat: str) -> list[Record]:
             """Submit the game master's move to the engine, and return its record in a list.
 
-            Raises Refused if it is illegal, Unanswered if it needs a search for routes first.
+            ``acting_seat`` is the seat for which it is made. Raises Refused if the move is illegal,
+            Unanswered if it needs a search for routes first.
             """
             return [game.submit(Action(kind, acting_seat, dict(args or {})))]
 

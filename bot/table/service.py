@@ -200,7 +200,8 @@ async def leave_game(
 ) -> Outcome:
     """Give up the user's seat in the lobby of a game, and return the outcome.
 
-    It is a refused one if he has none, and after the start.
+    The later seats move up: ids are p1, p2 … in order. It is a refused one if he has none, and after the
+    start.
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
