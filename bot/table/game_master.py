@@ -158,7 +158,7 @@ async def resign_seats(
     games: Games, game_id: int, user_id: int, *, revision: int | None = None,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Give up all seats that the user holds in a running game, for `/game resign`; offer them to others.
+    """Give up all seats that the user holds in a started game, for `/game resign`; offer them to others.
 
     Returns a refused Outcome if he holds none, before the start and after the end; "stale" if people
     have moved since ``revision`` (None: any).
