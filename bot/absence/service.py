@@ -12,7 +12,7 @@ from bot.absence import rows as seat_offers
 from bot.absence.proxies import refuse_closed_game, refuse_unknown_seat
 from bot.absence.safely import apply_safe_moves
 from bot.calls import rows as reminder_rows
-from bot.calls.pings import ping_settings_texts, refuse_ping_settings
+from bot.calls.pings import ping_settings_texts, validate_time_settings
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
@@ -43,7 +43,7 @@ async def set_clock_and_pings(
         Another clock restarts the clocks of absent players; a started game's turn card is redrawn without a
         ping. Returns a refused Outcome, and stores nothing, if a value is out of range.
         """
-        refusal = refuse_ping_settings(values)
+        refusal = validate_time_settings(values)
         if refusal is not None:
             return refusal
         changes.game_columns["settings"] = {**loaded.info.settings, **values}

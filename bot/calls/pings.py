@@ -10,7 +10,7 @@ from bot.games.outcome import Outcome, refused
 from bot.words import LaterText, t, t_later
 
 
-def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
+def validate_time_settings(values: Mapping[str, Any]) -> Outcome | None:
     """Return a refused Outcome if a game's clock or first ping is out of range; None if neither is.
 
     The keys of ``values`` are "clock" (hours) and "first_ping" (minutes); each may be missing.

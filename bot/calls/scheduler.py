@@ -65,7 +65,7 @@ class Scheduler:
         for expire in EXPIRY_HANDLERS:
             await expire(self._games)
         await store.write(
-            lambda conn: set_back.store_check_time(conn, self._games.now()),
+            lambda conn: set_back.record_check_and_correct_times(conn, self._games.now()),
             game_id=postgres.LOCK_NOTHING,
         )
         for _ in range(MAX_BATCHES):

@@ -114,7 +114,7 @@ async def _catch_up(conn: AsyncConnection, now: int, min_downtime: int) -> list[
     Turn cards are then edited to show the new deadlines. In any case, all reminders become due for a check.
     Return the ids of running games without reminders. ``now`` is in seconds since 1970.
     """
-    last_check = await set_back.store_check_time(conn, now)
+    last_check = await set_back.record_check_and_correct_times(conn, now)
     offline = now - last_check if last_check is not None else 0
     if offline > min_downtime:
         await vote_rows.extend_votes(conn, offline)

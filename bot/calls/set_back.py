@@ -23,7 +23,7 @@ TOLERANCE = 5 * MINUTE
 """Seconds by which the clock may be set back, or be behind that of another process, without any effect."""
 
 
-async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
+async def record_check_and_correct_times(conn: AsyncConnection, now: int) -> int | None:
     """Store the time of this check of reminders, and return that of the previous one; None for the first.
 
     If the machine's clock was set back by more than 5 minutes since then, what was stored with later times

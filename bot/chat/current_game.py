@@ -110,10 +110,10 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
     user = interaction.user
     if info.seats_of(user.id) or user.id == info.owner_id or interaction.permissions.manage_guild:
         return True
-    return info.channel_id is not None and _sees_channel(interaction, info.channel_id)
+    return info.channel_id is not None and _can_view_channel(interaction, info.channel_id)
 
 
-def _sees_channel(interaction: Any, channel_id: int) -> bool:
+def _can_view_channel(interaction: Any, channel_id: int) -> bool:
     """Return True if the member who sent an interaction may view a channel or thread of the server.
 
     True also if the interaction comes from it or from a thread in it; for a private thread only this counts,

@@ -59,7 +59,7 @@ async def handle_interaction(interaction: Interaction) -> None:
         await refuse(interaction, unreadable_text() if is_withheld else modal_closed_text())
     if interaction.type is not discord.InteractionType.component:
         return
-    refusal = general_refusal(interaction)
+    refusal = refusal_sentence(interaction)
     press = None if refusal else _parse_press(interaction)
     if press is None:
         await refuse(interaction, refusal or unknown_button_text())
@@ -202,17 +202,17 @@ def _parse_event(name: str, parser: Callable[[Any], Any], data: Any) -> None:
         log.warning("an event %s cannot be read: %s: %s", name, type(error).__name__, str(error)[:200])
 
 
-def general_refusal(interaction: Interaction) -> str | None:
+def refusal_sentence(interaction: Interaction) -> str | None:
     """Return why an interaction of any type is refused, as an English text to translate; None if it is not.
 
     It is refused if its data is too large or cannot be stored, or if its channel is of another server.
     """
     if not is_storable(interaction.data):
         return unreadable_text()
-    return None if is_on_its_server(interaction) else wrong_server_text()
+    return None if is_in_table_server(interaction) else wrong_server_text()
 
 
-def is_on_its_server(interaction: Interaction) -> bool:
+def is_in_table_server(interaction: Interaction) -> bool:
     """Return True if the channel of an interaction belongs to the server (guild) that it names.
 
     An unknown channel passes, and so does a direct message.
@@ -226,14 +226,14 @@ def is_on_its_server(interaction: Interaction) -> bool:
 def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
     """Return why a slash command is refused, as an English text to translate; None if it is not.
 
-    It is refused for the reasons of `general_refusal`, if it is a server's command in a direct message, or if
-    an option has a wrong type or value.
+    It is refused for the reasons of `refusal_sentence`, if it is a server's command in a direct message, or
+    if an option has a wrong type or value.
     """
     data: Any = interaction.data or {}
     command = tree.get_command(str(data.get("name")))
     if interaction.guild_id is None and isinstance(command, COMMAND_CLASSES) and command.guild_only:
         return server_only_text()
-    refusal = general_refusal(interaction)
+    refusal = refusal_sentence(interaction)
     return unreadable_text() if refusal is None and not _options_fit(interaction, data) else refusal
 
 

@@ -157,7 +157,9 @@ async def _change_language(answer: Answer, press: Press) -> None:
     if the bot runs on Discord itself.
     """
     directory, message = _require_directory(answer), answer.interaction.message
-    await answer.bot.preferences.set_server(directory.guild_id, language=press.require_value(LANGUAGE_NAMES))
+    await answer.bot.preferences.update_server_preferences(
+        directory.guild_id, language=press.require_value(LANGUAGE_NAMES)
+    )
     await answer.use_preferences()
     if message is not None:
         await message.edit(**greeting().edit_kwargs())

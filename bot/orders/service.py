@@ -37,7 +37,7 @@ async def give_order(
     any). ``interaction_id`` is that of `Games.write`.
     """
 
-    def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def create_and_run_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Create the standing order and let all orders of the game move; return the Outcome.
 
         If that is not ok, nothing has happened. Raises Unanswered if routes must be searched for a move
@@ -62,7 +62,7 @@ async def give_order(
         )
         return replace(outcome, code=str(order.number)) if outcome.ok else outcome
 
-    return await games.write(game_id, user_id, interaction_id, create_and_move)
+    return await games.write(game_id, user_id, interaction_id, create_and_run_orders)
 
 
 async def delete_orders(

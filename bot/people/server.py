@@ -183,7 +183,7 @@ async def _change_setting(answer: Answer, press: Press) -> None:
     _require_manager(answer)
     guild_id = answer.interaction.guild_id
     assert guild_id is not None
-    await answer.bot.preferences.set_server(guild_id, **_setting_of_press(press))
+    await answer.bot.preferences.update_server_preferences(guild_id, **_setting_of_press(press))
     await answer.show(
         await server_settings_page(answer, *filter(None, [await missing_permissions_report(answer)]))
     )

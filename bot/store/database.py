@@ -156,7 +156,7 @@ async def open_store(url: str, *, create: bool = True) -> Store:
         if not create:
             await _require_existing(store)
         if not store.is_postgres:
-            await _create_file(parsed)
+            await _create_database_file(parsed)
         await _check_database(store)
         if not store.is_postgres:
             await store.read(partial(_check_ids, path=Path(str(store.url.database))))
@@ -190,7 +190,7 @@ async def _require_existing(store: Store) -> None:
         raise StoreUnusable(f"There are no games in the database {display_url(store.url)}.")
 
 
-async def _create_file(url: URL) -> None:
+async def _create_database_file(url: URL) -> None:
     """Create the SQLite file of a URL with all database tables, unless it exists.
 
     It has another name until it is complete. Raises SQLAlchemyError, MigrationFailed or OSError if that

@@ -178,7 +178,7 @@ class Preferences:
         """Return the stored preferences of a server; the defaults for None and for one without any."""
         return ServerPreferences() if guild_id is None else await self._read_preferences(SERVERS, guild_id)
 
-    async def set_server(self, guild_id: int, **values: Any) -> ServerPreferences:
+    async def update_server_preferences(self, guild_id: int, **values: Any) -> ServerPreferences:
         """Store the preferences of a server that ``values`` gives by name, and return all of them.
 
         The names are the fields of `ServerPreferences`; TypeError is raised for another. The other processes

@@ -159,7 +159,7 @@ async def _remove_oops_button(post: PostContext) -> None:
 
 
 @posts("step_card")
-async def _show_next_step(post: PostContext) -> None:
+async def _update_turn_card(post: PostContext) -> None:
     """Edit the turn's public card to show the next step of the same turn, without a ping.
 
     Raises Obsolete if there is no card any more or it shows another turn, or if the game is over or has not

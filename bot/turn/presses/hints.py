@@ -25,7 +25,7 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     "Choose that" is the first button above the picture, if buttons stand there. Nothing is added if the
     player is not to act, if nothing is left to choose, or if the game has no hints or is not running.
     """
-    if not session.is_on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
+    if not session.is_on_turn or not are_hints_allowed(session.info) or not _advance_to_open_choice(session):
         return
     if not session.advice:
         builder.append_button(button(session.press(button_names.SHOW_HINT), t("What would you do?")))
@@ -38,7 +38,7 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
         builder.append_button(choose)
 
 
-def _asks_for_choice(session: TurnSession) -> bool:
+def _advance_to_open_choice(session: TurnSession) -> bool:
     """Return True if something is left to choose on the turn page: a move, or a value of the draft.
 
     Values of the draft for which there is only one choice are filled in first.

@@ -45,7 +45,7 @@ async def test_a_german_reads_german_in_private_and_english_on_the_card(table: T
 async def test_the_server_decides_what_its_cards_speak(table: Table, speaks: Speaks) -> None:
     ann = table.member("Ann")
     await table.started("Ann", "Ben")
-    await table.bot.preferences.set_server(server(table).id, language="de")
+    await table.bot.preferences.update_server_preferences(server(table).id, language="de")
     [actor] = await table.on_move()
     await table.act(actor, "pass")
     card = table.with_button("Am Zug")
@@ -135,7 +135,7 @@ async def test_members_who_are_called_like_words_keep_their_names(
     deal_by(monkeypatch, IN_ORDER)
     async with open_table(tmp_path, members=CALLED) as table:
         table.bot.pictures = NoPictures()  # type: ignore[assignment]
-        await table.bot.preferences.set_server(server(table).id, language="de")
+        await table.bot.preferences.update_server_preferences(server(table).id, language="de")
         for name in CALLED:
             speaks(table.member(name), "de")
         await start(table)

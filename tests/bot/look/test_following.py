@@ -72,7 +72,7 @@ async def test_nobody_is_called_who_follows_no_more(table: Table) -> None:
 
 
 async def test_the_log_has_a_thread_with_a_line_for_each_action(table: Table) -> None:
-    await table.bot.preferences.set_server(server(table).id, log_thread=True)
+    await table.bot.preferences.update_server_preferences(server(table).id, log_thread=True)
     await table.started("Ann", "Ben", order="join")
     [actor] = await table.on_move()
     await table.act(actor, "count", by=2)
@@ -89,7 +89,7 @@ async def test_the_log_has_a_thread_with_a_line_for_each_action(table: Table) ->
 
 
 async def test_a_log_thread_that_was_deleted_is_made_anew(table: Table) -> None:
-    await table.bot.preferences.set_server(server(table).id, log_thread=True)
+    await table.bot.preferences.update_server_preferences(server(table).id, log_thread=True)
     await table.started("Ann", "Ben")
     [old] = threads(table, "Tuesday · log")
     table.env.backend.delete_channel(old.id)
@@ -101,7 +101,7 @@ async def test_a_log_thread_that_was_deleted_is_made_anew(table: Table) -> None:
 
 
 async def test_there_is_a_thread_for_talk(table: Table) -> None:
-    await table.bot.preferences.set_server(server(table).id, talk_thread=True)
+    await table.bot.preferences.update_server_preferences(server(table).id, talk_thread=True)
     await table.started("Ann", "Ben")
     [thread] = threads(table, "Tuesday · talk")
     [message] = table.channel_messages(thread)

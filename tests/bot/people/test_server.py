@@ -34,7 +34,9 @@ async def test_the_panel_changes_what_new_tables_and_cards_are_like(table: Table
 
 
 async def test_wishes_are_kept_over_a_restart(table: Table) -> None:
-    await table.bot.preferences.set_server(server(table).id, channels=(1, 2), creators="masters")
+    await table.bot.preferences.update_server_preferences(
+        server(table).id, channels=(1, 2), creators="masters"
+    )
     await table.restart()
     wishes = await table.bot.preferences.server(server(table).id)
     assert (wishes.channels, wishes.creators) == ((1, 2), "masters")
@@ -50,12 +52,14 @@ async def test_only_who_manages_the_server_changes_it(table: Table) -> None:
 async def test_games_are_made_where_and_by_whom_the_server_says(table: Table) -> None:
     ann, ben = table.member("Ann"), table.member("Ben")
     guild = server(table).id
-    await table.bot.preferences.set_server(guild, channels=(4711,))
+    await table.bot.preferences.update_server_preferences(guild, channels=(4711,))
     refused = await ann.slash("/game new", title="TOY")
     assert refused.text == "On this server games are made in <#4711>."
-    await table.bot.preferences.set_server(guild, channels=(table.channel.id,), creators="masters")
+    await table.bot.preferences.update_server_preferences(
+        guild, channels=(table.channel.id,), creators="masters"
+    )
     assert "only those who manage it" in (await ben.slash("/game new", title="TOY")).text
-    await table.bot.preferences.set_server(guild, creators="4712")
+    await table.bot.preferences.update_server_preferences(guild, creators="4712")
     assert "<@&4712>" in (await ben.slash("/game new", title="TOY")).text
     assert "table is made" in (await ann.slash("/game new", title="TOY")).text
 
@@ -102,7 +106,7 @@ async def test_who_starts_a_game_hears_what_its_channel_lacks(table: Table) -> N
     ann, ben = table.member("Ann"), table.member("Ben")
     await ann.slash("/game new", title="TOY", name="Tuesday")
     await ben.click(table.with_button("Join"), "Join")
-    await table.bot.preferences.set_server(server(table).id, log_thread=True)
+    await table.bot.preferences.update_server_preferences(server(table).id, log_thread=True)
     await lock(table, attach_files=False, create_public_threads=False)
     said = (await ann.click(table.with_button("Start"), "Start")).messages[-1]
     assert said.ephemeral
