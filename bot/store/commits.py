@@ -21,6 +21,7 @@ from contextlib import asynccontextmanager, suppress
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine
@@ -145,6 +146,13 @@ class CallingConnection(sqlite3.Connection):
     """
 
     sqlalchemy_connection: Connection | None = None
+
+    def __init__(self, path: str, *args: Any, **options: Any) -> None:
+        """Connect to the SQLite file at a path; raises sqlite3.OperationalError if there is none.
+
+        By default SQLite would create an empty database, and delete a ``-wal`` file that is beside it.
+        """
+        super().__init__(f"{Path(path).resolve().as_uri()}?mode=rw", *args, uri=True, **options)
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
         """Run SQL with its parameters, or call a function with this SQLite connection; return the result.

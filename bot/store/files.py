@@ -63,16 +63,17 @@ def check_database_file(path: Path) -> None:
 
 
 def prepare_new_database_path(path: Path) -> Path | None:
-    """Return the temporary path at which to create a new SQLite database; None if the database exists.
+    """Create an empty temporary file for a new SQLite database, and return its path.
 
-    If it does not exist, what an earlier attempt left at the temporary path is deleted. So is the file
-    ``.ids`` beside ``path``, which tells the highest row ids of an earlier database.
+    Returns None if there is a database at ``path``. Else what an earlier attempt left at the temporary path
+    is deleted, and so is the file ``.ids`` beside ``path``: the highest row ids of an earlier database.
     """
     if path.exists():
         return None
     new_path = path_with_ending(path, ".new")
     delete_database_file(new_path)
     path_with_ending(path, IDS).unlink(missing_ok=True)
+    new_path.touch()
     return new_path
 
 

@@ -55,6 +55,7 @@ class ReadQueue:
         self._threads = threads
         self._queue: deque[QueuedOperation] = deque()
         self._running, self._tasks = 0, set[asyncio.Task[None]]()
+        self._opened, self._opening = 0, asyncio.Lock()
         self._idle_threads: list[DriverThread] = []
         self._borrowed_connections = AsyncExitStack()
 
@@ -129,9 +130,12 @@ class ReadQueue:
     async def _take_idle_thread(self) -> DriverThread:
         """Return a SQLite connection, with its thread, that no other read uses; it is no longer idle then.
 
-        One is borrowed from the pool if none is idle; raises `sqlalchemy.exc.TimeoutError` if that has none,
-        and errors of the database.
+        The first read opens all connections: one that opened later might find another file at the path.
+        Raises `sqlalchemy.exc.TimeoutError` if the pool has none left, and errors of the database.
         """
-        if self._idle_threads:
-            return self._idle_threads.pop()
-        return await self._borrowed_connections.enter_async_context(self._threads.borrow())
+        async with self._opening:
+            while self._opened < READ_CONNECTIONS:
+                thread = await self._borrowed_connections.enter_async_context(self._threads.borrow())
+                self._opened += 1
+                self._idle_threads.append(thread)
+        return self._idle_threads.pop()

@@ -290,6 +290,7 @@ async def test_statements_run_in_the_thread_of_the_driver(store):
 
 async def test_aiosqlite_calls_the_connection_in_its_thread_as_a_carrier_expects(tmp_path):
     """Of the driver only this is relied on: `execute` passes on what it gets."""
+    (tmp_path / "a.db").touch()
     async with aiosqlite.connect(tmp_path / "a.db", factory=commits.CallingConnection) as driver:
         found: list[object] = []
         await driver.execute(lambda raw: found.extend((type(raw), threading.current_thread())))

@@ -1,5 +1,6 @@
 """A SQLite file, or its -wal, that is moved, replaced, deleted or cut short under the bot takes no writes."""
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -8,7 +9,8 @@ from contextlib import closing
 import pytest
 from sqlalchemy import select
 
-from bot.store import open_store, preferences
+from bot.store import open_store
+from bot.store.commits import CallingConnection
 from bot.store.preferences import MEMBERS
 
 
@@ -26,7 +28,16 @@ async def store(path):
 
 async def write_row(conn):
     """A unit that writes a row."""
-    await preferences.MEMBERS.store_json(conn, 1, {})
+    await MEMBERS.store_json(conn, 1, {"language": "de"})
+
+
+async def read_row(conn):
+    """A unit that reads this row; {} if it is missing."""
+    return await MEMBERS.read_json(conn, 1)
+
+
+SLOW = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 20000) SELECT max(x) FROM n"
+"""A query of some milliseconds, so that reads need several connections."""
 
 
 def moved(path):
@@ -55,6 +66,30 @@ async def test_a_file_that_is_back_takes_writes_again(store, path):
     await store.write(write_row)
 
 
+async def test_reads_while_the_file_is_away_lose_nothing_and_find_it_all_later(store, path):
+    async def slow_read(conn):
+        found = await read_row(conn)
+        await conn.exec_driver_sql(SLOW)
+        return found
+
+    await store.write(write_row)
+    size = path.with_name("games.db-wal").stat().st_size
+    moved(path)
+    found = await asyncio.gather(*(store.read(slow_read) for _ in range(8)))
+    assert found == [{"language": "de"}] * 8
+    assert not path.exists()
+    path.with_name("elsewhere.db").rename(path)
+    assert path.with_name("games.db-wal").stat().st_size == size
+    await store.write(write_row)
+    assert await store.read(read_row) == {"language": "de"}
+
+
+def test_no_connection_creates_a_database_where_the_file_is_away(path):
+    with pytest.raises(sqlite3.OperationalError, match="unable to open"):
+        CallingConnection(str(path))
+    assert not path.exists()
+
+
 def without_wal(path):
     path.with_name("games.db-wal").unlink()
 
@@ -77,7 +112,7 @@ async def test_nothing_is_acknowledged_that_a_lost_wal_would_take_along(path, tm
         await store.write(write_row)
     await store.close()
     again = await open_store(f"sqlite:///{path}")
-    assert await again.read(stored_rows) == [(1, {})]
+    assert await again.read(stored_rows) == [(1, {"language": "de"})]
     await again.write(write_row)
     await again.close()
 
@@ -108,4 +143,4 @@ async def test_a_wal_that_another_program_has_emptied_into_the_database_takes_wr
         assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
     assert path.with_name("games.db-wal").stat().st_size == 0
     await store.write(write_row)
-    assert await store.read(stored_rows) == [(1, {})]
+    assert await store.read(stored_rows) == [(1, {"language": "de"})]
