@@ -152,7 +152,7 @@ class CallingConnection(sqlite3.Connection):
 
         By default SQLite would create an empty database, and delete a ``-wal`` file that is beside it.
         """
-        super().__init__(f"{Path(path).resolve().as_uri()}?mode=rw", *args, uri=True, **options)
+        super().__init__(f"{Path(path).resolve().as_uri()}?mode=rw", *args, **{**options, "uri": True})
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
         """Run SQL with its parameters, or call a function with this SQLite connection; return the result.
