@@ -44,6 +44,16 @@ def _run_reads(reads: Sequence[QueuedOperation], begin: str, connection: Connect
         connection.rollback()
 
 
+MAX_BUSY_SECONDS = 0.5
+"""Seconds after which connections that never stop reading have a break.
+
+SQLite begins its ``-wal`` file anew only at a moment without readers; else the file would grow without end.
+"""
+
+BREAK_SECONDS = 0.03
+"""Seconds of such a break, in which a commit can begin the ``-wal`` file anew."""
+
+
 class ReadQueue:
     """A queue of operations that read the database; connections that are free take them in their order."""
 
@@ -56,6 +66,7 @@ class ReadQueue:
         self._queue: deque[QueuedOperation] = deque()
         self._running, self._tasks = 0, set[asyncio.Task[None]]()
         self._opened, self._opening = 0, asyncio.Lock()
+        self._busy_since, self._has_break = 0.0, False
         self._idle_threads: list[DriverThread] = []
         self._borrowed_connections = AsyncExitStack()
 
@@ -67,16 +78,34 @@ class ReadQueue:
         """
         queued_read = QueuedOperation(operation)
         self._queue.append(queued_read)
-        if self._running < READ_CONNECTIONS:
-            self._running += 1
-            task = asyncio.create_task(self._run_queue(), name="reads")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        self._start_task()
         timer = asyncio.get_running_loop().call_later(MAX_WAIT_SECONDS, self._time_out, queued_read)
         try:
             return cast(T, await queued_read.future)
         finally:
             timer.cancel()
+
+    def _start_task(self) -> None:
+        """Let one more connection read, unless all do, or a break has begun or is due."""
+        if self._running == 0 and not self._has_break:
+            self._busy_since = asyncio.get_running_loop().time()
+        if self._running < READ_CONNECTIONS and not self._has_break and not self._is_break_due():
+            self._running += 1
+            task = asyncio.create_task(self._run_queue(), name="reads")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _is_break_due(self) -> bool:
+        """Return True if connections have been reading for more than `MAX_BUSY_SECONDS` without a break."""
+        return asyncio.get_running_loop().time() - self._busy_since > MAX_BUSY_SECONDS
+
+    async def _take_break(self) -> None:
+        """Let no connection read for `BREAK_SECONDS`, then go on with the queue."""
+        self._has_break = True
+        await asyncio.sleep(BREAK_SECONDS)
+        self._has_break = False
+        for _ in range(min(READ_CONNECTIONS, len(self._queue))):
+            self._start_task()
 
     async def close(self) -> None:
         """Wait until all queued database reads have run, and give the connections back to their pool."""
@@ -92,20 +121,22 @@ class ReadQueue:
             queued_read.resolve(NoConnection("all connections that read the database are in use"))
 
     async def _run_queue(self) -> None:
-        """Run queued database reads in batches until the queue is empty: first one read, then at most 16.
+        """Run queued database reads in batches until the queue is empty or a break is due.
 
-        So a slow read does not delay others while further connections are free. Reads whose callers were
-        cancelled are left out.
+        The first batch is one read, others are at most 16: so a slow read does not delay others while further
+        connections are free. Reads whose callers were cancelled are left out.
         """
         batch_size = 1
         try:
-            while self._queue:
+            while self._queue and not self._is_break_due():
                 batch = [self._queue.popleft() for _ in range(min(batch_size, len(self._queue)))]
                 if pending_reads := [queued_read for queued_read in batch if not queued_read.future.done()]:
                     await self._run_batch(pending_reads)
                 batch_size = MAX_READS_AT_ONCE
         finally:
             self._running -= 1
+        if self._running == 0 and self._queue:
+            await self._take_break()
 
     async def _run_batch(self, reads: Sequence[QueuedOperation]) -> None:
         """Run database reads in the thread of an idle connection; each gets its result or its own error.

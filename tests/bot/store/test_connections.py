@@ -97,3 +97,23 @@ async def test_a_reader_whom_no_connection_takes_gets_an_error(store, monkeypatc
 
 async def nothing(conn):
     await conn.execute(select(literal(1)))
+
+
+async def test_connections_that_never_stop_reading_have_breaks_without_readers(store, monkeypatch):
+    monkeypatch.setattr(reads, "MAX_BUSY_SECONDS", 0.0)
+    queue, reading = store._reads, []
+    pause = asyncio.sleep
+
+    async def watched(seconds):
+        reading.append((seconds, queue._running))
+        await pause(0)
+
+    async def number(conn, wanted):
+        return (await conn.execute(select(literal(wanted)))).scalar()
+
+    monkeypatch.setattr(reads.asyncio, "sleep", watched)
+    found = await asyncio.gather(*(store.read(partial(number, wanted=n)) for n in range(60)))
+    monkeypatch.setattr(reads.asyncio, "sleep", pause)
+    assert found == list(range(60))
+    assert reading
+    assert set(reading) == {(reads.BREAK_SECONDS, 0)}
