@@ -87,13 +87,16 @@ class ReadQueue:
 
     def _start_task(self) -> None:
         """Let one more connection read, unless all do, or a break has begun or is due."""
-        if self._running == 0 and not self._has_break:
+        if self._has_break:
+            return
+        if self._running == 0:
             self._busy_since = asyncio.get_running_loop().time()
-        if self._running < READ_CONNECTIONS and not self._has_break and not self._is_break_due():
-            self._running += 1
-            task = asyncio.create_task(self._run_queue(), name="reads")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        elif self._running == READ_CONNECTIONS or self._is_break_due():
+            return
+        self._running += 1
+        task = asyncio.create_task(self._run_queue(), name="reads")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _is_break_due(self) -> bool:
         """Return True if connections have been reading for more than `MAX_BUSY_SECONDS` without a break."""
@@ -102,8 +105,10 @@ class ReadQueue:
     async def _take_break(self) -> None:
         """Let no connection read for `BREAK_SECONDS`, then go on with the queue."""
         self._has_break = True
-        await asyncio.sleep(BREAK_SECONDS)
-        self._has_break = False
+        try:
+            await asyncio.sleep(BREAK_SECONDS)
+        finally:
+            self._has_break = False
         for _ in range(min(READ_CONNECTIONS, len(self._queue))):
             self._start_task()
 
@@ -128,11 +133,13 @@ class ReadQueue:
         """
         batch_size = 1
         try:
-            while self._queue and not self._is_break_due():
+            while self._queue:
                 batch = [self._queue.popleft() for _ in range(min(batch_size, len(self._queue)))]
                 if pending_reads := [queued_read for queued_read in batch if not queued_read.future.done()]:
                     await self._run_batch(pending_reads)
                 batch_size = MAX_READS_AT_ONCE
+                if self._is_break_due():
+                    break
         finally:
             self._running -= 1
         if self._running == 0 and self._queue:

@@ -111,9 +111,9 @@ async def test_connections_that_never_stop_reading_have_breaks_without_readers(s
     async def number(conn, wanted):
         return (await conn.execute(select(literal(wanted)))).scalar()
 
-    monkeypatch.setattr(reads.asyncio, "sleep", watched)
+    monkeypatch.setattr(asyncio, "sleep", watched)
     found = await asyncio.gather(*(store.read(partial(number, wanted=n)) for n in range(60)))
-    monkeypatch.setattr(reads.asyncio, "sleep", pause)
+    monkeypatch.setattr(asyncio, "sleep", pause)
     assert found == list(range(60))
     assert reading
     assert set(reading) == {(reads.BREAK_SECONDS, 0)}
