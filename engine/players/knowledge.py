@@ -196,7 +196,7 @@ class Knowledge:
       Below 1 the price of a token counts for *strong*, too;
     - ``by_runs`` whether *strong* weighs track by what it adds to the runs of its company, not by the
       forecast, in which a company with a little more income may buy other trains and seem worth less;
-    - ``follows`` at how many lays of the next turn *strong* looks after each lay;
+    - ``follows`` at how many lays of the next turn *strong* looks after each lay weighed by forecasts;
     - ``sellers`` whether *steady* searches what a company earns without the train that it sells to another;
     - ``envy`` how much a gain of the others weighs for *strong* against its own: with more of it, a table of
       such players may end its games early and poor;

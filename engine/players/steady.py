@@ -210,19 +210,19 @@ class Thought:
         """The lays that promise most, with what they add to runs."""
         found = []
         hope = HOPE * self.eye.ahead.rounds * self._part() * (1.0 if self._has_income() else FIRST)
-        before, room = self.eye.worths(), self._room()
+        before, room = {} if self.by_runs else self.eye.worths(), self._room()
         money, paid_hope, earned = self._money(), self._paid_hope(), self._earned()
         for look, action in self._looked_at(choice, paid_hope):
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
-                worths, spent = self.eye.worths(), money - self._money()
-                won = (
-                    self._earned() - earned - self._paid(spent)
-                    if self.by_runs
-                    else gain(before, worths, self.seat)
-                )
-                won += self._room() - room + self._follows(action, worths)
+                spent = money - self._money()
+                if self.by_runs:
+                    won = self._earned() - earned - self._paid(spent)
+                else:
+                    worths = self.eye.worths()
+                    won = gain(before, worths, self.seat) + self._follows(action, worths)
+                won += self._room() - room
                 won += hope * look * (paid_hope if spent > 0 else 1.0)
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found

@@ -168,6 +168,8 @@ def reason(view: View, action: Action, own: Mapping[str, Reason] | None = None) 
 
 def reason_among(fork: Fork, seat: str, action: Action) -> str:
     """The reason for an action of a seat; a sentence of its own where the rules allow nothing else."""
-    found, choices = reason(fork.view, action, knowledge_of(fork.title).reasons), fork.choices(seat)
-    is_only = len(choices) == 1 and not choices[0].fields
-    return _ONLY if is_only and found in _FREE else found
+    found = reason(fork.view, action, knowledge_of(fork.title).reasons)
+    if found not in _FREE:
+        return found
+    choices = fork.choices(seat)
+    return _ONLY if len(choices) == 1 and not choices[0].fields else found
