@@ -128,7 +128,7 @@ class Game:
     def submit(self, action: Action, note: str = "") -> Record:
         """Take an action; raises Refused when illegal. Atomic: a failure leaves the game as it was.
 
-        Raises Unanswered when what follows needs an answer that the caller must supply (`View.answers`).
+        Raises SearchNeeded when what follows needs an answer that the caller must supply (`View.answers`).
         """
         move, violation = self._violation(action)
         if violation is not None or move is None:
@@ -207,7 +207,7 @@ class Game:
     def turn_start(self) -> int:
         """The record to undo to for a restart of the present turn (the newest one when it just began).
 
-        0 where the turn began before the first record, as in a rehearsal of a later turn.
+        0 where the turn began before the first record, as in a trial of a later turn.
         """
         active, here = self._timeline.active_records, self.state.cursor
         for record, was in zip(reversed(active), reversed(self._before), strict=True):

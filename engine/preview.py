@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.core.events import CursorMoved, Event
 from engine.core.flow import settle
 from engine.core.state import Cursor
-from engine.core.view import Unanswered
+from engine.core.view import SearchNeeded
 from engine.core.writer import PositionWriter
 from engine.steps.trains import required_train_price
 
@@ -46,7 +46,7 @@ class Preview:
 def previewed(writer: PositionWriter, perform: Callable[[], None]) -> Preview:
     """Perform an action and tell what it did; whoever asked takes it back (`PositionWriter.revert`)."""
     before = writer.cursor
-    with suppress(Unanswered):
+    with suppress(SearchNeeded):
         perform()
         settle(writer)
     events, pending = tuple(writer.open), writer.state.pending

@@ -16,7 +16,7 @@ from simcord.builders import ChannelHandle
 
 from bot.chat.press import MENU_OF_BUTTONS
 from bot.local import MEMBERS, build_world
-from tests.loopback import Answer, DriverError, Message
+from tests.loopback import DriverError, Message, Response
 from tests.loopback.filling import component_values, modal_values
 from tests.loopback.wire import Json
 from tests.simspeed import hasten
@@ -49,7 +49,7 @@ class SimMessage(Message):
         return self._place[1] not in self._env.backend.messages.get(self._place[0], {})
 
 
-class SimAnswer(Answer):
+class SimAnswer(Response):
     """What came of one action."""
 
     def __init__(self, env: simcord.Env, result: simcord.InteractionResult) -> None:
@@ -102,7 +102,7 @@ class SimMember:
         return await self.actor.autocomplete(home, command.removeprefix("/"), option, typed, **options)
 
     async def click(
-        self, target: Message | Answer, label: str | None = None, *, custom_id: str | None = None
+        self, target: Message | Response, label: str | None = None, *, custom_id: str | None = None
     ) -> SimAnswer:
         """Click the button with that label or custom id, or choose the entry of a menu that stands for it."""
         message = _message(target)
@@ -114,7 +114,7 @@ class SimMember:
 
     async def select(
         self,
-        target: Message | Answer,
+        target: Message | Response,
         values: str | list[str],
         *,
         label: str | None = None,
@@ -221,8 +221,8 @@ def _entry(message: Message, label: str) -> tuple[str, str] | None:
     return None
 
 
-def _message(target: Message | Answer) -> Message:
-    message = target.message if isinstance(target, Answer) else target
+def _message(target: Message | Response) -> Message:
+    message = target.message if isinstance(target, Response) else target
     if message.deleted:
         raise DriverError("the message is deleted")
     return message

@@ -8,7 +8,7 @@ from bot.absence import votes as seat_votes
 from bot.chat.buttons import button_handler
 from bot.chat.current_game import pressed_game_info
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, UserError
+from bot.chat.respond import Ack, Response, UserError
 from bot.computers.words import LEVELS
 from bot.games.outcome import OUTCOME_SENTENCES
 from bot.table.outcome_texts import show_outcome
@@ -16,60 +16,60 @@ from bot.words import t
 
 
 @button_handler("take_seat", ack=Ack.PRIVATE)
-async def _take_seat(answer: Answer, press: Press) -> None:
+async def _take_seat(response: Response, press: Press) -> None:
     """Handle [Take the seat] on the card of a free or offered seat: ask the other players to vote on it.
 
     If there is nobody to vote, the member gets the seat at once. The custom id's argument is the seat's id.
     The member sees a private confirmation, or why he cannot have the seat.
     """
     outcome = await absence_service.take_seat(
-        answer.bot.games,
+        response.bot.games,
         press.game_id,
-        answer.user.id,
-        answer.user.display_name,
+        response.user.id,
+        response.user.display_name,
         press.arg,
-        interaction_id=answer.id,
+        interaction_id=response.id,
     )
-    await show_outcome(answer, outcome)
+    await show_outcome(response, outcome)
 
 
 @button_handler("keep_seat", ack=Ack.PRIVATE)
-async def _keep_seat(answer: Answer, press: Press) -> None:
+async def _keep_seat(response: Response, press: Press) -> None:
     """Handle [keep it] on the card by which a player offers his seat to others: withdraw the offer.
 
     The custom id's argument is the seat's id. The member sees a private confirmation, or a refusal if the
     seat is not his.
     """
     outcome = await absence_service.keep_seat(
-        answer.bot.games, press.game_id, answer.user.id, press.arg, interaction_id=answer.id
+        response.bot.games, press.game_id, response.user.id, press.arg, interaction_id=response.id
     )
-    await show_outcome(answer, outcome)
+    await show_outcome(response, outcome)
 
 
 @button_handler("ask_table", ack=Ack.PRIVATE)
-async def _start_vote(answer: Answer, press: Press) -> None:
+async def _start_vote(response: Response, press: Press) -> None:
     """Handle [Let the table vote] on a notice about an absent player: open a vote on what to do about him.
 
     The custom id's argument is the id of his seat. The member sees a private confirmation, or a refusal if
     the game has moved on. Raises UserError if the game is gone, and for members who neither hold a seat in it
     nor are game masters.
     """
-    info = await pressed_game_info(answer, press)
-    if not info.seats_held_by(answer.user.id) and not answer.is_game_master:
+    info = await pressed_game_info(response, press)
+    if not info.seats_held_by(response.user.id) and not response.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     outcome = await seat_votes.start_absence_vote(
-        answer.bot.games,
+        response.bot.games,
         press.game_id,
-        answer.user.id,
+        response.user.id,
         press.arg,
         revision=press.revision,
-        interaction_id=answer.id,
+        interaction_id=response.id,
     )
-    await show_outcome(answer, outcome)
+    await show_outcome(response, outcome)
 
 
 @button_handler("computer_on", ack=Ack.PRIVATE)
-async def _let_computer_play(answer: Answer, press: Press) -> None:
+async def _let_computer_play(response: Response, press: Press) -> None:
     """Handle the menu "Let a computer play for me…": let a computer of the selected level play a seat.
 
     The custom id's argument is the seat's id; the value is "easy", "steady" or "strong", else InvalidInput is
@@ -77,18 +77,18 @@ async def _let_computer_play(answer: Answer, press: Press) -> None:
     """
     level = press.require_value(LEVELS)
     outcome = await computer_proxies.set_computer_player(
-        answer.bot.games, press.game_id, answer.user.id, press.arg, level, **answer.request_args
+        response.bot.games, press.game_id, response.user.id, press.arg, level, **response.request_args
     )
-    await show_outcome(answer, outcome)
+    await show_outcome(response, outcome)
 
 
 @button_handler("computer_off", ack=Ack.PRIVATE)
-async def _stop_computer(answer: Answer, press: Press) -> None:
+async def _stop_computer(response: Response, press: Press) -> None:
     """Handle [Play myself again]: let a player who is back from absence play in place of the computer.
 
     The custom id's argument is the seat's id. The member sees a private confirmation, or why it is refused.
     """
     outcome = await computer_proxies.set_computer_player(
-        answer.bot.games, press.game_id, answer.user.id, press.arg, "", **answer.request_args
+        response.bot.games, press.game_id, response.user.id, press.arg, "", **response.request_args
     )
-    await show_outcome(answer, outcome)
+    await show_outcome(response, outcome)

@@ -14,7 +14,7 @@ from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game
 from bot.chat.named import complete_seats, require_seat
-from bot.chat.respond import Answer, UserError, answering
+from bot.chat.respond import Response, UserError, respond_to
 from bot.table.commands import Pace
 from bot.table.outcome_texts import show_outcome
 from bot.words import t
@@ -46,16 +46,16 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     ``seat`` is a seat id or a player's name. The member sees a private confirmation, or why not: there is no
     such seat or game, he has no seat, or he may not offer this one.
     """
-    async with answering(interaction) as answer:
-        info = await current_game_info(answer)
-        own_seats = info.seats_held_by(answer.user.id)
+    async with respond_to(interaction) as response:
+        info = await current_game_info(response)
+        own_seats = info.seats_held_by(response.user.id)
         offered_seat = require_seat(info, seat) if seat else next(iter(own_seats), "")
         if not offered_seat:
             raise UserError(t("You hold no seat of this game; name one that is free."))
         outcome = await absence_service.offer_seat(
-            answer.bot.games, info.id, answer.user.id, offered_seat, **answer.request_args
+            response.bot.games, info.id, response.user.id, offered_seat, **response.request_args
         )
-        await show_outcome(answer, outcome)
+        await show_outcome(response, outcome)
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")
@@ -67,23 +67,23 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
     once. The member sees a private confirmation, or why not: no such seat or game, no seat that is free or
     offered, or he has a seat already.
     """
-    async with answering(interaction) as answer:
-        info = await current_game_info(answer)
-        available = await absence_service.available_seats(answer.bot.games, info.id)
+    async with respond_to(interaction) as response:
+        info = await current_game_info(response)
+        available = await absence_service.available_seats(response.bot.games, info.id)
         chosen_seat = require_seat(info, seat) if seat else next(iter(available), "")
         if not chosen_seat:
             raise UserError(
                 t("No seat of this game is to be had; a player can offer one by `/game offer-seat`.")
             )
         outcome = await absence_service.take_seat(
-            answer.bot.games,
+            response.bot.games,
             info.id,
-            answer.user.id,
-            answer.user.display_name,
+            response.user.id,
+            response.user.display_name,
             chosen_seat,
-            interaction_id=answer.id,
+            interaction_id=response.id,
         )
-        await show_outcome(answer, outcome)
+        await show_outcome(response, outcome)
 
 
 @app_commands.describe(
@@ -101,16 +101,16 @@ async def clock(
     The clock is in ``hours`` (0: none), ``first_ping`` in minutes; None changes nothing. The member sees a
     private confirmation, or why not: no option is given, he is neither, or there is no open game.
     """
-    async with answering(interaction) as answer:
-        info = await current_game_info(answer)
+    async with respond_to(interaction) as response:
+        info = await current_game_info(response)
         options = {"clock": hours, "first_ping": first_ping, "pace": pace}
         values = {name: value for name, value in options.items() if value is not None}
         if not values:
             raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
         outcome = await absence_service.set_clock_and_pings(
-            answer.bot.games, info.id, answer.user.id, values, **answer.request_args
+            response.bot.games, info.id, response.user.id, values, **response.request_args
         )
-        await show_outcome(answer, outcome)
+        await show_outcome(response, outcome)
 
 
 @app_commands.describe(
@@ -127,20 +127,20 @@ async def proxy(
     The member sees a private confirmation, or why not: ``user`` is a bot, there is no such seat or game, or
     he may not.
     """
-    async with answering(interaction) as answer:
-        info = await current_game_info(answer)
+    async with respond_to(interaction) as response:
+        info = await current_game_info(response)
         if user is not None and user.bot:
             raise UserError(t("A bot cannot play; choose a member."))
         outcome = await proxies.set_proxy(
-            answer.bot.games,
+            response.bot.games,
             info.id,
-            answer.user.id,
+            response.user.id,
             require_seat(info, seat),
             user.id if user else None,
             days,
-            **answer.request_args,
+            **response.request_args,
         )
-        await show_outcome(answer, outcome)
+        await show_outcome(response, outcome)
 
 
 async def skip(interaction: Interaction) -> None:
@@ -148,12 +148,12 @@ async def skip(interaction: Interaction) -> None:
 
     The owner and game masters may do so. The member sees a private confirmation, or why not.
     """
-    async with answering(interaction) as answer:
-        info = await current_game_info(answer)
+    async with respond_to(interaction) as response:
+        info = await current_game_info(response)
         outcome = await absence_service.play_for_absent_player(
-            answer.bot.games, info.id, answer.user.id, **answer.request_args
+            response.bot.games, info.id, response.user.id, **response.request_args
         )
-        await show_outcome(answer, outcome)
+        await show_outcome(response, outcome)
 
 
 @app_commands.rename(for_good="good")
@@ -164,12 +164,12 @@ async def computer(interaction: Interaction, level: LevelOrOff = "steady", for_g
     With ``for_good`` the member gives up the seat. He sees a private confirmation, or why not, as without a
     seat.
     """
-    async with answering(interaction) as answer:
-        info = await current_game_info(answer)
-        own_seat = next(iter(info.seats_held_by(answer.user.id)), "")
+    async with respond_to(interaction) as response:
+        info = await current_game_info(response)
+        own_seat = next(iter(info.seats_held_by(response.user.id)), "")
         if not own_seat:
             raise UserError(t("You hold no seat of this game."))
-        await _set_computer(answer, info.id, own_seat, level, for_good=for_good)
+        await _set_computer(response, info.id, own_seat, level, for_good=for_good)
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
@@ -180,13 +180,13 @@ async def gm_computer(interaction: Interaction, seat: str, level: LevelOrOff = "
     ``seat`` is a seat id or a player's name. The member sees a private confirmation, or why not: there is no
     such seat or game, or he is neither its holder nor the owner or a game master.
     """
-    async with answering(interaction) as answer:
-        info = await current_game_info(answer)
-        await _set_computer(answer, info.id, require_seat(info, seat), level)
+    async with respond_to(interaction) as response:
+        info = await current_game_info(response)
+        await _set_computer(response, info.id, require_seat(info, seat), level)
 
 
 async def _set_computer(
-    answer: Answer, game_id: int, seat: str, level: LevelOrOff, *, for_good: bool = False
+    response: Response, game_id: int, seat: str, level: LevelOrOff, *, for_good: bool = False
 ) -> None:
     """Let a computer of this level play an absent player's seat (its id), or stop it ("off"), for a command.
 
@@ -195,9 +195,15 @@ async def _set_computer(
     """
     new_level = "" if level == "off" else level
     outcome = await computer_proxies.set_computer_player(
-        answer.bot.games, game_id, answer.user.id, seat, new_level, for_good=for_good, **answer.request_args
+        response.bot.games,
+        game_id,
+        response.user.id,
+        seat,
+        new_level,
+        for_good=for_good,
+        **response.request_args,
     )
-    await show_outcome(answer, outcome)
+    await show_outcome(response, outcome)
 
 
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:

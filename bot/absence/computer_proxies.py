@@ -21,7 +21,7 @@ from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master, holders
 from bot.table.holders import change_holder, seat_name, turn_card_message
 from bot.votes.kinds import Choice, DecidedVote, constant_text
-from bot.words import LaterText, msg, t, t_later
+from bot.words import LazyText, msg, t, t_lazy
 from engine.message import Message
 
 COMPUTER = "computer"
@@ -141,25 +141,25 @@ def vacation_key(user_id: int) -> str:
     return f"vacation:{user_id}"
 
 
-def _own_seat_announcement(level: str) -> LaterText:
+def _own_seat_announcement(level: str) -> LazyText:
     """Return the announcement, without its subject, by a player who lets a computer play his seat.
 
     ``level`` is that of the computer; "" announces that he plays himself again.
     """
     if not level:
-        return t_later("plays without the computer again")
-    return t_later("lets a computer play on ({level})", level=Message(LEVELS[level]))
+        return t_lazy("plays without the computer again")
+    return t_lazy("lets a computer play on ({level})", level=Message(LEVELS[level]))
 
 
-def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> LaterText:
+def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> LazyText:
     """Return the announcement, without its subject, that a computer plays an absent player's seat.
 
     ``level`` is that of the computer; "" announces that the player plays again.
     """
     name = seat_name(loaded, seat)
     if not level:
-        return t_later("lets {name} play without a computer again", name=name)
-    return t_later("lets a computer play for {name} ({level})", name=name, level=Message(LEVELS[level]))
+        return t_lazy("lets {name} play without a computer again", name=name)
+    return t_lazy("lets a computer play for {name} ({level})", name=name, level=Message(LEVELS[level]))
 
 
 def _let_computer_play_on(decided: DecidedVote) -> Outcome:

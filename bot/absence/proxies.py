@@ -13,7 +13,7 @@ from bot.store import proxies
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import game_master
 from bot.table.holders import seat_name, turn_card_message
-from bot.words import LaterText, t, t_later
+from bot.words import LazyText, t, t_lazy
 
 PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
@@ -113,7 +113,7 @@ async def end_proxy_who_left(games: Games, game_id: int, seat: str) -> None:
     await games.write(game_id, 0, None, end_proxy)
 
 
-def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LaterText:
+def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, days: int) -> LazyText:
     """Return the announcement, without its subject, of who plays for an absent player and for how many days.
 
     ``proxy_id`` is the proxy's Discord user id; None or the holder's announces that the holder plays alone
@@ -121,17 +121,17 @@ def _proxy_announcement(loaded: LoadedGame, seat: str, proxy_id: int | None, day
     """
     name = seat_name(loaded, seat)
     if proxy_id is None or proxy_id == loaded.info.holder_of(seat):
-        return t_later("lets {name} play alone again", name=name)
+        return t_lazy("lets {name} play alone again", name=name)
     proxy_name = next(
         (seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy_id), ""
     )
     if days == 1:
         if not proxy_name:
-            return t_later("lets another member play for {name} for a day", name=name)
-        return t_later("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
+            return t_lazy("lets another member play for {name} for a day", name=name)
+        return t_lazy("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
     if not proxy_name:
-        return t_later("lets another member play for {name} for {days} days", name=name, days=days)
-    return t_later("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
+        return t_lazy("lets another member play for {name} for {days} days", name=name, days=days)
+    return t_lazy("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:

@@ -26,7 +26,7 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: i
 
     They end when the seat is not to act any more, a person must decide, or MAX_SAFE_MOVES moves are made.
     Without any, the outcome is refused (code "must_decide"). ``origin`` says in the log who decided this: a
-    key of `SAFE_MOVE_NOTES`. The game must have started. Raises Unanswered if a move needs a search for
+    key of `SAFE_MOVE_NOTES`. The game must have started. Raises SearchNeeded if a move needs a search for
     routes first.
     """
     name = seat_name(loaded, seat)
@@ -34,7 +34,7 @@ def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: i
     def submit_safe_moves(game: Game, acting_seat: str) -> list[Record] | Outcome:
         """Submit safe default moves for the absent player and return their records.
 
-        If there is no such move, return a refused Outcome (code "must_decide"). Raises Unanswered if a move
+        If there is no such move, return a refused Outcome (code "must_decide"). Raises SearchNeeded if a move
         needs a search for routes first.
         """
         records: list[Record] = []

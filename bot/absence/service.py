@@ -23,7 +23,7 @@ from bot.table import game_master
 from bot.table.holders import SEAT_CHANGES, change_holder, seat_name, turn_card_message
 from bot.votes import rows as vote_rows
 from bot.votes.rows import Question
-from bot.words import t, t_later
+from bot.words import t, t_lazy
 
 
 async def set_clock_and_pings(
@@ -99,14 +99,14 @@ async def play_for_absent_player(
         """Make the safe default moves for the absent player who is to act, and announce them.
 
         Returns an Outcome that is not ok while the game is paused or waits for nobody, and if no safe move
-        exists. Raises Unanswered if a move needs a search for routes first.
+        exists. Raises SearchNeeded if a move needs a search for routes first.
         """
         next_decision = loaded.game.waiting() if loaded.game else None
         if next_decision is None or loaded.info.status == "paused":
             return standard_outcome("paused")
         seat = next_decision.players[0]
         outcome = apply_safe_moves(loaded, changes, seat, user_id, "gm")
-        announcement = t_later("took the safe default for {name}", name=seat_name(loaded, seat))
+        announcement = t_lazy("took the safe default for {name}", name=seat_name(loaded, seat))
         return game_master.queue_announcement(loaded, changes, outcome, user_id, "skip", announcement)
 
     return await game_master.write_as_owner_or_game_master(
@@ -246,7 +246,7 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, nam
     previous_name = seat_name(loaded, seat)
     change_holder(loaded, changes, seat, user_id, name)
     payload = {
-        **t_later("takes the seat of {was}", was=previous_name).to_json(),
+        **t_lazy("takes the seat of {was}", was=previous_name).to_json(),
         "user": user_id,
         "master": False,
     }

@@ -75,7 +75,7 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
 def _play_safely(decided: DecidedVote) -> Outcome:
     """Make safe default moves for the absent player, as the players voted, and return the outcome.
 
-    It is refused if the seat is not to act any more or a person must decide. Raises Unanswered if a move
+    It is refused if the seat is not to act any more or a person must decide. Raises SearchNeeded if a move
     needs a search for routes first.
     """
     return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, ORIGIN)

@@ -15,7 +15,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import Page, layout, row
 from bot.chat.press import Press, button, press_without_game, select
-from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.chat.respond import Ack, Interaction, Modal, Response, UserError, respond_to
 from bot.words import t, tn
 
 GAP_MINUTES = (0, 10, 30, 60, 180, 720)
@@ -133,71 +133,75 @@ def _digest_menu(member: Member) -> Any:
 
 
 @button_handler("r_panel", ack=Ack.PRIVATE)
-async def _show_own_settings(answer: Answer, press: Press) -> None:
+async def _show_own_settings(response: Response, press: Press) -> None:
     """Handle [My pings]: show the member the page of his reminder settings, in private."""
-    await show_reminder_settings(answer, await reminders.member_settings(answer.bot.games, answer.user.id))
+    await show_reminder_settings(
+        response, await reminders.member_settings(response.bot.games, response.user.id)
+    )
 
 
-async def show_reminder_settings(answer: Answer, member: Member) -> None:
+async def show_reminder_settings(response: Response, member: Member) -> None:
     """Answer with the page of a member's reminder settings, as ``member`` has them."""
-    await answer.show(reminder_settings_page(member, answer.bot.games.now()))
+    await response.show(reminder_settings_page(member, response.bot.games.now()))
 
 
-async def _change_settings(answer: Answer, **values: Any) -> None:
+async def _change_settings(response: Response, **values: Any) -> None:
     """Change the member's reminder settings, and show their page again.
 
     ``values`` are the new ones by column, as for `bot.calls.service.set_reminder_settings`.
     """
     await show_reminder_settings(
-        answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, **values)
+        response, await reminders.set_reminder_settings(response.bot.games, response.user.id, **values)
     )
 
 
 @button_handler("r_direct")
-async def _switch_direct_messages(answer: Answer, press: Press) -> None:
+async def _switch_direct_messages(response: Response, press: Press) -> None:
     """Handle [By direct message] and [In the channel]: switch where reminders ping the member.
 
     The page of his reminder settings is shown again.
     """
     await _change_settings(
-        answer,
-        direct=not (await reminders.member_settings(answer.bot.games, answer.user.id)).by_direct_message,
+        response,
+        direct=not (await reminders.member_settings(response.bot.games, response.user.id)).by_direct_message,
     )
 
 
 @button_handler("r_weekend")
-async def _switch_weekends(answer: Answer, press: Press) -> None:
+async def _switch_weekends(response: Response, press: Press) -> None:
     """Handle [Weekends off] and [Weekends too]: turn pings of the member at weekends off or on.
 
     The page of his reminder settings is shown again.
     """
     await _change_settings(
-        answer,
-        weekend=not (await reminders.member_settings(answer.bot.games, answer.user.id)).is_free_at_weekends,
+        response,
+        weekend=not (
+            await reminders.member_settings(response.bot.games, response.user.id)
+        ).is_free_at_weekends,
     )
 
 
 @button_handler("r_gap")
-async def _set_min_gap(answer: Answer, press: Press) -> None:
+async def _set_min_gap(response: Response, press: Press) -> None:
     """Handle the menu of the minimum time between two pings of the member: store the chosen value.
 
     It is in minutes. The page of his reminder settings is shown again. Raises InvalidInput for a value that
     is not in GAP_MINUTES.
     """
     await _change_settings(
-        answer, gap=int(press.require_value([str(minutes) for minutes in GAP_MINUTES])) * MINUTE
+        response, gap=int(press.require_value([str(minutes) for minutes in GAP_MINUTES])) * MINUTE
     )
 
 
 @button_handler("r_digest")
-async def _set_digest_hour(answer: Answer, press: Press) -> None:
+async def _set_digest_hour(response: Response, press: Press) -> None:
     """Handle the menu of the daily digest of reminders: set its hour, or turn it off.
 
     The value is a local hour, "0" to "23", or NO_DIGEST; another raises InvalidInput. The page of the
     member's reminder settings is shown again.
     """
     hour = press.require_value([NO_DIGEST, *map(str, range(24))])
-    await _change_settings(answer, digest=None if hour == NO_DIGEST else int(hour))
+    await _change_settings(response, digest=None if hour == NO_DIGEST else int(hour))
 
 
 class QuietModal(Modal):
@@ -221,9 +225,9 @@ class QuietModal(Modal):
 
         If the hours are invalid, the member is told so.
         """
-        async with answering(interaction) as answer:
+        async with respond_to(interaction) as response:
             await _change_settings(
-                answer,
+                response,
                 **hours.parse_quiet_hours(self.start_input.value.strip(), self.end_input.value.strip()),
             )
 
@@ -234,26 +238,28 @@ def _time_input(text: str) -> ui.TextInput[Any]:
 
 
 @button_handler("r_quiet", ack=Ack.NONE)
-async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
+async def _ask_quiet_hours(response: Response, press: Press) -> None:
     """Handle [Quiet hours] of the reminder settings: open the modal in which the member types them."""
-    await answer.open_modal(QuietModal(await reminders.member_settings(answer.bot.games, answer.user.id)))
+    await response.open_modal(
+        QuietModal(await reminders.member_settings(response.bot.games, response.user.id))
+    )
 
 
 # --- on a ping -------------------------------------------------------------------------------------
 
 
 @button_handler("snooze", ack=Ack.PRIVATE)
-async def _snooze_for_button(answer: Answer, press: Press) -> None:
+async def _snooze_for_button(response: Response, press: Press) -> None:
     """Handle a snooze button of a reminder: put off the member's next ping of the game.
 
     The custom id's argument is a number of hours, or any text with ":" for tomorrow at 9:00, his local time.
     The member sees in private when he is pinged again. Raises UserError if the game does not wait for him,
     and InvalidInput for another argument or more than two weeks.
     """
-    games = answer.bot.games
-    member, now = await reminders.member_settings(games, answer.user.id), games.now()
+    games = response.bot.games
+    member, now = await reminders.member_settings(games, response.user.id), games.now()
     until = hours.snooze_button_time(press.arg, now, member)
-    await hours.snooze_until(answer, press.game_id, until, is_time_of_day=":" in press.arg)
+    await hours.snooze_until(response, press.game_id, until, is_time_of_day=":" in press.arg)
 
 
 class SnoozeModal(Modal):
@@ -278,32 +284,32 @@ class SnoozeModal(Modal):
 
         He is told if the time is invalid, or the game does not wait for him.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            await hours.snooze_to_typed_time(answer, self.press.game_id, self.text_input.value)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            await hours.snooze_to_typed_time(response, self.press.game_id, self.text_input.value)
 
 
 @button_handler("snooze_own", ack=Ack.NONE)
-async def _ask_snooze_time(answer: Answer, press: Press) -> None:
+async def _ask_snooze_time(response: Response, press: Press) -> None:
     """Handle [Another time] of a reminder: open the modal that asks when the next ping is to come.
 
     Raises UserError if the game does not wait for the member.
     """
-    games = answer.bot.games
+    games = response.bot.games
     if not any(
-        reminder.user_id == answer.user.id
+        reminder.user_id == response.user.id
         for reminder in await reminders.reminders_of_game(games, press.game_id)
     ):
         raise UserError(t(hours.NOT_WAITING_TEXT))
-    await answer.open_modal(
-        SnoozeModal(press, await reminders.member_settings(games, answer.user.id), games.now())
+    await response.open_modal(
+        SnoozeModal(press, await reminders.member_settings(games, response.user.id), games.now())
     )
 
 
 @button_handler("nudge", ack=Ack.PRIVATE)
-async def _handle_nudge(answer: Answer, press: Press) -> None:
+async def _handle_nudge(response: Response, press: Press) -> None:
     """Handle [Nudge]: let a reminder ping a player who is to act, on behalf of the member who pressed.
 
     The custom id's argument is a seat id, "" for the first player to act. The member sees in private when the
     ping comes. Raises UserError if he may not nudge (`bot.calls.hours.nudge_player`) or the game is gone.
     """
-    await hours.nudge_player(answer, await pressed_game_info(answer, press), press.arg)
+    await hours.nudge_player(response, await pressed_game_info(response, press), press.arg)

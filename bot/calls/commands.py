@@ -13,7 +13,7 @@ from bot.calls import service as reminders
 from bot.calls.zones import is_zone, matching_zones
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game, require_current_game
-from bot.chat.respond import UserError, answering
+from bot.chat.respond import UserError, respond_to
 from bot.games import stored_games
 from bot.words import t
 
@@ -26,9 +26,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="All your settings of pings, to look at and to change")
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/remind settings`: show the member the page of his reminder settings."""
-        async with answering(interaction) as answer:
+        async with respond_to(interaction) as response:
             await reminder_buttons.show_reminder_settings(
-                answer, await reminders.member_settings(answer.bot.games, answer.user.id)
+                response, await reminders.member_settings(response.bot.games, response.user.id)
             )
 
     @app_commands.command(description="Hours of the day in which nobody calls you")
@@ -40,10 +40,11 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         Empty texts remove them. The member sees the page of his reminder settings, or that the hours are
         invalid.
         """
-        async with answering(interaction) as answer:
+        async with respond_to(interaction) as response:
             values = hours.parse_quiet_hours(start, end)
             await reminder_buttons.show_reminder_settings(
-                answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, **values)
+                response,
+                await reminders.set_reminder_settings(response.bot.games, response.user.id, **values),
             )
 
     @app_commands.command(description="Your time zone")
@@ -53,11 +54,12 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
         He sees the page of his reminder settings, or that the zone is unknown.
         """
-        async with answering(interaction) as answer:
+        async with respond_to(interaction) as response:
             if not is_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
             await reminder_buttons.show_reminder_settings(
-                answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, zone=zone)
+                response,
+                await reminders.set_reminder_settings(response.bot.games, response.user.id, zone=zone),
             )
 
     @timezone.autocomplete("zone")
@@ -75,8 +77,8 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         It is such as "3 h", "18:30" or "tomorrow 9". The member sees in private when he is pinged again, or
         that the time is invalid, the channel has no game, or the game does not wait for him.
         """
-        async with answering(interaction) as answer:
-            await hours.snooze_to_typed_time(answer, (await current_game_info(answer)).id, typed_time)
+        async with respond_to(interaction) as response:
+            await hours.snooze_to_typed_time(response, (await current_game_info(response)).id, typed_time)
 
     @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
     @app_commands.rename(start="from", end="until")
@@ -96,8 +98,8 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         The days are ISO dates; ``start`` "" is today. If ``computer`` is a level, a computer plays for the
         member meanwhile. He sees a private confirmation, or that the days are invalid or too many.
         """
-        async with answering(interaction) as answer:
-            await hours.change_vacation(answer, start, end, "" if computer == "none" else computer)
+        async with respond_to(interaction) as response:
+            await hours.change_vacation(response, start, end, "" if computer == "none" else computer)
 
     @app_commands.command(description="One message a day with all tables that wait for you")
     @app_commands.describe(hour="The hour of your day; empty: no digest")
@@ -108,9 +110,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
         He sees the page of his reminder settings.
         """
-        async with answering(interaction) as answer:
+        async with respond_to(interaction) as response:
             await reminder_buttons.show_reminder_settings(
-                answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, digest=hour)
+                response,
+                await reminders.set_reminder_settings(response.bot.games, response.user.id, digest=hour),
             )
 
     @app_commands.command(description="Be called in a game no more, or again")
@@ -121,8 +124,8 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         ``game`` is its id or name, "" for that of the channel. The member sees a private confirmation, or
         that there is no such game.
         """
-        async with answering(interaction) as answer:
-            await hours.switch_mute(answer, game)
+        async with respond_to(interaction) as response:
+            await hours.switch_mute(response, game)
 
     @mute.autocomplete("game")
     async def _complete_games(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -142,8 +145,8 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         ``player`` is a seat id or a player's name, "" for the first such player. The member sees in private
         when the ping comes, or why he may not nudge (`bot.calls.hours.nudge_player`).
         """
-        async with answering(interaction) as answer:
-            await hours.nudge_player(answer, (await require_current_game(answer)).info, player)
+        async with respond_to(interaction) as response:
+            await hours.nudge_player(response, (await require_current_game(response)).info, player)
 
     @nudge.autocomplete("player")
     async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:

@@ -18,7 +18,7 @@ from bot.calls.zones import (
 )
 from bot.chat.bounds import read_whole_number
 from bot.chat.current_game import is_open_to
-from bot.chat.respond import Answer, UserError
+from bot.chat.respond import Response, UserError
 from bot.games import stored_games
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
@@ -65,27 +65,30 @@ def parse_quiet_hours(start: str, end: str) -> dict[str, int | None]:
     return {"quiet_from": start_minute, "quiet_to": end_minute}
 
 
-async def snooze_to_typed_time(answer: Answer, game_id: int, typed: str) -> None:
+async def snooze_to_typed_time(response: Response, game_id: int, typed: str) -> None:
     """Put off (snooze) the member's next ping of a game to a typed time, and confirm it in the answer.
 
     The time is such as "3 h", "18:30" or "tomorrow 9". Raises UserError if it is invalid, past or more than
     two weeks ahead, or the game does not wait for him.
     """
-    now, member = answer.bot.games.now(), await reminders.member_settings(answer.bot.games, answer.user.id)
+    now, member = (
+        response.bot.games.now(),
+        await reminders.member_settings(response.bot.games, response.user.id),
+    )
     until = parse_time(typed, now, member.zone)
     if until is None or until > now + MAX_SNOOZE:
         raise UserError(t(TIME_FORMATS_TEXT))
-    await snooze_until(answer, game_id, until, is_time_of_day=not is_duration(typed))
+    await snooze_until(response, game_id, until, is_time_of_day=not is_duration(typed))
 
 
-async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_day: bool) -> None:
+async def snooze_until(response: Response, game_id: int, until: int, *, is_time_of_day: bool) -> None:
     """Put off (snooze) the member's next ping of a game to a time in seconds since 1970, and confirm it.
 
     ``is_time_of_day``: the time depends on his time zone; if he has set none, the answer names the default.
     It also warns him if the clock of his turn runs out before. Raises UserError if the game does not wait for
     him.
     """
-    games, user_id = answer.bot.games, answer.user.id
+    games, user_id = response.bot.games, response.user.id
     if not await reminders.snooze_reminder(games, user_id, game_id, until):
         raise UserError(t(NOT_WAITING_TEXT))
     lines = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
@@ -99,7 +102,7 @@ async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_d
     ]
     if ends and min(ends) < until:
         lines.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
-    await answer.show_text("\n".join(lines))
+    await response.show_text("\n".join(lines))
 
 
 def snooze_button_time(button_arg: str, now: int, member: Member) -> int:
@@ -115,20 +118,20 @@ def snooze_button_time(button_arg: str, now: int, member: Member) -> int:
     )
 
 
-async def change_vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
+async def change_vacation(response: Response, start: str, end: str, level: str = "") -> None:
     """Store a member's vacation without pings, from a typed first to a typed last day, and confirm it.
 
     The days are ISO dates; an empty ``start`` is today, and without both days the present vacation ends. With
     a ``level`` other than "", a computer of that level plays his games meanwhile. Raises UserError if a day
     is invalid or past, if the vacation has more than 30 days, or if those of a year have more than 60.
     """
-    games = answer.bot.games
+    games = response.bot.games
     if not start and not end:
-        await reminders.end_vacation(games, answer.user.id)
-        await _arrange_vacation_proxy(games, answer.user.id, games.now(), games.now(), "")
-        await answer.show_text(t("Welcome back: you are called again as before."))
+        await reminders.end_vacation(games, response.user.id)
+        await _arrange_vacation_proxy(games, response.user.id, games.now(), games.now(), "")
+        await response.show_text(t("Welcome back: you are called again as before."))
         return
-    now, member = games.now(), await reminders.member_settings(games, answer.user.id)
+    now, member = games.now(), await reminders.member_settings(games, response.user.id)
     begins, ends = _parse_vacation(start, end, now, member)
     used_seconds = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
     if (
@@ -141,7 +144,7 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
             year=MAX_VACATION_DAYS_A_YEAR,
         )
         raise UserError(refusal)
-    await reminders.start_vacation(games, answer.user.id, begins, ends)
+    await reminders.start_vacation(games, response.user.id, begins, ends)
     lines = [
         t(
             "You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
@@ -151,7 +154,7 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
         )
     ]
     if level:
-        count = await _arrange_vacation_proxy(games, answer.user.id, begins, ends, level)
+        count = await _arrange_vacation_proxy(games, response.user.id, begins, ends, level)
         lines.append(
             tn(
                 "A computer plays for you meanwhile in {count} game.",
@@ -159,7 +162,7 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
                 count,
             )
         )
-    await answer.show_text("\n".join(lines))
+    await response.show_text("\n".join(lines))
 
 
 async def _arrange_vacation_proxy(games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
@@ -188,51 +191,51 @@ def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int
     return max(now, timestamp_of(first, 0, member.zone)), ends
 
 
-async def switch_mute(answer: Answer, typed: str) -> None:
+async def switch_mute(response: Response, typed: str) -> None:
     """Turn the member's pings of a game off, or on again if they are off, and confirm it.
 
     ``typed`` is the id or name of one of his games, "" for that of this channel. Raises UserError if there is
     none, it has ended or he may not see it.
     """
-    games, user_id = answer.bot.games, answer.user.id
-    info = await _find_game(answer, typed)
+    games, user_id = response.bot.games, response.user.id
+    info = await _find_game(response, typed)
     is_muted = info.id not in (await reminders.member_settings(games, user_id)).muted_games
     await reminders.set_mute(games, user_id, info.id, is_muted)
     text = t("“{name}”: you are called there again.", name=info.name)
     if is_muted:
         text = t("“{name}”: you are not called there any more.", name=info.name)
-    await answer.show_text(text)
+    await response.show_text(text)
 
 
-async def _find_game(answer: Answer, typed: str) -> GameInfo:
+async def _find_game(response: Response, typed: str) -> GameInfo:
     """Return the game of `/remind mute`: by its typed id or name, or that of this channel for "".
 
     If typed, it must be one of the member's open games. Raises UserError if there is none, it has ended or
     the member may not see it.
     """
-    games = answer.bot.games
+    games = response.bot.games
     if typed:
-        own_games = await stored_games.list_games(games, user_id=answer.user.id)
+        own_games = await stored_games.list_games(games, user_id=response.user.id)
         info = next(
             (own_game for own_game in own_games if typed.strip() in (str(own_game.id), own_game.name)), None
         )
     else:
-        channel = answer.interaction.channel_id
+        channel = response.interaction.channel_id
         info = await stored_games.info_in_channel(games, channel) if channel else None
-    if info is None or info.status == "ended" or not is_open_to(answer.interaction, info):
+    if info is None or info.status == "ended" or not is_open_to(response.interaction, info):
         raise UserError(t("Choose one of your games that go on."))
     return info
 
 
-async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None:
-    """Make the ping of a player who is to act due now (a nudge), on behalf of the member of ``answer``.
+async def nudge_player(response: Response, info: GameInfo, player: str = "") -> None:
+    """Make the ping of a player who is to act due now (a nudge), on behalf of the member of ``response``.
 
     The answer says when the ping comes; a snooze or quiet hours of the player postpone it. ``player`` is a
     seat id, or a name in upper or lower case; "" takes the first to act. Raises UserError if the game waits
     for no such player, the member holds no seat in it or nudged there less than 6 hours ago, the player has
     muted the game, or its pace is "live".
     """
-    games, user_id = answer.bot.games, answer.user.id
+    games, user_id = response.bot.games, response.user.id
     if not info.seats_held_by(user_id):
         raise UserError(t("Only players of this game nudge each other."))
     open_reminders = [
@@ -261,11 +264,11 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
     name = names[nudged_reminder.seat]
     ping_time = await reminders.next_ping_time(games, info.id, nudged_reminder.seat)
     if ping_time is None or ping_time <= games.now() + MINUTE:
-        await answer.show_text(t("{name} is called in your name.", name=name))
+        await response.show_text(t("{name} is called in your name.", name=name))
     else:
         text = t(
             "{name} is called in your name <t:{at}:R>, and does not want to be earlier.",
             name=name,
             at=ping_time,
         )
-        await answer.show_text(text)
+        await response.show_text(text)

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.games.outcome import Outcome, refused
-from bot.words import LaterText, t, t_later
+from bot.words import LazyText, t, t_lazy
 
 
 def validate_time_settings(values: Mapping[str, Any]) -> Outcome | None:
@@ -24,7 +24,7 @@ def validate_time_settings(values: Mapping[str, Any]) -> Outcome | None:
     return None
 
 
-def ping_settings_texts(values: Mapping[str, Any]) -> list[LaterText]:
+def ping_settings_texts(values: Mapping[str, Any]) -> list[LazyText]:
     """Return the announcements of new settings of a game: its clock, its first ping, its pace.
 
     They have no subject: the name of the user who changed them comes before them. The keys of ``values`` are
@@ -32,34 +32,34 @@ def ping_settings_texts(values: Mapping[str, Any]) -> list[LaterText]:
     """
     texts = []
     if "clock" in values and not values["clock"]:
-        texts.append(t_later("took the clock away"))
+        texts.append(t_lazy("took the clock away"))
     elif "clock" in values:
         texts.append(_clock_text(values["clock"]))
     if "first_ping" in values:
         texts.append(_first_ping_text(values["first_ping"]))
     if values.get("pace") == "live":
-        texts.append(t_later("made this a live table: nobody is pinged"))
+        texts.append(t_lazy("made this a live table: nobody is pinged"))
     elif "pace" in values:
-        texts.append(t_later("made this a table with pings"))
+        texts.append(t_lazy("made this a table with pings"))
     return texts
 
 
-def _clock_text(hours: int) -> LaterText:
+def _clock_text(hours: int) -> LazyText:
     """Return the announcement, without its subject, of a game's new clock: the hours that a turn may take."""
     if hours == 1:
-        return t_later("set the clock to an hour a turn")
-    return t_later("set the clock to {hours} hours a turn", hours=hours)
+        return t_lazy("set the clock to an hour a turn")
+    return t_lazy("set the clock to {hours} hours a turn", hours=hours)
 
 
-def _first_ping_text(minutes: int) -> LaterText:
+def _first_ping_text(minutes: int) -> LazyText:
     """Return the announcement, without its subject, of how many minutes after a turn's start a ping comes."""
     if minutes == 1:
-        return t_later("set the first ping to a minute after the turn begins")
-    return t_later("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
+        return t_lazy("set the first ping to a minute after the turn begins")
+    return t_lazy("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
 
 
-def ping_delay_text(seconds: int) -> LaterText:
+def ping_delay_text(seconds: int) -> LazyText:
     """Return the announcement, without its subject, of how long pings wait for an undo, in seconds."""
     if seconds == 1:
-        return t_later("set the hold before a call to a second")
-    return t_later("set the hold before a call to {seconds} seconds", seconds=seconds)
+        return t_lazy("set the hold before a call to a second")
+    return t_lazy("set the hold before a call to {seconds} seconds", seconds=seconds)

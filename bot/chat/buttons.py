@@ -17,13 +17,13 @@ from bot.chat.bounds import InvalidInput
 from bot.chat.current_game import check_access
 from bot.chat.onepage import PrivatePage
 from bot.chat.press import MENU_OF_BUTTONS, Press, press_of_option
-from bot.chat.respond import Ack, Answer, LostMoves, NotAcknowledged, StalePress, UserError, answering
+from bot.chat.respond import Ack, LostMoves, NotAcknowledged, Response, StalePress, UserError, respond_to
 from bot.games import stored_games
 from bot.words import t
 from bot.work.logs import add_log_fields
 from bot.work.registry import Registry
 
-Handler = Callable[[Answer, Press], Awaitable[None]]
+Handler = Callable[[Response, Press], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,80 +79,80 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     registered_handler = BUTTON_HANDLERS.get(press.button_name)
     add_log_fields(game=press.game_id, rev=press.revision)
     with suppress(NotAcknowledged):
-        async with answering(
+        async with respond_to(
             interaction, registered_handler.ack if registered_handler else Ack.PRIVATE
-        ) as answer:
+        ) as response:
             if registered_handler is None:
                 raise UserError(
                     t("This button is of another version of the bot; /turn shows the game as it is.")
                 )
             try:
-                await _check_press(answer, press, registered_handler)
-                await registered_handler.handler(answer, press)
+                await _check_press(response, press, registered_handler)
+                await registered_handler.handler(response, press)
             except StalePress as error:
                 if (
                     isinstance(error, LostMoves)
                     or registered_handler.show_current_page is None
-                    or not answer.edits_pressed_message
+                    or not response.edits_pressed_message
                 ):
                     raise
-                await registered_handler.show_current_page(answer, press)
-        await _delete_earlier_answer(answer, press)
+                await registered_handler.show_current_page(response, press)
+        await _delete_earlier_answer(response, press)
 
 
-async def _delete_earlier_answer(answer: Answer, press: Press) -> None:
+async def _delete_earlier_answer(response: Response, press: Press) -> None:
     """Delete the member's earlier private answer to a button of this name in the game; store this one.
 
     Nothing is done if this answer has no message, is a page of a turn, edits the message whose button was
     pressed, or was not acknowledged with `Ack.AUTO` or `Ack.PRIVATE`.
     """
-    if answer.message_id is None or answer.is_turn or answer.edits_pressed_message:
+    if response.message_id is None or response.is_turn or response.edits_pressed_message:
         return
-    if answer.ack in (Ack.AUTO, Ack.PRIVATE):
-        page = PrivatePage(answer.message_id, answer.interaction)
-        await answer.bot.private_pages.replace_page(press.game_id, page, press.button_name)
+    if response.ack in (Ack.AUTO, Ack.PRIVATE):
+        page = PrivatePage(response.message_id, response.interaction)
+        await response.bot.private_pages.replace_page(press.game_id, page, press.button_name)
 
 
-async def _check_press(answer: Answer, press: Press, registered_handler: ButtonHandler) -> None:
+async def _check_press(response: Response, press: Press, registered_handler: ButtonHandler) -> None:
     """Raise an error if the handler of a button press must not run.
 
     UserError: the game is not open to the member. BadLog: its log cannot be read. LostMoves: the message
     shows moves that a restored backup lacks. StalePress: the handler needs the current revision, and the
     button was made for another one.
     """
-    await check_access(answer, press.game_id)
-    if await _shows_lost_moves(answer, press):
+    await check_access(response, press.game_id)
+    if await _shows_lost_moves(response, press):
         raise LostMoves(press.game_id, press.revision)
     if (
         registered_handler.needs_current_revision
-        and (revision := await _revision_if_stale(answer, press)) is not None
+        and (revision := await _revision_if_stale(response, press)) is not None
     ):
         raise StalePress(press.game_id, revision)
 
 
-async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
+async def _shows_lost_moves(response: Response, press: Press) -> bool:
     """Return True if the message of a pressed button shows moves that a restored backup lacks.
 
     False without a message, and for a button that opens the turn, since it always shows the turn as it is.
     """
-    message = answer.interaction.message
+    message = response.interaction.message
     if message is None or press.button_name == "turn":
         return False
     created_at = int(message.created_at.timestamp() * 1000)
-    return await stored_games.shows_lost_moves(answer.bot.games, press.game_id, press.revision, created_at)
+    return await stored_games.shows_lost_moves(response.bot.games, press.game_id, press.revision, created_at)
 
 
-async def _revision_if_stale(answer: Answer, press: Press) -> int | None:
+async def _revision_if_stale(response: Response, press: Press) -> int | None:
     """Return the current revision of a game if the pressed button was made for another one.
 
     None if it is the same or the game does not exist. Raises BadLog if the game's log cannot be read.
     """
-    info = await answer.bot.games.info(press.game_id)
+    info = await response.bot.games.info(press.game_id)
     return None if info is None or info.revision == press.revision else info.revision
 
 
 @button_handler(MENU_OF_BUTTONS)
-async def _refuse_option(answer: Answer, press: Press) -> None:
+async def _refuse_option(response: Response, press: Press) -> None:
     """Refuse an option of a menu of buttons (`press.value`) that stands for no button.
 
     Always raises InvalidInput: `dispatch` has replaced the presses on all other options.

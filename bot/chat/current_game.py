@@ -9,7 +9,7 @@ import discord
 
 from bot.chat.bounds import parse_whole_number
 from bot.chat.press import Press
-from bot.chat.respond import Answer, UserError
+from bot.chat.respond import Response, UserError
 from bot.games import stored_games
 from bot.games.core import Games
 from bot.games.stored_games import OPEN_STATUSES
@@ -50,14 +50,14 @@ class CurrentGame:
         )
 
 
-async def current_game_info(answer: Answer) -> GameInfo:
+async def current_game_info(response: Response) -> GameInfo:
     """Return the game, started or not, that a slash command is about: of its option ``table`` or the channel.
 
     Raises UserError if there is none or the member may not see it, and BadLog if its log cannot be read.
     """
-    info = await _find_game_info(answer.interaction)
+    info = await _find_game_info(response.interaction)
     if info is None:
-        raise UserError(t(NO_SUCH_TABLE) if table_option_text(answer.interaction) else t(NONE_HERE))
+        raise UserError(t(NO_SUCH_TABLE) if table_option_text(response.interaction) else t(NONE_HERE))
     return info
 
 
@@ -127,44 +127,44 @@ def _can_view_channel(interaction: Any, channel_id: int) -> bool:
     return bool(channel.permissions_for(interaction.user).view_channel)
 
 
-async def require_current_game(answer: Answer) -> CurrentGame:
+async def require_current_game(response: Response) -> CurrentGame:
     """Return the started game that a slash command is about: of its option ``table``, else of the channel.
 
     Raises UserError if there is none, it has not started or the member may not see it; BadLog if its log
     cannot be read.
     """
-    return await _require_started_game(answer, await current_game_info(answer))
+    return await _require_started_game(response, await current_game_info(response))
 
 
-async def pressed_game(answer: Answer, press: Press) -> CurrentGame:
+async def pressed_game(response: Response, press: Press) -> CurrentGame:
     """Return the started game of a pressed button; raises UserError if it is gone or has not started.
 
     Whether the member may see it is checked before, by `check_access`. Raises BadLog if its log cannot be
     read.
     """
-    return await _require_started_game(answer, await pressed_game_info(answer, press))
+    return await _require_started_game(response, await pressed_game_info(response, press))
 
 
-async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
+async def pressed_game_info(response: Response, press: Press) -> GameInfo:
     """Return the game of a pressed button, started or not; raises UserError if it no longer exists.
 
     Whether the member may see it is checked before, by `check_access`. Raises BadLog if its log cannot be
     read.
     """
-    info = await answer.bot.games.info(press.game_id)
+    info = await response.bot.games.info(press.game_id)
     if info is None:
         raise UserError(t(GAME_GONE))
     return info
 
 
-async def check_access(answer: Answer, game_id: int) -> None:
+async def check_access(response: Response, game_id: int) -> None:
     """Raise UserError if the game of a pressed button is not open to the member in this server or chat.
 
     `is_open_to` decides. ``game_id`` 0 (a button of no game) and unknown games pass. Raises BadLog if the
     game's log cannot be read.
     """
-    info = await answer.bot.games.info(game_id) if game_id else None
-    if info is not None and not is_open_to(answer.interaction, info):
+    info = await response.bot.games.info(game_id) if game_id else None
+    if info is not None and not is_open_to(response.interaction, info):
         raise UserError(t(GAME_GONE))
 
 
@@ -201,14 +201,14 @@ async def find_started_game(interaction: Any) -> CurrentGame | None:
     return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
 
 
-async def _require_started_game(answer: Answer, info: GameInfo) -> CurrentGame:
+async def _require_started_game(response: Response, info: GameInfo) -> CurrentGame:
     """Load a game and return it with the seats of the member who sent the interaction.
 
     Raises UserError if it has not started, or was closed before it started; BadLog if its log cannot be read.
     """
-    loaded = await answer.bot.games.load(info.id)
+    loaded = await response.bot.games.load(info.id)
     if loaded is None or loaded.game is None:
         raise UserError(
             t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
         )
-    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(answer.user.id))
+    return CurrentGame(loaded.info, loaded.game, loaded.info.seats_of(response.user.id))

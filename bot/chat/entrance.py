@@ -19,7 +19,7 @@ from bot.chat.bounds import MAX_TEXT, is_storable
 from bot.chat.buttons import dispatch
 from bot.chat.discord_internals import event_parsers, ignore_components
 from bot.chat.press import Press
-from bot.chat.respond import Ack, NotAcknowledged, UserError, answering
+from bot.chat.respond import Ack, NotAcknowledged, UserError, respond_to
 from bot.words import language_of, msg, t, use_language
 
 log = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
             await interaction.response.autocomplete([])
         return
     with suppress(NotAcknowledged):
-        async with answering(interaction, Ack.PRIVATE):
+        async with respond_to(interaction, Ack.PRIVATE):
             raise UserError(t(refusal))
 
 

@@ -5,9 +5,9 @@
         if await answer.check_outcome(outcome):
             await answer.show(Page(view, files))
 
-`answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
+`respond_to` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
 goes wrong inside becomes one sentence for the user: raise `UserError("...")` for what he can mend; anything
-unforeseen is logged under an id that he is told. Pass ``answer.id`` to each write: it is done once.
+unforeseen is logged under an id that he is told. Pass ``response.id`` to each write: it is done once.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class RequestArgs(TypedDict):
 
 
 @dataclass(slots=True)
-class Answer:
+class Response:
     """An interaction that is being answered.
 
     ``message_id`` is the id of the message that shows the answer's page, None before. ``is_turn``: the page
@@ -212,8 +212,8 @@ class Answer:
         """
         if not self.interaction.response.is_done():
             kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
-            response = await self.interaction.response.send_message(**kwargs)
-            self.message_id = response.message_id
+            callback = await self.interaction.response.send_message(**kwargs)
+            self.message_id = callback.message_id
         elif self.ack is Ack.SILENT:
             await self.interaction.followup.send(**page.send_kwargs(), ephemeral=True)
         else:
@@ -283,56 +283,56 @@ class Answer:
 
 
 @asynccontextmanager
-async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
-    """Acknowledge an interaction as ``ack`` says, yield its `Answer`, and tell the member of errors.
+async def respond_to(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Response]:
+    """Acknowledge an interaction as ``ack`` says, yield its `Response`, and tell the member of errors.
 
     An Exception in the block is not raised again. Texts are in the member's language, or the server's if the
     answer is public. Raises NotAcknowledged, without running the block, if Discord takes no acknowledgement.
     """
-    answer = Answer(interaction, ack)
+    response = Response(interaction, ack)
     set_priority(Priority.OTHER_ANSWER, interaction.user.id)
-    add_log_fields(interaction=answer.id)
+    add_log_fields(interaction=response.id)
     request_cache.begin_interaction()
     async with interaction.client.busy():
         try:
-            await answer.acknowledge()
+            await response.acknowledge()
         except (discord.DiscordException, OSError) as error:
-            log.warning("interaction %s takes no answer: %s", answer.id, error)
+            log.warning("interaction %s takes no answer: %s", response.id, error)
             raise NotAcknowledged(str(error)) from error
-        METRICS.observe("acknowledged", answer.age_seconds)
+        METRICS.observe("acknowledged", response.age_seconds)
         try:
-            await answer.use_preferences()
-            yield answer
+            await response.use_preferences()
+            yield response
         except Exception as error:
-            await _tell_error(answer, error)
+            await _tell_error(response, error)
 
 
-async def _tell_error(answer: Answer, error: Exception) -> None:
+async def _tell_error(response: Response, error: Exception) -> None:
     """Answer an interaction that failed with a sentence about the error; nothing is raised.
 
     For StalePress a button to the turn is added. If Discord takes no answer, or the message to edit was
     deleted, this is only logged.
     """
     if isinstance(error, PageGone):
-        log.info("the page of interaction %s is gone: %s", answer.id, error)
+        log.info("the page of interaction %s is gone: %s", response.id, error)
         return
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE_CODES:
-        log.warning("interaction %s takes no answer: %s", answer.id, error)
+        log.warning("interaction %s takes no answer: %s", response.id, error)
         return
     try:
         view = turn_button_view(error.game_id, error.revision) if isinstance(error, StalePress) else None
-        text = explain_error(error, answer.interaction, is_stored=await _is_stored(answer))
-        await answer.show_text(text, view)
+        text = explain_error(error, response.interaction, is_stored=await _is_stored(response))
+        await response.show_text(text, view)
     except (discord.DiscordException, OSError) as failure:
-        log.warning("interaction %s could not be answered: %s", answer.id, failure)
+        log.warning("interaction %s could not be answered: %s", response.id, failure)
 
 
-async def _is_stored(answer: Answer) -> bool:
+async def _is_stored(response: Response) -> bool:
     """Return True if the change that an interaction asked for is stored; False if the database fails."""
-    if answer.is_stored:
+    if response.is_stored:
         return True
     try:
-        return (await answer.bot.games.stored_outcome(answer.id)) is not None
+        return (await response.bot.games.stored_outcome(response.id)) is not None
     except (SQLAlchemyError, OSError):
         return False
 
@@ -384,12 +384,12 @@ def _origin_text(interaction: Any) -> str:
 
 
 class Modal(ui.Modal):
-    """A modal whose errors become sentences like all others; its ``on_submit`` uses `answering`."""
+    """A modal whose errors become sentences like all others; its ``on_submit`` uses `respond_to`."""
 
     async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
-        """Tell the member of an error that `answering` did not catch, except for NotAcknowledged."""
+        """Tell the member of an error that `respond_to` did not catch, except for NotAcknowledged."""
         if not isinstance(error, NotAcknowledged):
-            await _tell_error(Answer(interaction, Ack.NONE), error)
+            await _tell_error(Response(interaction, Ack.NONE), error)
 
 
 def turn_button_view(game_id: int, revision: int) -> ui.View:

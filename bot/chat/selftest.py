@@ -10,39 +10,39 @@ import discord
 
 from bot.chat import locale, permissions
 from bot.chat.frame import Page, layout
-from bot.chat.respond import Answer
+from bot.chat.respond import Response
 from bot.games import stored_games
 from bot.words import t
 
 log = logging.getLogger(__name__)
 
 
-async def permissions_report(answer: Answer) -> str:
+async def permissions_report(response: Response) -> str:
     """Return a report on the bot's permissions in the channel of an interaction and in other channels.
 
     The others are those of the server's open games and those set in `/server`. It is cut at 3000 characters.
     """
-    return "\n".join([t("### What the bot may do"), *await _permission_reports(answer)])[:3000]
+    return "\n".join([t("### What the bot may do"), *await _permission_reports(response)])[:3000]
 
 
-async def missing_permissions_report(answer: Answer) -> str:
+async def missing_permissions_report(response: Response) -> str:
     """Return a report on the channels in which the bot lacks permissions, cut at 3000 characters.
 
     The channels are those of the server's open games and those set in `/server`. "" if it lacks none.
     """
-    lines = await _permission_reports(answer, include_complete=False)
+    lines = await _permission_reports(response, include_complete=False)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
-async def _permission_reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
+async def _permission_reports(response: Response, *, include_complete: bool = True) -> list[str]:
     """Return reports on the bot's permissions in the channels of the server's open games and of `/server`.
 
     With ``include_complete`` the interaction's channel comes first, and channels where the bot lacks nothing
     are included. Each report is a text of one or more lines.
     """
-    interaction = answer.interaction
-    settings = await answer.bot.preferences.server(interaction.guild_id)
-    games = await stored_games.list_games(answer.bot.games, guild_id=interaction.guild_id)
+    interaction = response.interaction
+    settings = await response.bot.preferences.server(interaction.guild_id)
+    games = await stored_games.list_games(response.bot.games, guild_id=interaction.guild_id)
     channel_ids = [*settings.channels, *(info.channel_id for info in games if info.channel_id)]
     threads = settings.log_thread or settings.talk_thread
     this_channel = [(interaction.channel, interaction.app_permissions)] if include_complete else []
@@ -79,14 +79,14 @@ def _channel_reports(
             yield permissions.permission_report(channel, channel.permissions_for(guild.me), threads=threads)
 
 
-async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) -> None:
+async def warn_of_missing_permissions(response: Response, channel_id: int | None) -> None:
     """Tell a member in private, who has started a game, which permissions the bot lacks in its channel.
 
     Nothing is sent if none is missing, or if the game has no channel (None). Raises discord.HTTPException or
     OSError if the answer cannot be sent.
     """
-    guild = answer.interaction.guild
-    settings = await answer.bot.preferences.server(answer.interaction.guild_id)
+    guild = response.interaction.guild
+    settings = await response.bot.preferences.server(response.interaction.guild_id)
     threads = settings.log_thread or settings.talk_thread
     reports = (
         []
@@ -94,7 +94,7 @@ async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) ->
         else list(_channel_reports(guild, [channel_id], threads=threads, include_complete=False))
     )
     if reports:
-        await answer.show_text(
+        await response.show_text(
             "\n".join([t("The game has started, but the bot lacks permissions."), *reports])
         )
 

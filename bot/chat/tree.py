@@ -15,7 +15,7 @@ from bot.chat import locale
 from bot.chat.bot_client import BotClient
 from bot.chat.discord_internals import OpenTree
 from bot.chat.entrance import command_refusal, refuse, unreadable_text
-from bot.chat.respond import Ack, NotAcknowledged, answering
+from bot.chat.respond import Ack, NotAcknowledged, respond_to
 from bot.words import language_of, use_language
 from bot.words.commands import CommandTranslator
 
@@ -71,7 +71,7 @@ class Tree(OpenTree[BotClient]):
             return
         ack = Ack.NONE if interaction.response.is_done() else Ack.PRIVATE
         with contextlib.suppress(NotAcknowledged):
-            async with answering(interaction, ack):
+            async with respond_to(interaction, ack):
                 raise cause
 
 

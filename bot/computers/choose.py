@@ -20,7 +20,7 @@ from engine.api.players import (
     propose,
     work_limit_of,
 )
-from engine.api.runs import Unanswered
+from engine.api.runs import SearchNeeded
 from engine.api.table import position
 
 Move = tuple[str, Mapping[str, Any]]
@@ -122,7 +122,7 @@ def decide_turn_in_worker(setup: Setup, seat: str, seed: int, seconds: float) ->
             turn_moves.append(_kind_and_args(action))
             try:
                 game.submit(action)
-            except Unanswered:
+            except SearchNeeded:
                 return tuple(turn_moves)
     return tuple(turn_moves)
 

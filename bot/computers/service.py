@@ -141,8 +141,8 @@ async def make_computer_moves(
     def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
         """Submit the computer player's moves to a game up to the first illegal one; return their records.
 
-        ``note`` is kept in each record. Raises Refused if the first move is illegal, and Unanswered if a move
-        needs a search for routes first.
+        ``note`` is kept in each record. Raises Refused if the first move is illegal, and SearchNeeded if a
+        move needs a search for routes first.
         """
         records: list[Record] = []
         for kind, args in moves:
@@ -155,7 +155,7 @@ async def make_computer_moves(
     def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Record the computer's moves; refuse them if no computer plays the seat or the game is not running.
 
-        Return the outcome. Raises Refused if the first move is illegal, Unanswered if a move needs a search
+        Return the outcome. Raises Refused if the first move is illegal, SearchNeeded if a move needs a search
         for routes first.
         """
         if loaded.info.status != "running" or seat not in loaded.info.computers:

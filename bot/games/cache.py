@@ -185,7 +185,7 @@ class GameCache(ChecksumChecks):
         return cached
 
     def _delegate_searches(self, loaded: LoadedGame) -> None:
-        """Let a game's engine raise Unanswered instead of searching routes itself, so that a worker does it.
+        """Let a game's engine raise SearchNeeded instead of searching routes, so that a worker does it.
 
         Answers that it was given before are dropped. Nothing changes in the lobby, or while no `route_finder`
         is set.

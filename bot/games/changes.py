@@ -106,7 +106,7 @@ class GameRequest:
 
 
 class RouteFinder(Protocol):
-    """Answers the question of an `Unanswered` (a search for routes), away from the event loop."""
+    """Answers the question of an `SearchNeeded` (a search for routes), away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
         """Return a company's best routes as JSON (`Route.to_json`), [] if it runs none.

@@ -43,7 +43,7 @@ from bot.work.importer import FileReader, read_in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
 from engine import EngineError, Game, Refused, copy_game, load_game
-from engine.api.runs import Unanswered
+from engine.api.runs import SearchNeeded
 
 log = logging.getLogger(__name__)
 
@@ -203,14 +203,14 @@ class Games(GameCache):
         """Apply a request to ``loaded``, a copy of the game; return what to store, and the outcome.
 
         An illegal move and a bug are outcomes; after a bug the game is dropped from memory. If the engine
-        needs a search for routes (Unanswered), a worker performs it and the request is applied again.
+        needs a search for routes (SearchNeeded), a worker performs it and the request is applied again.
         """
         self._delegate_searches(loaded)
         while True:
             changes = Changes()
             try:
                 outcome = apply(loaded, changes)
-            except Unanswered as question:
+            except SearchNeeded as question:
                 await self._answer_question(loaded, question)
                 continue
             except Refused as refused_error:
@@ -227,7 +227,7 @@ class Games(GameCache):
                 revision=loaded.revision if outcome.ok else loaded.info.revision,
             )
 
-    async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
+    async def _answer_question(self, loaded: LoadedGame, question: SearchNeeded) -> None:
         """Let a worker search the routes that the engine asked for while a request was applied to a game.
 
         ``loaded`` gets a new copy of the game at its stored revision, to which the answer is given, so that

@@ -65,14 +65,14 @@ async def make_moves(
     def submit(game: Game, acting_seat: str) -> list[Record]:
         """Submit the moves to the engine and return their records.
 
-        Raises Refused if one is illegal, Unanswered if one needs a search for routes first.
+        Raises Refused if one is illegal, SearchNeeded if one needs a search for routes first.
         """
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
     def apply_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Find the user's seat, make the moves in the game, and list in ``changes`` what to store.
 
-        Return the outcome or the refusal. Raises Refused if a move is illegal, Unanswered if it
+        Return the outcome or the refusal. Raises Refused if a move is illegal, SearchNeeded if it
         needs a search for routes first.
         """
         acting_seat = find_seat(loaded, user_id, seat)
@@ -118,7 +118,7 @@ def apply_and_record(
     or an outcome that ends the request. Return the outcome: that of ``make_records``, "stale" if ``revision``
     (None: any) is not the game's, or "ok". New records delete the user's draft. An undo after which only this
     seat is to act also deletes the game's ping, unless it was voted (``origin``). ``loaded.game`` is changed
-    itself. Raises Refused if a move is illegal, Unanswered if it needs a search for routes first.
+    itself. Raises Refused if a move is illegal, SearchNeeded if it needs a search for routes first.
     """
     game = loaded.game
     assert game is not None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.games.engine_answers import legal_choices
 from engine import Action, Choice, Game, Json, Range, Refused, load_game
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
-from engine.api.runs import Unanswered
+from engine.api.runs import SearchNeeded
 from engine.api.table import position
 
 
@@ -79,7 +79,7 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
             game_copy.submit(action)
         except Refused:
             return []
-        except Unanswered:
+        except SearchNeeded:
             break
     return moves if RUN in [action.kind for action in moves] else []
 

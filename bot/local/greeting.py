@@ -20,7 +20,7 @@ from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, press_without_game, select
-from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
+from bot.chat.respond import Ack, Interaction, Response, UserError, respond_to
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
 from bot.games.outcome import CHANNEL_TAKEN, Outcome
@@ -150,17 +150,17 @@ def _language_buttons() -> list[BotItem]:
 
 
 @button_handler("tongue", ack=Ack.SILENT)
-async def _change_language(answer: Answer, press: Press) -> None:
+async def _change_language(response: Response, press: Press) -> None:
     """Handle a language button ("tongue") of the greeting: change the language of the whole local chat.
 
     The greeting is updated. Raises InvalidInput for a code that is not in `LANGUAGE_NAMES`, and UserError
     if the bot runs on Discord itself.
     """
-    directory, message = _require_directory(answer), answer.interaction.message
-    await answer.bot.preferences.update_server_preferences(
+    directory, message = _require_directory(response), response.interaction.message
+    await response.bot.preferences.update_server_preferences(
         directory.guild_id, language=press.require_value(LANGUAGE_NAMES)
     )
-    await answer.use_preferences()
+    await response.use_preferences()
     if message is not None:
         await message.edit(**greeting().edit_kwargs())
 
@@ -169,65 +169,67 @@ async def _change_language(answer: Answer, press: Press) -> None:
 
 
 @button_handler("play_now", ack=Ack.PRIVATE)
-async def _handle_play_now(answer: Answer, press: Press) -> None:
+async def _handle_play_now(response: Response, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
     If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
     InvalidInput for an unknown title (`press.value`), and UserError if the bot runs on Discord itself.
     """
-    directory = _require_directory(answer)
-    outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
-    if await _check_started(answer, directory, outcome):
-        await answer.show_text(await _start_message(answer, directory, outcome.game_id))
+    directory = _require_directory(response)
+    outcome = await _start_game(
+        response, directory, press.require_value(TITLES), response.interaction.channel_id
+    )
+    if await _check_started(response, directory, outcome):
+        await response.show_text(await _start_message(response, directory, outcome.game_id))
 
 
 @button_handler("learn", ack=Ack.PRIVATE)
-async def _handle_learn(answer: Answer, press: Press) -> None:
+async def _handle_learn(response: Response, press: Press) -> None:
     """Handle "teach me" in the local chat: start a tutorial and show its first turn.
 
     If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
     UserError if the game is gone by then, and if the bot runs on Discord itself.
     """
-    directory, channel = _require_directory(answer), answer.interaction.channel_id
-    outcome = await start_tutorial(answer, channel, directory.guild_id)
-    if await _check_started(answer, directory, outcome):
-        await show_first_turn(answer, outcome.game_id, await tutorial_intro(answer, outcome.game_id))
+    directory, channel = _require_directory(response), response.interaction.channel_id
+    outcome = await start_tutorial(response, channel, directory.guild_id)
+    if await _check_started(response, directory, outcome):
+        await show_first_turn(response, outcome.game_id, await tutorial_intro(response, outcome.game_id))
 
 
 @button_handler("play_solo", ack=Ack.PRIVATE)
-async def _handle_play_solo(answer: Answer, press: Press) -> None:
+async def _handle_play_solo(response: Response, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
     If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
     InvalidInput for an unknown title (`press.value`), and UserError if the bot runs on Discord itself.
     """
-    directory, channel = _require_directory(answer), answer.interaction.channel_id
+    directory, channel = _require_directory(response), response.interaction.channel_id
     outcome = await start_solo_game(
-        answer, press.require_value(TITLES), channel_id=channel, guild_id=directory.guild_id
+        response, press.require_value(TITLES), channel_id=channel, guild_id=directory.guild_id
     )
-    if await _check_started(answer, directory, outcome):
-        await show_first_turn(answer, outcome.game_id, await solo_intro(answer, outcome.game_id))
+    if await _check_started(response, directory, outcome):
+        await show_first_turn(response, outcome.game_id, await solo_intro(response, outcome.game_id))
 
 
-async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
+async def _check_started(response: Response, directory: ChatDirectory, outcome: Outcome) -> bool:
     """Return True if a game was started in the local chat, as ``outcome`` says; else tell the member why not.
 
     If the channel has a game already, he sees the list of channels instead.
     """
     if outcome.code == CHANNEL_TAKEN:
-        await answer.show(
-            await _channels_page(answer, directory, t("There is a table here already; its card is below."))
+        await response.show(
+            await _channels_page(response, directory, t("There is a table here already; its card is below."))
         )
         return False
-    return await answer.check_outcome(outcome)
+    return await response.check_outcome(outcome)
 
 
-async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
+async def _start_message(response: Response, directory: ChatDirectory, game_id: int) -> str:
     """Return the text for the member who has started a game in the local chat: who plays and who begins.
 
     If another member begins, it says how to act as that member.
     """
-    info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
+    info, game = await response.bot.games.info(game_id), await response.bot.games.game(game_id)
     next_decision = game.waiting() if game else None
     users_to_act = [info.holder_of(seat) for seat in next_decision.players] if info and next_decision else []
     starting_player = next(
@@ -235,7 +237,7 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     )
     names = [escape(seat_info.name) for seat_info in info.seats] if info else []
     seat_order = t("You sit in this order: {names}.", names=join_and(names))
-    if answer.user.id in users_to_act:
+    if response.user.id in users_to_act:
         return t(
             "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=seat_order
         )
@@ -247,19 +249,19 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
 
 
 async def _start_game(
-    answer: Answer, directory: ChatDirectory, title: str, channel_id: int | None
+    response: Response, directory: ChatDirectory, title: str, channel_id: int | None
 ) -> Outcome:
     """Create a game of a title in a channel of the local chat, let two other members join, and start it.
 
     The member who pressed the button owns it. Return the refusal of the new game, or the outcome of the
     start. Members who cannot join are left out.
     """
-    games, user_id = answer.bot.games, answer.user.id
-    name = answer.user.display_name
+    games, user_id = response.bot.games, response.user.id
+    name = response.user.display_name
     outcome = await tables.create_game(games,
         user_id, title=title, name=f"{name}: {title}"[:100],
         guild_id=directory.guild_id, channel_id=channel_id, owner_name=name,
-        settings={"order": JOIN_ORDER}, interaction_id=answer.id,
+        settings={"order": JOIN_ORDER}, interaction_id=response.id,
     )  # fmt: skip
     if not outcome.ok:
         return outcome
@@ -269,9 +271,9 @@ async def _start_game(
             outcome.game_id,
             member_id,
             directory.member_names[member_id],
-            interaction_id=f"{answer.id}:{member_id}",
+            interaction_id=f"{response.id}:{member_id}",
         )
-    return await tables.start_game(games, outcome.game_id, user_id, interaction_id=f"{answer.id}:start")
+    return await tables.start_game(games, outcome.game_id, user_id, interaction_id=f"{response.id}:start")
 
 
 def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
@@ -289,8 +291,8 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
 
     ``place`` is its id or whole name. If it is empty or nothing has this name, all channels are listed.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        directory = _require_directory(answer)
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        directory = _require_directory(response)
         search = place.strip().lstrip("#").casefold()
         matches = [
             channel
@@ -298,11 +300,11 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
             if search and search in (str(channel.id), channel.plain_name)
         ]
         if matches:
-            await _switch_channel(answer, directory, matches[0])
+            await _switch_channel(response, directory, matches[0])
         else:
-            await answer.show(
+            await response.show(
                 await _channels_page(
-                    answer, directory, t("There is no “{place}”.", place=escape(place)) if place else ""
+                    response, directory, t("There is no “{place}”.", place=escape(place)) if place else ""
                 )
             )
 
@@ -323,30 +325,30 @@ async def _complete_channels(interaction: Interaction, typed: str) -> Completion
 
 
 @button_handler("places", ack=Ack.PRIVATE)
-async def _list_channels(answer: Answer, press: Press) -> None:
+async def _list_channels(response: Response, press: Press) -> None:
     """Handle [Other channels] of the greeting: list the channels and threads of the local chat.
 
     Raises UserError if the bot runs on Discord itself.
     """
-    await answer.show(await _channels_page(answer, _require_directory(answer)))
+    await response.show(await _channels_page(response, _require_directory(response)))
 
 
 @button_handler("go")
-async def _handle_channel_menu(answer: Answer, press: Press) -> None:
+async def _handle_channel_menu(response: Response, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
     The selected value is the channel's id. Raises InvalidInput for any other value, and UserError if the bot
     runs on Discord itself.
     """
-    directory = _require_directory(answer)
+    directory = _require_directory(response)
     channels = {str(channel.id): channel for channel in directory.channels}
-    await _switch_channel(answer, directory, channels[press.require_value(channels)])
+    await _switch_channel(response, directory, channels[press.require_value(channels)])
 
 
-async def _switch_channel(answer: Answer, directory: ChatDirectory, channel: ChatChannel) -> None:
+async def _switch_channel(response: Response, directory: ChatDirectory, channel: ChatChannel) -> None:
     """Let the member's browser page of the local chat show a channel next, and confirm it."""
-    directory.next_channel_by_user[answer.user.id] = channel.id
-    await answer.show(Page(layout(t("You went to {name}.", name=channel.name))))
+    directory.next_channel_by_user[response.user.id] = channel.id
+    await response.show(Page(layout(t("You went to {name}.", name=channel.name))))
 
 
 def _channel_line(name: str, game_text: str, is_here: bool) -> str:
@@ -356,13 +358,13 @@ def _channel_line(name: str, game_text: str, is_here: bool) -> str:
     return f"{name}: {game_text}"
 
 
-async def _channels_page(answer: Answer, directory: ChatDirectory, remark: str = "") -> Page:
+async def _channels_page(response: Response, directory: ChatDirectory, remark: str = "") -> Page:
     """Build the page with all channels of the local chat and their games, and a menu to go to another one.
 
     ``remark`` stands above them; "" is left out.
     """
-    games = await _games_by_channel(answer.bot, directory)
-    current_channel = answer.interaction.channel_id
+    games = await _games_by_channel(response.bot, directory)
+    current_channel = response.interaction.channel_id
     lines = [
         _channel_line(channel.name, _game_text(games.get(channel.id)), channel.id == current_channel)
         for channel in directory.channels
@@ -392,9 +394,9 @@ def _game_text(info: GameInfo | None) -> str:
     return t("free") if info is None else f"{escape(info.name)}, {t(STATUS_LABELS[info.status])}"
 
 
-def _require_directory(answer: Answer) -> ChatDirectory:
+def _require_directory(response: Response) -> ChatDirectory:
     """Return the local chat's channels and members; raises UserError if the bot runs on Discord itself."""
-    directory = _DIRECTORIES.get(answer.bot)
+    directory = _DIRECTORIES.get(response.bot)
     if directory is None:
         raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))
     return directory

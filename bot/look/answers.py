@@ -14,7 +14,7 @@ from bot.chat.current_game import CurrentGame, find_started_game
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, require_id
-from bot.chat.respond import Ack, Answer, UserError
+from bot.chat.respond import Ack, Response, UserError
 from bot.look.pages import picture_page, text_page
 from bot.turn.session.routes import route_lines
 from bot.words import colours, t
@@ -42,7 +42,7 @@ def _is_text_wanted(as_: Form | None) -> bool:
 
 
 async def show_view(
-    answer: Answer, current_game: CurrentGame, as_: Form | None, view: str, **params: Any
+    response: Response, current_game: CurrentGame, as_: Form | None, view: str, **params: Any
 ) -> None:
     """Answer a `/show` command with one view of the game, as a picture or as text.
 
@@ -50,15 +50,15 @@ async def show_view(
     the member's preference decide on picture or text.
     """
     make_page = text_page if _is_text_wanted(as_) else picture_page
-    await answer.show(await make_page(answer, current_game, view, **params))
+    await response.show(await make_page(response, current_game, view, **params))
 
 
-async def show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None:
+async def show_lines(response: Response, header: str, lines: Iterable[str]) -> None:
     """Answer a `/show` command with lines of text (Markdown) under a heading.
 
     If not all of them fit in a message, a last line counts the others.
     """
-    await answer.show(Page(layout(f"## {header}", _fit_lines(list(lines)))))
+    await response.show(Page(layout(f"## {header}", _fit_lines(list(lines)))))
 
 
 def _fit_lines(lines: list[str], maximum: int = MAX_TEXT) -> str:
@@ -115,7 +115,7 @@ def parse_first_move(text: str) -> int:
 
 
 async def show_best_routes(
-    answer: Answer, current_game: CurrentGame, name: str | None, as_: Form | None
+    response: Response, current_game: CurrentGame, name: str | None, as_: Form | None
 ) -> None:
     """Answer `/show routes` with the best routes of a company, by default of the one that acts now.
 
@@ -128,16 +128,16 @@ async def show_best_routes(
         company = require_id(name, company_labels(current_game.game))
     if company is None:
         raise UserError(t("Name a company; the next to run is known in its turn only."))
-    route_sets = await best_route_sets(answer.bot.pool, current_game.info.id, current_game.game, company)
+    route_sets = await best_route_sets(response.bot.pool, current_game.info.id, current_game.game, company)
     routes = list(route_sets.sets[0][1]) if route_sets.sets else []
     if routes and not _is_text_wanted(as_):
-        await show_view(answer, current_game, as_, "routes", company=company, routes=routes)
+        await show_view(response, current_game, as_, "routes", company=company, routes=routes)
         return
     lines = route_lines(current_game.game, company, routes) or [
         t("{company} has no train.", company=escape(company))
     ]
     await show_lines(
-        answer,
+        response,
         t("Best routes of {company}", company=escape(company)),
         [*lines, f"-# {route_sets.proof_sentence}"],
     )

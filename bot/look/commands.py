@@ -10,7 +10,7 @@ from bot.cards.sets import SET_VIEW
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game, require_current_game
 from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tile_numbers
-from bot.chat.respond import UserError, answering
+from bot.chat.respond import UserError, respond_to
 from bot.games.loading import title_with_options
 from bot.look import reasons
 from bot.look.answers import (
@@ -54,13 +54,13 @@ class ShowCommands(
         ``around`` is a coordinate or the name of a city. ``as_`` None lets the member's preference decide on
         picture or text. He is told if the hex is unknown or no game has started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            current_game = await require_current_game(response)
             if around is None:
-                await show_view(answer, current_game, as_, "map")
+                await show_view(response, current_game, as_, "map")
             else:
                 await show_view(
-                    answer, current_game, as_, "crop", hexes=[require_hex(current_game.game, around)]
+                    response, current_game, as_, "crop", hexes=[require_hex(current_game.game, around)]
                 )
 
     @app_commands.command(description="The share price chart")
@@ -72,8 +72,8 @@ class ShowCommands(
         ``as_`` None lets the member's preference decide on picture or text. He is told if no game has
         started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            await show_view(answer, await require_current_game(answer), as_, "market")
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            await show_view(response, await require_current_game(response), as_, "market")
 
     @app_commands.command(description="A company: treasury, trains, tokens, owners")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -86,10 +86,10 @@ class ShowCommands(
         ``name`` is its id or name. ``as_`` None lets the member's preference decide on picture or text. He is
         told if the company is unknown or no game has started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            current_game = await require_current_game(response)
             company = require_id(name, company_labels(current_game.game))
-            await show_view(answer, current_game, as_, "company", company=company)
+            await show_view(response, current_game, as_, "company", company=company)
 
     @app_commands.command(
         description="All companies at a glance: price, shares, trains, last run, running order"
@@ -104,8 +104,8 @@ class ShowCommands(
         ``as_`` None lets the member's preference decide on picture or text. He is told if no game has
         started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            await show_view(answer, await require_current_game(answer), as_, "companies")
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            await show_view(response, await require_current_game(response), as_, "companies")
 
     @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -116,8 +116,8 @@ class ShowCommands(
         ``as_`` None lets the member's preference decide on picture or text. He is told if no game has
         started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            await show_view(answer, await require_current_game(answer), as_, "stake")
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            await show_view(response, await require_current_game(response), as_, "stake")
 
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
@@ -130,13 +130,13 @@ class ShowCommands(
         Without a name they are the member's own. ``as_`` None lets his preference decide on picture or text.
         He is told if the name is unknown, if he gives none and has no seat, or if no game has started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            current_game = await require_current_game(response)
             names = player_names(current_game.game)
             if name is None and not current_game.own_seats:
                 raise UserError(t("Name a player: {names}.", names=", ".join(names.values())))
             seat = current_game.own_seats[0] if name is None else require_id(name, names)
-            await show_view(answer, current_game, as_, "player", player=seat)
+            await show_view(response, current_game, as_, "player", player=seat)
 
     @app_commands.command(description="The course of the game; set: what the last operating rounds brought")
     @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
@@ -149,9 +149,9 @@ class ShowCommands(
         ``of`` is what the chart shows, "set" the operating rounds. ``as_`` None lets the member's preference
         decide on picture or text. He is told if no game has started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
+        async with respond_to(interaction, acknowledgement(public)) as response:
             view: dict[str, Any] = {"view": SET_VIEW} if of == SET_VIEW else {"view": "chart", "chart": of}
-            await show_view(answer, await require_current_game(answer), as_, **view)
+            await show_view(response, await require_current_game(response), as_, **view)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -162,8 +162,8 @@ class ShowCommands(
         ``as_`` None lets the member's preference decide on picture or text. He is told if no game has
         started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            await show_view(answer, await require_current_game(answer), as_, "trains")
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            await show_view(response, await require_current_game(response), as_, "trains")
 
     @app_commands.command(description="The tiles that are left, or some of them in all directions")
     @app_commands.describe(
@@ -180,10 +180,10 @@ class ShowCommands(
         the member's preference decide on picture or text. He is told if a tile is unknown or no game has
         started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            current_game = await require_current_game(response)
             params = {"numbers": require_tile_numbers(current_game.game, number)} if number else {}
-            await show_view(answer, current_game, as_, "tiles", **params)
+            await show_view(response, current_game, as_, "tiles", **params)
 
     @app_commands.command(description="The order of play")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -194,8 +194,8 @@ class ShowCommands(
         ``as_`` None lets the member's preference decide on picture or text. He is told if no game has
         started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            await show_view(answer, await require_current_game(answer), as_, "order")
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            await show_view(response, await require_current_game(response), as_, "order")
 
     @app_commands.command(
         description="The private companies: owner, revenue, what each can do, when it closes"
@@ -208,8 +208,8 @@ class ShowCommands(
         ``as_`` None lets the member's preference decide on picture or text. He is told if no game has
         started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            await show_view(answer, await require_current_game(answer), as_, "privates")
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            await show_view(response, await require_current_game(response), as_, "privates")
 
     @app_commands.command(description="What happened, move by move")
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
@@ -219,10 +219,10 @@ class ShowCommands(
 
         ``since`` is the number of the record. The member is told if it is no number or no game has started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            current_game = await require_current_game(answer)
-            await answer.show(
-                await log_page(answer, current_game, None if since is None else parse_first_move(since))
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            current_game = await require_current_game(response)
+            await response.show(
+                await log_page(response, current_game, None if since is None else parse_first_move(since))
             )
 
     @app_commands.command(description="What happened since your last turn")
@@ -232,8 +232,8 @@ class ShowCommands(
 
         A spectator sees what happened in this round. The member is told if no game has started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            await answer.show(await since_page(answer, await require_current_game(answer)))
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            await response.show(await since_page(response, await require_current_game(response)))
 
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
@@ -243,10 +243,10 @@ class ShowCommands(
         ``to`` is the number of a record of the log; None is the last. The member is told if there is no such
         record or no game has started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            current_game = await require_current_game(response)
             move = current_game.game.revision if to is None else parse_move_number(current_game.game, to)
-            await answer.show(await history_page(answer, current_game, move))
+            await response.show(await history_page(response, current_game, move))
 
     @app_commands.command(description="The best routes of a company with its trains now")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -259,8 +259,8 @@ class ShowCommands(
         ``as_`` None lets the member's preference decide on picture or text. He is told if the company is
         unknown, if he names none and no company acts, or if no game has started.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            await show_best_routes(answer, await require_current_game(answer), name, as_)
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            await show_best_routes(response, await require_current_game(response), name, as_)
 
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
     @app_commands.describe(topic="A question, a word or the number of a section", public="For all to see")
@@ -270,9 +270,9 @@ class ShowCommands(
         ``topic`` is a question, a word, a chapter or a section's number. The member is told if there is no
         game.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            info = await current_game_info(answer)
-            await answer.show(await topic_page(answer, info, topic or ""))
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            info = await current_game_info(response)
+            await response.show(await topic_page(response, info, topic or ""))
 
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
     @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
@@ -282,13 +282,13 @@ class ShowCommands(
         ``what`` is a company, train, tile or hex. The member is told if none or several match it, if no game
         has started, or if the answer could not be found out.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            current_game = await require_current_game(response)
             key = require_id(
                 what, reasons.labels_to_search(what, reasons.explainable_things(current_game.game))
             )
-            header, lines = await reasons.explain_moves(answer.bot.pool, current_game, key)
-            await show_lines(answer, header, lines)
+            header, lines = await reasons.explain_moves(response.bot.pool, current_game, key)
+            await show_lines(response, header, lines)
 
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
@@ -302,11 +302,11 @@ class ShowCommands(
 
         The member is told if there is no game.
         """
-        async with answering(interaction, acknowledgement(public)) as answer:
-            info = await current_game_info(answer)
+        async with respond_to(interaction, acknowledgement(public)) as response:
+            info = await current_game_info(response)
             glossary = title_with_options(info).data.words
             header = t("{title}: words", title=info.title)
-            await show_lines(answer, header, sorted(map(term_line, glossary), key=str.casefold))
+            await show_lines(response, header, sorted(map(term_line, glossary), key=str.casefold))
 
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.chat.current_game import CurrentGame, require_current_game
 from bot.chat.frame import Page, gallery, layout
 from bot.chat.markdown import escape
-from bot.chat.respond import Ack, Answer, UserError, answering
+from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.words import t
 from bot.work.pictures import has_map
 
@@ -32,28 +32,28 @@ async def show_film(
     ``as_`` "text" asks for the text, ``public`` "yes" shows it to all. The member is told if no game has
     started, if drawing takes more than 40 seconds or fails, or if the title has no map.
     """
-    async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
-        current_game = await require_current_game(answer)
+    async with respond_to(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as response:
+        current_game = await require_current_game(response)
         if as_ == "text":
-            await answer.show(await _film_in_words(answer, current_game))
+            await response.show(await _film_in_words(response, current_game))
             return
-        picture = await answer.bot.pictures.film(current_game.info.id, current_game.game)
+        picture = await response.bot.pictures.film(current_game.info.id, current_game.game)
         if picture is None and not has_map(current_game.game):
             raise UserError(
                 t("This title has no map to film. `/show film as: text` tells the game in words.")
             )
         if picture is None:
             raise UserError(t("The film could not be made in time. `/show chart` and `/show map` work."))
-        await answer.show(Page(layout(*gallery([picture])), [picture.file()]))
+        await response.show(Page(layout(*gallery([picture])), [picture.file()]))
 
 
-async def _film_in_words(answer: Answer, current_game: CurrentGame) -> Page:
+async def _film_in_words(response: Response, current_game: CurrentGame) -> Page:
     """Return the page of `/show film` as text: the last turns that fit, and all of them in a file.
 
     A line tells one turn. The lines shown, at least one, have at most 1600 characters together. Raises
     UserError if describing the game takes more than 40 seconds or fails.
     """
-    text = await answer.bot.pictures.describe_film(current_game.game)
+    text = await response.bot.pictures.describe_film(current_game.game)
     if not text:
         raise UserError(t("The film could not be told in time. `/show log` tells the game, too."))
     lines = text.splitlines()

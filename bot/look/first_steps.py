@@ -13,7 +13,7 @@ from bot.chat.bounds import value_at
 from bot.chat.buttons import button_handler
 from bot.chat.frame import PRIMARY, Page, gallery, layout, row
 from bot.chat.press import Press, button, press_without_game
-from bot.chat.respond import Ack, Answer
+from bot.chat.respond import Ack, Response
 from bot.words import msg, t
 from engine import Game, game_at, import_game
 from engine.api.judging import parse_export
@@ -108,7 +108,7 @@ def sample_game(revision: int) -> Game:
     return game_at(import_game(parse_export(SAMPLE_FILE.read_bytes())), revision)
 
 
-async def introduction_page(answer: Answer, number: int) -> Page:
+async def introduction_page(response: Response, number: int) -> Page:
     """Return the page with one of the cards that introduce newcomers to 18xx, and buttons ◀ and ▶.
 
     ``number`` counts the cards from 0; there must be such a card. Its picture shows the sample game at the
@@ -117,7 +117,7 @@ async def introduction_page(answer: Answer, number: int) -> Page:
     card = INTRODUCTION_CARDS[number]
     game = sample_game(card.revision)
     params = {**card.params, **await _params_from_log(card.view, game)}
-    picture = await answer.bot.pictures.draw(NO_GAME, game, card.view, **params)
+    picture = await response.bot.pictures.draw(NO_GAME, game, card.view, **params)
     pictures = [picture] if picture else []
     heading = t(
         "### {number}/{count} · {head}",
@@ -152,17 +152,17 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
 
 
 @button_handler("first_steps_open", ack=Ack.PRIVATE)
-async def _open_introduction(answer: Answer, press: Press) -> None:
+async def _open_introduction(response: Response, press: Press) -> None:
     """Handle "New to 18xx?" on a public message: show the first card for newcomers in private."""
-    await answer.show(await introduction_page(answer, 0))
+    await response.show(await introduction_page(response, 0))
 
 
 @button_handler("first_steps")
-async def _show_introduction_card(answer: Answer, press: Press) -> None:
+async def _show_introduction_card(response: Response, press: Press) -> None:
     """Handle ◀ and ▶ on a card for newcomers to 18xx: show the card before or after it.
 
     Its number (from 0) is in the custom id. Raises InvalidInput if there is no such card.
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)
-    await answer.show(await introduction_page(answer, number))
+    await response.show(await introduction_page(response, number))

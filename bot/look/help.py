@@ -12,7 +12,7 @@ from bot.chat.completion import Completions, completions
 from bot.chat.frame import PRIMARY, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import button, press_without_game
-from bot.chat.respond import Ack, answering
+from bot.chat.respond import Ack, respond_to
 from bot.words import msg, t
 
 HELP_TOPICS: Mapping[str, str] = {
@@ -93,7 +93,7 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
     Names and texts of the topics are searched. If none contains it, a sentence lists the topics. The answer
     is private, and has a button to the introduction for newcomers.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
+    async with respond_to(interaction, Ack.PRIVATE) as response:
         search = (topic or "").strip().casefold()
         texts = {name: t(text) for name, text in HELP_TOPICS.items()}
         matches = {name: text for name, text in texts.items() if search in f"{name} {text}".casefold()}
@@ -106,7 +106,7 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
         introduction_button = button(
             press_without_game("first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY
         )
-        await answer.show(
+        await response.show(
             Page(layout(t("## Help"), row(introduction_button), "\n".join(lines) or no_match_text))
         )
 

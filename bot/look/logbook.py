@@ -12,7 +12,7 @@ from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape, shorten_escaped, subtext
 from bot.chat.press import Press, button
-from bot.chat.respond import Answer
+from bot.chat.respond import Response
 from bot.computers.hints import hint_counts_by_player
 from bot.games.history import sentences_of_record
 from bot.words import t
@@ -24,7 +24,7 @@ MAX_CHARACTERS = 3300
 """Characters of a page."""
 
 
-async def log_page(answer: Answer, current_game: CurrentGame, first_record: int | None = None) -> Page:
+async def log_page(response: Response, current_game: CurrentGame, first_record: int | None = None) -> Page:
     """Return the page of `/show log` that begins with record ``first_record`` of the log (from 1).
 
     None shows the last page of the log. A number outside the log becomes its nearest record; buttons lead to
@@ -55,16 +55,16 @@ async def log_page(answer: Answer, current_game: CurrentGame, first_record: int 
     header = t(
         "## Log · moves {start} to {after} of {rev}", start=start, after=next_number - 1, rev=game.revision
     )
-    hints = await _hints_line(answer, current_game) if current_game.info.status == "ended" else ""
+    hints = await _hints_line(response, current_game) if current_game.info.status == "ended" else ""
     return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
 
 
-async def _hints_line(answer: Answer, current_game: CurrentGame) -> str:
+async def _hints_line(response: Response, current_game: CurrentGame) -> str:
     """Return the line of `/show log`, for a finished game, with the number of hints that each player took.
 
     If nobody took any, the line says so.
     """
-    counts = await hint_counts_by_player(answer.bot.games, current_game.info)
+    counts = await hint_counts_by_player(response.bot.games, current_game.info)
     counts_text = ", ".join(f"{escape(name)} {count}" for name, count in counts)
     return t("-# Hints taken: {told}", told=counts_text) if counts_text else t("-# Nobody took a hint.")
 
@@ -186,15 +186,17 @@ def _previous_page_offset(rows: Sequence[str], offset: int) -> int:
 
 
 @button_handler("log")
-async def _show_log(answer: Answer, press: Press) -> None:
+async def _show_log(response: Response, press: Press) -> None:
     """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 
     The first argument in the custom id is the number of the page's first record, "" for the last page. For
     turns follow "t" and the number of turns to leave out. Raises UserError if the game is gone or has not
     started, and InvalidInput if such a number is missing or none.
     """
-    current_game = await pressed_game(answer, press)
+    current_game = await pressed_game(response, press)
     if press.arguments[1:2] == ["t"]:
-        await answer.show(turns_page(current_game, press.number(), press.number(2)))
+        await response.show(turns_page(current_game, press.number(), press.number(2)))
     else:
-        await answer.show(await log_page(answer, current_game, press.number() if press.argument(0) else None))
+        await response.show(
+            await log_page(response, current_game, press.number() if press.argument(0) else None)
+        )

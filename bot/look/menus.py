@@ -19,7 +19,7 @@ from bot.chat.current_game import (
     pressed_game_info,
 )
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, UserError, answering
+from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.look.past import history_page
 from bot.store.game_rows import GameInfo
 from bot.words import t
@@ -34,8 +34,8 @@ async def nudge_from_card(interaction: Interaction, message: discord.Message) ->
     The game is that of the card's buttons; on a message without any, that of the channel. The member is told
     if there is no game or if he may not nudge (`bot.calls.hours.nudge_player`).
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        await hours.nudge_player(answer, await _find_game_info(answer, message))
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        await hours.nudge_player(response, await _find_game_info(response, message))
 
 
 @app_commands.guild_only()
@@ -45,16 +45,16 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
     If he has several seats, the one that the game waits for is pinged, else the first. Whoever uses the menu
     is told if there is no game, if the member has no seat, or if he may not nudge.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await _find_game_info(answer, None)
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        info = await _find_game_info(response, None)
         seats = info.seats_of(member.id)
         if not seats:
             raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
         waiting_seats = {
-            reminder.seat for reminder in await reminders.reminders_of_game(answer.bot.games, info.id)
+            reminder.seat for reminder in await reminders.reminders_of_game(response.bot.games, info.id)
         }
         await hours.nudge_player(
-            answer, info, next((seat for seat in seats if seat in waiting_seats), seats[0])
+            response, info, next((seat for seat in seats if seat in waiting_seats), seats[0])
         )
 
 
@@ -65,19 +65,19 @@ async def show_game_at_card(interaction: Interaction, message: discord.Message) 
     For a message without buttons of a game, show the present state of the channel's game. The member is told
     if there is no game or if it has not started.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
+    async with respond_to(interaction, Ack.PRIVATE) as response:
         press = next(_presses_of_message(message), None)
-        info = await _find_game_info(answer, message)
-        current_game: CurrentGame = await pressed_game(answer, Press(info.id, 0, "past"))
+        info = await _find_game_info(response, message)
+        current_game: CurrentGame = await pressed_game(response, Press(info.id, 0, "past"))
         record_number = (
             press.revision
             if press is not None and press.game_id == info.id and press.revision
             else current_game.revision
         )
-        await answer.show(await history_page(answer, current_game, record_number))
+        await response.show(await history_page(response, current_game, record_number))
 
 
-async def _find_game_info(answer: Answer, message: discord.Message | None) -> GameInfo:
+async def _find_game_info(response: Response, message: discord.Message | None) -> GameInfo:
     """Return the game that an Apps menu is about: that of the message's first button, else the channel's.
 
     Raises UserError if there is no game or if the member may not see it, and BadLog if its log cannot be
@@ -85,10 +85,10 @@ async def _find_game_info(answer: Answer, message: discord.Message | None) -> Ga
     """
     press = next(_presses_of_message(message), None) if message is not None else None
     if press is not None and press.game_id:
-        await check_access(answer, press.game_id)
-        return await pressed_game_info(answer, press)
-    info = await info_in_channel(answer.bot.games, answer.interaction.channel_id)
-    if info is None or not is_open_to(answer.interaction, info):
+        await check_access(response, press.game_id)
+        return await pressed_game_info(response, press)
+    info = await info_in_channel(response.bot.games, response.interaction.channel_id)
+    if info is None or not is_open_to(response.interaction, info):
         raise UserError(t("This message belongs to no game; choose a card of a table."))
     return info
 

@@ -18,7 +18,7 @@ from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, select
-from bot.chat.respond import Answer
+from bot.chat.respond import Response
 from bot.turn.session import button_names
 from bot.words import msg, t, translated
 from engine import View
@@ -47,7 +47,7 @@ VIEW_LABELS = {
 }
 
 
-async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **params: Any) -> Page:
+async def picture_page(response: Response, current_game: CurrentGame, view: str, **params: Any) -> Page:
     """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
     ``view`` is a view of `render.api`, ``params`` are its parameters ("company" needs ``company``). Under a
@@ -57,10 +57,10 @@ async def picture_page(answer: Answer, current_game: CurrentGame, view: str, **p
     params = await _add_params_from_log(current_game, view, params)
     is_large_map = view in MAP_VIEWS and is_large(current_game.game.view)
     drawn_view = "regions" if is_large_map and view == "map" and not params else view
-    picture = await answer.bot.pictures.draw(current_game.info.id, current_game.game, drawn_view, **params)
+    picture = await response.bot.pictures.draw(current_game.info.id, current_game.game, drawn_view, **params)
     if picture is None:
         note = t("-# The picture was not ready in time; here it is in words.")
-        return await _build_text_page(answer, current_game, view, params, menu_value, note)
+        return await _build_text_page(response, current_game, view, params, menu_value, note)
     controls = _map_controls(current_game, is_whole_map="changed" in params) if is_large_map else []
     return Page(layout(*gallery([picture]), *controls, *game_view_menus(current_game)), [picture.file()])
 
@@ -108,7 +108,7 @@ def _sector_options(current_game: CurrentGame) -> list[discord.SelectOption]:
     ]
 
 
-async def text_page(answer: Answer, current_game: CurrentGame, view: str, **params: Any) -> Page:
+async def text_page(response: Response, current_game: CurrentGame, view: str, **params: Any) -> Page:
     """Return the page of `/show` with a view of the game as text, cut to 3500 characters.
 
     ``view`` and ``params`` are as in `picture_page`. If the text fails or is late, a sentence on the page
@@ -116,12 +116,12 @@ async def text_page(answer: Answer, current_game: CurrentGame, view: str, **para
     """
     menu_value = _menu_value(view, params)
     return await _build_text_page(
-        answer, current_game, view, await _add_params_from_log(current_game, view, params), menu_value
+        response, current_game, view, await _add_params_from_log(current_game, view, params), menu_value
     )
 
 
 async def _build_text_page(
-    answer: Answer,
+    response: Response,
     current_game: CurrentGame,
     view: str,
     params: dict[str, Any],
@@ -133,7 +133,7 @@ async def _build_text_page(
     ``menu_value`` is the view in the menus of views. If the picture or the text is missing, [Try again] shows
     this view, provided that the menus have it.
     """
-    text = await answer.bot.pictures.describe(current_game.game, view, **params)
+    text = await response.bot.pictures.describe(current_game.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
     texts = [note, body] if body else [t(BUSY_TEXT)]
     rows = game_view_menus(current_game)
@@ -322,67 +322,67 @@ def _company_summary(view: View, company: str) -> str:
 
 
 @button_handler("look")
-async def _show_selected_view(answer: Answer, press: Press) -> None:
+async def _show_selected_view(response: Response, press: Press) -> None:
     """Handle the menus of views, such as "Look at…": show the selected view or part of the companies.
 
     ``press.value`` is one of `menu_values`, or "companies:" and the number of the part (from 0). Raises
     UserError if the game is gone or has not started, and InvalidInput if the menus have no such value now.
     """
-    current_game = await pressed_game(answer, press)
+    current_game = await pressed_game(response, press)
     kind, _, key = press.value.partition(":")
     if kind == "companies":
-        await answer.show(companies_page(current_game, read_whole_number(key)))
+        await response.show(companies_page(current_game, read_whole_number(key)))
         return
     press.require_value(menu_values(current_game))
-    await _show_view_of_menu_value(answer, current_game, press.value)
+    await _show_view_of_menu_value(response, current_game, press.value)
 
 
 @button_handler("look_again")
-async def _show_view_again(answer: Answer, press: Press) -> None:
+async def _show_view_again(response: Response, press: Press) -> None:
     """Handle [Try again] under a view of `/show` whose picture or text was late: show this view.
 
     ``press.arg`` is one of `menu_values`. Raises UserError if the game is gone or has not started, and
     InvalidInput if the menus have no such value now.
     """
-    current_game = await pressed_game(answer, press)
+    current_game = await pressed_game(response, press)
     if press.arg not in menu_values(current_game):
         raise InvalidInput(press.arg)
-    await _show_view_of_menu_value(answer, current_game, press.arg)
+    await _show_view_of_menu_value(response, current_game, press.arg)
 
 
-async def _show_view_of_menu_value(answer: Answer, current_game: CurrentGame, value: str) -> None:
+async def _show_view_of_menu_value(response: Response, current_game: CurrentGame, value: str) -> None:
     """Show the view with this value in the menus of views, such as "market", "player:p1" or "part:A"."""
     kind, _, key = value.partition(":")
     if kind == "part":
-        await answer.show(await picture_page(answer, current_game, "crop", sector=key))
+        await response.show(await picture_page(response, current_game, "crop", sector=key))
         return
-    await answer.show(await picture_page(answer, current_game, kind, **({kind: key} if key else {})))
+    await response.show(await picture_page(response, current_game, kind, **({kind: key} if key else {})))
 
 
 @button_handler("map")
 @button_handler("market")
-async def _show_view(answer: Answer, press: Press) -> None:
+async def _show_view(response: Response, press: Press) -> None:
     """Handle [Map] and [Market] on a card: show the picture of this view in private.
 
     Raises UserError if the game is gone or has not started.
     """
-    await answer.show(await picture_page(answer, await pressed_game(answer, press), press.button_name))
+    await response.show(await picture_page(response, await pressed_game(response, press), press.button_name))
 
 
 @button_handler("whole_map")
-async def _show_whole_map(answer: Answer, press: Press) -> None:
+async def _show_whole_map(response: Response, press: Press) -> None:
     """Handle [Whole map] under `/show map`: show a large map whole in one picture, not as an overview.
 
     Raises UserError if the game is gone or has not started.
     """
-    current_game = await pressed_game(answer, press)
-    await answer.show(await picture_page(answer, current_game, "map", changed=[]))
+    current_game = await pressed_game(response, press)
+    await response.show(await picture_page(response, current_game, "map", changed=[]))
 
 
 @button_handler("more")
-async def _show_overview(answer: Answer, press: Press) -> None:
+async def _show_overview(response: Response, press: Press) -> None:
     """Handle [More] on a card: show in private the figures of active companies and of all players.
 
     Raises UserError if the game is gone or has not started.
     """
-    await answer.show(overview_page(await pressed_game(answer, press)))
+    await response.show(overview_page(await pressed_game(response, press)))

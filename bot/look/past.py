@@ -13,7 +13,7 @@ from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import shorten_escaped
 from bot.chat.press import BotItem, Press, button
-from bot.chat.respond import Answer, UserError
+from bot.chat.respond import Response, UserError
 from bot.games.history import sentences_of_record
 from bot.look.logbook import round_starts
 from bot.words import t, translated
@@ -23,7 +23,7 @@ MAX_SINCE_LINES, MAX_RECORD_LINES = 40, 12
 """Lines of what happened since a turn, and lines of one record."""
 
 
-async def since_page(answer: Answer, current_game: CurrentGame) -> Page:
+async def since_page(response: Response, current_game: CurrentGame) -> Page:
     """Return the page of `/show since`: what happened since the member's last turn, and a map of changes.
 
     A member without a seat (a spectator) sees what happened in this round instead. The map is left out if
@@ -45,7 +45,7 @@ async def since_page(answer: Answer, current_game: CurrentGame) -> Page:
         ]
         turns_since = turns_after(game, first_record - 1)
     picture = picture_of_changes(game.view, changed_hexes) if changed_hexes else None
-    drawing = await draw_picture(answer.bot.pictures, current_game.info.id, game, picture)
+    drawing = await draw_picture(response.bot.pictures, current_game.info.id, game, picture)
     pictures = [drawing] if drawing is not None else []
     body = turns_as_text(turns_since, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
     return Page(
@@ -56,7 +56,7 @@ async def since_page(answer: Answer, current_game: CurrentGame) -> Page:
 # --- any moment ------------------------------------------------------------------------------------
 
 
-async def history_page(answer: Answer, current_game: CurrentGame, record_number: int) -> Page:
+async def history_page(response: Response, current_game: CurrentGame, record_number: int) -> Page:
     """Return the page of `/show history`: the map just after a record, what the record says, and buttons.
 
     Records are numbered from 1; a number outside the log becomes its nearest record. The buttons lead to
@@ -65,7 +65,7 @@ async def history_page(answer: Answer, current_game: CurrentGame, record_number:
     game, number = current_game.game, min(max(record_number, 1), current_game.game.revision)
     position = game_at(game, number)
     picture = picture_of_changes(position.view, _changed_hexes(game, number)) or picture_of_map(position.view)
-    drawing = await draw_picture(answer.bot.pictures, current_game.info.id, position, picture)
+    drawing = await draw_picture(response.bot.pictures, current_game.info.id, position, picture)
     pictures = [drawing] if drawing is not None else []
     header = t("## History · move {seq} of {last}", seq=number, last=game.revision)
     page = layout(
@@ -158,14 +158,14 @@ def _history_button(
 
 
 @button_handler("past")
-async def _show_history(answer: Answer, press: Press) -> None:
+async def _show_history(response: Response, press: Press) -> None:
     """Handle a button of `/show history`: show the game just after the record that the custom id names.
 
     A number outside the log becomes its nearest record. Raises UserError if the game is gone or has not
     started, and InvalidInput without a number.
     """
-    current_game = await pressed_game(answer, press)
-    await answer.show(await history_page(answer, current_game, press.number()))
+    current_game = await pressed_game(response, press)
+    await response.show(await history_page(response, current_game, press.number()))
 
 
 def history_choices(game: Game) -> list[tuple[int, str]]:

@@ -14,7 +14,7 @@ from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import NOT_A_TURN_CARD, BotItem, Press, button, select
-from bot.chat.respond import Ack, Answer, UserError
+from bot.chat.respond import Ack, Response, UserError
 from bot.games.loading import title_with_options
 from bot.look import reference
 from bot.look.reference import SectionMatch, interpretation_lines, rules_of
@@ -34,7 +34,7 @@ CHAPTER_PREFIX = "chapter "
 """How the value of a menu entry begins that leads to a chapter, counted from 0."""
 
 
-async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
+async def topic_page(response: Response, info: GameInfo, topic: str) -> Page:
     """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
 
     "" shows all chapters. If no section answers the question, the page shows how unclear points of the rules
@@ -45,13 +45,13 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
         return rules_overview_page(info)
     section = reference.find_section_by_number(title, topic)
     if section is not None:
-        return await section_page(answer, info, SectionMatch(section))
+        return await section_page(response, info, SectionMatch(section))
     chapter = reference.find_chapter(title, topic)
     if chapter is not None:
         return chapter_page(info, chapter)
     matches = reference.find_sections(title, topic)
     if matches:
-        return await section_page(answer, info, matches[0], [match.section for match in matches[1:]])
+        return await section_page(response, info, matches[0], [match.section for match in matches[1:]])
     lines = interpretation_lines(title_with_options(info), topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
     text = _lines_that_fit(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
@@ -88,7 +88,7 @@ def chapter_page(info: GameInfo, chapter: str) -> Page:
 
 
 async def section_page(
-    answer: Answer, info: GameInfo, match: SectionMatch, others: Sequence[RuleSection] = ()
+    response: Response, info: GameInfo, match: SectionMatch, others: Sequence[RuleSection] = ()
 ) -> Page:
     """Build the page of `/show rules` with a section's text and picture, and buttons to other sections.
 
@@ -97,7 +97,7 @@ async def section_page(
     picture is left out if there is none.
     """
     section = match.section
-    pictures = await rule_picture(answer, info, section.picture)
+    pictures = await rule_picture(response, info, section.picture)
     controls = [
         *_neighbour_buttons(info, section),
         *_related_buttons(info, section, others),
@@ -108,17 +108,17 @@ async def section_page(
     example = t("-# The picture is an example, drawn from a new game. It does not show your game.")
     captions = [example] if pictures else []
     content = layout(
-        *_back_to_turn_row(answer, info), heading, text, *captions, *gallery(pictures), *controls
+        *_back_to_turn_row(response, info), heading, text, *captions, *gallery(pictures), *controls
     )
     return Page(content, [picture.file() for picture in pictures])
 
 
-def _back_to_turn_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
+def _back_to_turn_row(response: Response, info: GameInfo) -> list[ui.ActionRow[Any]]:
     """Build the row with the button from a page of the rules back to the member's turn, in a list.
 
     [] if the game is not running or he does not play in it.
     """
-    if info.status != "running" or not info.seats_of(answer.user.id):
+    if info.status != "running" or not info.seats_of(response.user.id):
         return []
     return [row(button(Press(info.id, 0, "turn", NOT_A_TURN_CARD), t("Back to my turn"), style=PRIMARY))]
 
@@ -256,13 +256,13 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
     ]
 
 
-async def pressed_rule_page(answer: Answer, press: Press) -> Page:
+async def pressed_rule_page(response: Response, press: Press) -> Page:
     """Return the page of the rules that a button or menu of `/show rules` opens.
 
     ``press.value`` is a section's number, or "chapter N" (from 0). Raises UserError for an unknown section or
     a game that is gone, and InvalidInput for an unknown chapter.
     """
-    info = await pressed_game_info(answer, press)
+    info = await pressed_game_info(response, press)
     book = rules_of(info.title)
     if press.value.startswith(CHAPTER_PREFIX):
         index = read_whole_number(press.value.removeprefix(CHAPTER_PREFIX))
@@ -270,24 +270,24 @@ async def pressed_rule_page(answer: Answer, press: Press) -> Page:
     section = book.section(press.value)
     if section is None:
         raise UserError(t("The rules of {title} have no such section now.", title=info.title))
-    return await section_page(answer, info, SectionMatch(section))
+    return await section_page(response, info, SectionMatch(section))
 
 
 @button_handler("rule")
-async def _show_rule(answer: Answer, press: Press) -> None:
+async def _show_rule(response: Response, press: Press) -> None:
     """Handle a button or menu of `/show rules`: show that section or chapter in the same message.
 
     ``press.value`` is a section's number, or "chapter N" (from 0). Raises UserError for an unknown section or
     a game that is gone, and InvalidInput for an unknown chapter.
     """
-    await answer.show(await pressed_rule_page(answer, press))
+    await response.show(await pressed_rule_page(response, press))
 
 
 @button_handler("rule_open", ack=Ack.PRIVATE)
-async def _open_rule(answer: Answer, press: Press) -> None:
+async def _open_rule(response: Response, press: Press) -> None:
     """Handle [The rule] on a turn page: show a section of the rules in a new ephemeral message.
 
     ``press.value`` is the section's number, such as "2.3"; "chapter N" (from 0) opens a chapter. Raises
     UserError for an unknown section or a game that is gone, and InvalidInput for an unknown chapter.
     """
-    await answer.show(await pressed_rule_page(answer, press))
+    await response.show(await pressed_rule_page(response, press))

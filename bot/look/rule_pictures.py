@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from bot.chat.respond import Answer
+from bot.chat.respond import Response
 from bot.store.game_rows import GameInfo
 from bot.words import colours
 from bot.work.pictures import DrawnPicture
@@ -62,7 +62,7 @@ def _parse_price_change(text: str) -> tuple[str, list[int], list[int]]:
     return "", [row_before, column_before], [row_after, column_after]
 
 
-async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
+async def rule_picture(response: Response, info: GameInfo, picture: str) -> list[DrawnPicture]:
     """Draw the picture of a section for `/show rules`, with the variants of the game; return it in a list.
 
     ``picture`` is its name in the rules; if `parse_picture_name` does not know it, ValueError is raised. []
@@ -78,7 +78,7 @@ async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[Dra
         return []
     if not set(params.get("hexes", ())) <= game.view.board().hexmap.hexes.keys():
         return []
-    drawn_picture = await answer.bot.pictures.draw(info.id, game, view, **params)
+    drawn_picture = await response.bot.pictures.draw(info.id, game, view, **params)
     return [drawn_picture] if drawn_picture is not None else []
 
 

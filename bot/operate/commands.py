@@ -16,7 +16,7 @@ from discord import app_commands
 
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
-from bot.chat.respond import Ack, Answer, UserError, answering
+from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.config import Config
 from bot.games import stored_games
 from bot.games.failed_rule_checks import FailedRuleChecks
@@ -82,9 +82,9 @@ class OwnerCommands(
 
         Anybody but the operator is told that he may not see this.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            _require_operator(answer)
-            await answer.show(await health_page(answer))
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            _require_operator(response)
+            await response.show(await health_page(response))
 
     @app_commands.command(description="Copies the database now, as each hour")
     async def backup(self, interaction: discord.Interaction[Any]) -> None:
@@ -92,9 +92,9 @@ class OwnerCommands(
 
         Anybody but the operator is told that he may not do this.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            _require_operator(answer)
-            await answer.show(Page(text=await _back_up(answer.bot.config)))
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            _require_operator(response)
+            await response.show(Page(text=await _back_up(response.bot.config)))
 
     @app_commands.command(description="Takes no more moves, so that nobody is cut off by a restart")
     @app_commands.describe(on="False takes moves again")
@@ -103,10 +103,10 @@ class OwnerCommands(
 
         Anybody but the operator is told that he may not do this.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            _require_operator(answer)
-            answer.bot.games.is_draining = on
-            await answer.show(Page(text=t(DRAINED) if on else t(OPENED)))
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            _require_operator(response)
+            response.bot.games.is_draining = on
+            await response.show(Page(text=t(DRAINED) if on else t(OPENED)))
 
     @app_commands.command(name="replay-all", description="Replays all open games on this version")
     async def replay_all(self, interaction: discord.Interaction[Any]) -> None:
@@ -114,9 +114,9 @@ class OwnerCommands(
 
         Anybody but the operator is told that he may not do this.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            _require_operator(answer)
-            await answer.show(Page(text=await _replay(answer.bot.config)))
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            _require_operator(response)
+            await response.show(Page(text=await _replay(response.bot.config)))
 
 
 async def _back_up(config: Config) -> str:
@@ -168,26 +168,26 @@ def setup(tree: app_commands.CommandTree[Any], home_guild_id: int) -> None:
     tree.add_command(OwnerCommands(), guild=discord.Object(home_guild_id))
 
 
-def _require_operator(answer: Answer) -> None:
+def _require_operator(response: Response) -> None:
     """Raise UserError unless the user of `/owner` owns the bot's Discord application or is in its team."""
-    application = answer.bot.application
+    application = response.bot.application
     team = application.team if application else None
     owners = [member.id for member in team.members] if team else [application.owner.id] if application else []
-    if answer.user.id not in owners:
+    if response.user.id not in owners:
         raise UserError(t("Only who runs this bot may see this."))
 
 
-async def health_page(answer: Answer) -> Page:
+async def health_page(response: Response) -> Page:
     """Build the page of `/owner health`: messages whose sending has failed, games with faults, and metrics.
 
     At most 15 games of each kind and five failed rule checks are listed. Errors of the database are raised.
     """
-    games = answer.bot.games
+    games = response.bot.games
     failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
     for row in await pending.failed_messages(games):
         failed_by_game[row.game_id].append(row)
     title, count = t("## Health"), len(await stored_games.list_games(games))
-    lag = round(answer.bot.latency * 1000)
+    lag = round(response.bot.latency * 1000)
     broken_lines = [
         _unreadable_game_line(game, error)
         for game, error in sorted(games.unreadable_games.items())[:MAX_SHOWN]
@@ -200,7 +200,7 @@ async def health_page(answer: Answer) -> Page:
         ]
     )
     header = "\n".join(
-        [t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *metric_lines(answer)]
+        [t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *metric_lines(response)]
     )
     if not failed_by_game:
         return Page(
@@ -267,7 +267,7 @@ def _as_sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def metric_lines(answer: Answer) -> list[str]:
+def metric_lines(response: Response) -> list[str]:
     """Return the lines of metrics for `/owner health`: how long members wait, memory, the longest pause.
 
     The pause is that of the garbage collector. Times are in milliseconds, memory in megabytes. A stage that
@@ -286,8 +286,8 @@ def metric_lines(answer: Answer) -> list[str]:
                     most=p95,
                 )
             )
-    pool, megabyte = answer.bot.pool, 1 << 20
-    loaded_games, waiting_calls = answer.bot.games.loaded_count, len(pool.queue)
+    pool, megabyte = response.bot.pool, 1 << 20
+    loaded_games, waiting_calls = response.bot.games.loaded_count, len(pool.queue)
     lines.append(
         t("In memory: {held} games · waiting for a worker: {waits}", held=loaded_games, waits=waiting_calls)
     )
@@ -296,8 +296,8 @@ def metric_lines(answer: Answer) -> list[str]:
         sum(map(resident_memory, pool.pids)) // megabyte,
     )
     lines.append(t("Memory: {main} MB, workers {workers} MB", main=main_megabytes, workers=worker_megabytes))
-    if answer.bot.garbage is not None:
-        pause = round(1000 * answer.bot.garbage.longest_pause)
+    if response.bot.garbage is not None:
+        pause = round(1000 * response.bot.garbage.longest_pause)
         lines.append(t("Longest pause: {pause} ms", pause=pause))
     return [f"-# {line}" for line in lines]
 

@@ -10,7 +10,7 @@ from discord import ui
 from bot.chat.buttons import button_handler
 from bot.chat.markdown import escape
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.chat.respond import Ack, Interaction, Modal, Response, UserError, respond_to
 from bot.games.outcome import Outcome
 from bot.orders import service as order_service
 from bot.orders.pages import standing_orders_page
@@ -20,7 +20,7 @@ from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
 from bot.words.grammar import parse_amount
 
-InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
+InputsHandler = Callable[[Response, dict[str, str]], Awaitable[None]]
 
 
 @turn_page_button(button_names.SHOW_ORDERS, needs_current_draft=False, needs_current_revision=False)
@@ -29,108 +29,108 @@ async def _show_orders_page(session: TurnSession, press: Press) -> None:
     session.page_override = standing_orders_page
 
 
-async def give_order_and_show(
-    answer: Answer, game_id: int, order_kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
+async def set_standing_order_and_show(
+    response: Response, game_id: int, order_kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
     """Give a standing order for the member, and show the page of all his orders.
 
-    ``args`` are those of `Order` for this kind (for "pass" only ``until``). An order that ``is_permanent``
-    does not end with the round. If the order is refused, as before the start of the game or without a seat,
-    the member is told why instead.
+    ``args`` are those of `StandingOrder` for this kind (for "pass" only ``until``). An order that
+    ``is_permanent`` does not end with the round. If the order is refused, as before the start of the game or
+    without a seat, the member is told why instead.
     """
-    outcome = await order_service.give_order(
-        answer.bot.games,
+    outcome = await order_service.set_standing_order(
+        response.bot.games,
         game_id,
-        answer.user.id,
+        response.user.id,
         order_kind,
         args,
         is_permanent=is_permanent,
-        interaction_id=answer.id,
+        interaction_id=response.id,
     )
-    if await answer.check_outcome(outcome):
-        await show_orders(answer, game_id, list(outcome.lines))
+    if await response.check_outcome(outcome):
+        await show_orders(response, game_id, list(outcome.lines))
 
 
-async def end_order_and_show(answer: Answer, game_id: int, number: int | None) -> None:
+async def end_order_and_show(response: Response, game_id: int, number: int | None) -> None:
     """End and delete the member's standing order of this number (None: all), and show the remaining ones.
 
     If he has no such order, he is told so instead. If he plays no seat of the game any more, the orders are
     deleted all the same, and UserError is raised.
     """
     outcome = await order_service.delete_orders(
-        answer.bot.games, game_id, answer.user.id, number, interaction_id=answer.id
+        response.bot.games, game_id, response.user.id, number, interaction_id=response.id
     )
-    if await answer.check_outcome(outcome):
-        await show_orders(answer, game_id, [])
+    if await response.check_outcome(outcome):
+        await show_orders(response, game_id, [])
 
 
-async def show_orders(answer: Answer, game_id: int, result_lines: list[str]) -> None:
+async def show_orders(response: Response, game_id: int, result_lines: list[str]) -> None:
     """Show the page of the member's standing orders; ``result_lines`` are sentences on what was just done.
 
     Raises UserError before the start of the game, and for members without a seat.
     """
-    session = await session_for(answer, game_id)
+    session = await session_for(response, game_id)
     session.page_override, session.result_lines = standing_orders_page, result_lines
     await show_page(session)
 
 
-@turn_page_button(button_names.KEEP_REHEARSED_TURN, needs_current_draft=False)
-async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
+@turn_page_button(button_names.KEEP_TRIAL_TURN, needs_current_draft=False)
+async def _keep_trial_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the moves planned for that turn as a standing order.
 
-    They were tried on a copy of the game (a rehearsal). Returns the outcome; the rehearsal ends unless it is
-    a refusal. Raises UserError if there is no rehearsal of a later turn, or no move in it.
+    They were tried on a copy of the game (a trial). Returns the outcome; the trial ends unless it is
+    a refusal. Raises UserError if there is no trial of a later turn, or no move in it.
     """
-    rehearsal = session.rehearsal
-    if rehearsal is None or not rehearsal.is_later_turn or not rehearsal.moves:
-        raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
+    trial = session.trial
+    if trial is None or not trial.is_later_turn or not trial.moves:
+        raise UserError(t("There is no trial turn any more; `/turn` shows what you can do."))
     args = {
-        "company": rehearsal.company,
-        "moves": [[kind, dict(move_args)] for kind, move_args in rehearsal.moves],
+        "company": trial.company,
+        "moves": [[kind, dict(move_args)] for kind, move_args in trial.moves],
     }
-    outcome = await order_service.give_order(
-        session.answer.bot.games, session.info.id, session.answer.user.id, "turn", args,
-        is_permanent=True, interaction_id=session.answer.id,
+    outcome = await order_service.set_standing_order(
+        session.response.bot.games, session.info.id, session.response.user.id, "turn", args,
+        is_permanent=True, interaction_id=session.response.id,
     )  # fmt: skip
     if outcome.ok:
-        session.rehearse(None)
+        session.try_out(None)
         await session.save_draft()
     return outcome
 
 
 @button_handler("auto_off")
-async def _end_order(answer: Answer, press: Press) -> None:
+async def _end_order(response: Response, press: Press) -> None:
     """Handle [Off] and [Forget]: end and delete the standing order whose number is in the custom id.
 
     If the member has no such order, he is told so. Raises InvalidInput if there is no number, and UserError
     if the member plays no seat of the game any more.
     """
-    await end_order_and_show(answer, press.game_id, press.number())
+    await end_order_and_show(response, press.game_id, press.number())
 
 
 @button_handler("auto_pass")
-async def _give_pass_order(answer: Answer, press: Press) -> None:
+async def _give_pass_order(response: Response, press: Press) -> None:
     """Handle the menu "Pass until…": give a standing order to pass until the selected condition.
 
     `press.value` is a key of STOP_CONDITION_TEXTS. If the order is refused, the member is told why.
     """
-    await give_order_and_show(answer, press.game_id, "pass", {"until": press.value})
+    await set_standing_order_and_show(response, press.game_id, "pass", {"until": press.value})
 
 
 @button_handler("auto_run")
-async def _give_run_order(answer: Answer, press: Press) -> None:
+async def _give_run_order(response: Response, press: Press) -> None:
     """Handle a button that gives a standing order to run a company while it earns at least its last revenue.
 
     The custom id's argument is the company's id with ".lasts", or with ".round" for an order that ends with
     the round. Raises UserError for members without a seat, and if the company has another president.
     """
     company, _, duration = press.arg.rpartition(".")
-    session = await session_for(answer, press.game_id)
+    session = await session_for(response, press.game_id)
     if company not in session.view.presided(session.seat):
         raise UserError(t("You do not run {company} any more.", company=company))
     min_revenue = session.view.company(company).last_revenue or 0
-    await give_order_and_show(
-        answer,
+    await set_standing_order_and_show(
+        response,
         press.game_id,
         "run",
         {"company": company, "least": min_revenue},
@@ -144,15 +144,15 @@ async def _give_run_order(answer: Answer, press: Press) -> None:
 class QuestionsModal(Modal):
     """A modal that asks for the numbers of a standing order, a line for each, and gives the order."""
 
-    def __init__(self, title: str, questions: Mapping[str, str], give_order: InputsHandler) -> None:
+    def __init__(self, title: str, questions: Mapping[str, str], set_standing_order: InputsHandler) -> None:
         """Add to the modal a text input for each question of a standing order.
 
         ``questions`` are labels by the name of the value that is asked for, such as "price". Title and labels
-        are cut to 45 characters. When the member submits the modal, ``give_order`` gets the answer to Discord
-        and the typed texts by these names.
+        are cut to 45 characters. When the member submits the modal, ``set_standing_order`` gets the answer to
+        Discord and the typed texts by these names.
         """
         super().__init__(title=title[:45], timeout=900)
-        self.give_order = give_order
+        self.set_standing_order = set_standing_order
         self.text_inputs: dict[str, ui.TextInput[QuestionsModal]] = {}
         for name, label in questions.items():
             text_input: ui.TextInput[QuestionsModal] = ui.TextInput(max_length=20)
@@ -160,20 +160,20 @@ class QuestionsModal(Modal):
             self.add_item(ui.Label(text=label[:45], component=text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Give the standing order: call ``give_order`` with the typed texts by the names of the values."""
-        async with answering(interaction) as answer:
-            await self.give_order(
-                answer, {name: text_input.value for name, text_input in self.text_inputs.items()}
+        """Call ``set_standing_order`` with the typed texts by the names of the values."""
+        async with respond_to(interaction) as response:
+            await self.set_standing_order(
+                response, {name: text_input.value for name, text_input in self.text_inputs.items()}
             )
 
 
-async def require_amount(answer: Answer, game_id: int, text: str) -> int:
+async def require_amount(response: Response, game_id: int, text: str) -> int:
     """Return the whole number (money or percent) that a member has typed for a standing order in a game.
 
     The text may have the sign of the game's currency, or a percent sign. Raises UserError if it is no whole
     number, before the start of the game, and for members without a seat.
     """
-    session = await session_for(answer, game_id)
+    session = await session_for(response, game_id)
     number = parse_amount(text, session.game.title.data.currency)
     if number is None:
         raise UserError(t("“{typed}” is no amount; write a whole number.", typed=escape(text[:20])))
@@ -181,22 +181,22 @@ async def require_amount(answer: Answer, game_id: int, text: str) -> int:
 
 
 @button_handler("auto_bid", ack=Ack.NONE)
-async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
+async def _ask_for_bid_order(response: Response, press: Press) -> None:
     """Handle the menu "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid.
 
     `press.value` is the id of the item. Where the next bid is above this maximum, the order passes.
     """
 
-    async def give_bid_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
+    async def give_bid_order(modal_answer: Response, inputs: dict[str, str]) -> None:
         """Give the standing order to bid up to the typed maximum, ``inputs["most"]``.
 
         Raises UserError unless that is a whole number.
         """
         max_bid = await require_amount(modal_answer, press.game_id, inputs["most"])
         args = {"item": press.value, "most": max_bid, "then": "pass"}
-        await give_order_and_show(modal_answer, press.game_id, "bid", args)
+        await set_standing_order_and_show(modal_answer, press.game_id, "bid", args)
 
-    await answer.open_modal(
+    await response.open_modal(
         QuestionsModal(
             t("Bid for {item}", item=press.value),
             {"most": t("Up to which amount? Then pass.")},
@@ -206,7 +206,7 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
 
 
 @button_handler("auto_buy", ack=Ack.NONE)
-async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
+async def _ask_for_buy_order(response: Response, press: Press) -> None:
     """Handle the menu "Buy turn by turn…": ask for percent and price, and give the order to buy shares.
 
     `press.value` is "company|source". The order buys until the member holds this percentage, and ends if a
@@ -214,7 +214,7 @@ async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
     """
     company, _, source = press.value.partition("|")
 
-    async def give_buy_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
+    async def give_buy_order(modal_answer: Response, inputs: dict[str, str]) -> None:
         """Give the standing order to buy shares with the typed "percent" and "price" in ``inputs``.
 
         Raises UserError unless both are whole numbers.
@@ -222,27 +222,27 @@ async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
         percent = await require_amount(modal_answer, press.game_id, inputs["percent"])
         price = await require_amount(modal_answer, press.game_id, inputs["price"])
         args = {"company": company, "source": source, "percent": percent, "price": price}
-        await give_order_and_show(modal_answer, press.game_id, "buy", args)
+        await set_standing_order_and_show(modal_answer, press.game_id, "buy", args)
 
     questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
-    await answer.open_modal(
+    await response.open_modal(
         QuestionsModal(t("Buy {company} turn by turn", company=company), questions, give_buy_order)
     )
 
 
 @button_handler("auto_accept", ack=Ack.NONE)
-async def _ask_for_accept_order(answer: Answer, press: Press) -> None:
+async def _ask_for_accept_order(response: Response, press: Press) -> None:
     """Handle "Accept offers from…": ask for the least sum, and give the standing order to accept offers."""
 
-    async def give_accept_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
+    async def give_accept_order(modal_answer: Response, inputs: dict[str, str]) -> None:
         """Give the standing order to accept offers that bring the typed sum, ``inputs["least"]``, or more.
 
         Raises UserError unless that is a whole number.
         """
         min_gain = await require_amount(modal_answer, press.game_id, inputs["least"])
-        await give_order_and_show(modal_answer, press.game_id, "accept", {"least": min_gain})
+        await set_standing_order_and_show(modal_answer, press.game_id, "accept", {"least": min_gain})
 
-    await answer.open_modal(
+    await response.open_modal(
         QuestionsModal(
             t("Accept offers"), {"least": t("That bring you at least how much?")}, give_accept_order
         )

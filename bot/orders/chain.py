@@ -11,11 +11,11 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.proposals import waits_for
-from bot.orders.order import Order, OrderEnded
+from bot.orders.order import StandingOrder, StandingOrderEnded
 from bot.orders.propose import next_action, turn_end_action
 from bot.orders.stops import find_end_reason
 from bot.orders.words import record_note
-from bot.words import LaterText, t_later
+from bot.words import LazyText, t_lazy
 from engine import Action, BrokenInvariant, Game, Record, Refused
 
 log = logging.getLogger(__name__)
@@ -24,12 +24,12 @@ MAX_MOVES = 400
 KIND_ORDER = ("accept", "turn", "bid", "buy", "run", "pass")
 """The kinds of orders by priority within a seat."""
 
-NOBODY_ACTED = t_later("it came round to you again, and nobody had done anything but by order")
-MOVES_UNDONE = t_later("moves were taken back, and it is your decision")
+NOBODY_ACTED = t_lazy("it came round to you again, and nobody had done anything but by order")
+MOVES_UNDONE = t_lazy("moves were taken back, and it is your decision")
 
 
 @dataclass(frozen=True, slots=True)
-class OrderMove:
+class StandingOrderMove:
     """A move that a standing order has made, and the user for whom it was made."""
 
     record: Record
@@ -41,12 +41,12 @@ SeatsOfUser = Callable[[int], Container[str]]
 
 
 def make_order_moves(
-    game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser
-) -> tuple[list[OrderMove], tuple[Order, ...]]:
+    game: Game, orders: Sequence[StandingOrder], seats_of_user: SeatsOfUser
+) -> tuple[list[StandingOrderMove], tuple[StandingOrder, ...]]:
     """Let the standing orders of a game move until none has a move; return these moves and all orders.
 
     The moves are made in ``game`` itself, at most 400; the rest waits. The returned orders are as after the
-    moves, ended ones included. ``seats_of_user`` returns the seats that a user plays. Raises Unanswered if
+    moves, ended ones included. ``seats_of_user`` returns the seats that a user plays. Raises SearchNeeded if
     the best routes of a run must be searched first.
     """
     chain = _OrderChain(game, orders, seats_of_user)
@@ -57,7 +57,7 @@ def make_order_moves(
     return chain.moves_made, tuple(chain.orders.values())
 
 
-def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
+def orders_after_undo(game: Game, orders: Sequence[StandingOrder]) -> tuple[StandingOrder, ...]:
     """Return all standing orders as they are after an undo: those of players who are to act now have ended.
 
     Orders to accept offers go on. ``game`` is the state after the undo.
@@ -75,14 +75,14 @@ def orders_after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
 class _OrderChain:
     """The standing orders of a game while they move, one after the other."""
 
-    def __init__(self, game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser) -> None:
+    def __init__(self, game: Game, orders: Sequence[StandingOrder], seats_of_user: SeatsOfUser) -> None:
         """Begin with all standing orders of the game; none has moved yet.
 
         The moves will be made in ``game`` itself. ``seats_of_user`` returns the seats that a user plays.
         """
         self.game, self.seats_of_user = game, seats_of_user
         self.orders = {order.number: order for order in orders}
-        self.moves_made: list[OrderMove] = []
+        self.moves_made: list[StandingOrderMove] = []
         self.moved_order_numbers: set[int] = set()
         """The numbers of the orders that have made a move in this chain."""
 
@@ -90,7 +90,7 @@ class _OrderChain:
         """End the standing orders that are over, then let the first one that has a move make it.
 
         They are tried in the order of their kinds in KIND_ORDER. Returns False if none has made a move.
-        Raises Unanswered if the routes of a run must be searched first.
+        Raises SearchNeeded if the routes of a run must be searched first.
         """
         for number, order in self.orders.items():
             reason = (
@@ -105,20 +105,21 @@ class _OrderChain:
             for candidate in sorted(running, key=lambda candidate: KIND_ORDER.index(candidate.kind))
         )
 
-    def _make_move(self, order: Order) -> bool:
+    def _make_move(self, order: StandingOrder) -> bool:
         """Make the next move of a standing order; return True if one was made, False if it has none.
 
         The order ends if its move is not possible. An order to pass that has already passed in this chain of
-        moves ends instead of passing again. Raises Unanswered if the routes of a run must be searched first.
+        moves ends instead of passing again. Raises SearchNeeded if the routes of a run must be searched
+        first.
         """
         count_before, end_reason = len(self.moves_made), None
         try:
             action = next_action(self.game, order)
             if action is not None and order.kind == "pass" and order.number in self.moved_order_numbers:
-                raise OrderEnded(NOBODY_ACTED)
+                raise StandingOrderEnded(NOBODY_ACTED)
             if action is not None:
                 self._submit(order, action)
-        except OrderEnded as ended:
+        except StandingOrderEnded as ended:
             end_reason = ended.reason
         moves = len(self.moves_made) - count_before
         self.moved_order_numbers |= {order.number} if moves else set()
@@ -126,20 +127,22 @@ class _OrderChain:
         self.orders[order.number] = order.end(end_reason, self.game.revision) if end_reason else order
         return moves > 0
 
-    def _submit(self, order: Order, action: Action) -> None:
+    def _submit(self, order: StandingOrder, action: Action) -> None:
         """Submit the move of a standing order and, after a purchase, the action that ends the turn, if any.
 
         Raises OrderEnded if the engine refuses one of the two, or if one breaks an invariant; the first may
-        have been made nevertheless. Raises Unanswered if routes must be searched first.
+        have been made nevertheless. Raises SearchNeeded if routes must be searched first.
         """
         note = record_note(order)
         try:
-            self.moves_made.append(OrderMove(self.game.submit(action, note), order.user_id))
+            self.moves_made.append(StandingOrderMove(self.game.submit(action, note), order.user_id))
             ending_action = turn_end_action(self.game, order)
             if ending_action is not None:
-                self.moves_made.append(OrderMove(self.game.submit(ending_action, note), order.user_id))
+                self.moves_made.append(
+                    StandingOrderMove(self.game.submit(ending_action, note), order.user_id)
+                )
         except Refused as refusal:
-            raise OrderEnded(LaterText(refusal.violation.text, {})) from refusal
+            raise StandingOrderEnded(LazyText(refusal.violation.text, {})) from refusal
         except BrokenInvariant as error:
             log.exception("a standing order broke the game; nothing was done")
-            raise OrderEnded(t_later("its move could not be carried out")) from error
+            raise StandingOrderEnded(t_lazy("its move could not be carried out")) from error

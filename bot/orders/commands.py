@@ -12,9 +12,9 @@ from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import CurrentGame, current_game_info, find_started_game, require_current_game
 from bot.chat.named import complete_labels, id_or_text
-from bot.chat.respond import Ack, UserError, answering
+from bot.chat.respond import Ack, UserError, respond_to
 from bot.orders import service as order_service
-from bot.orders.buttons import end_order_and_show, give_order_and_show, show_orders
+from bot.orders.buttons import end_order_and_show, set_standing_order_and_show, show_orders
 from bot.orders.give import stop_conditions
 from bot.orders.words import STOP_CONDITION_TEXTS, describe_order
 from bot.words import t
@@ -38,8 +38,10 @@ class AutoCommands(
 
         ``until`` is its key in STOP_CONDITION_TEXTS. If the order is refused, the member is told why.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            await give_order_and_show(answer, (await current_game_info(answer)).id, "pass", {"until": until})
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            await set_standing_order_and_show(
+                response, (await current_game_info(response)).id, "pass", {"until": until}
+            )
 
     @pass_.autocomplete("until")
     async def _complete_conditions(self, interaction: Interaction, typed: str) -> Completions:
@@ -68,13 +70,13 @@ class AutoCommands(
         price). With ``lasts`` "round" the order ends with the round. If no such share is on sale, the member
         is told so.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            current_game = await require_current_game(response)
             company, source, price_now = _require_sale(current_game, share)
             args = {"company": company, "source": source, "percent": until}
             max_price = price_now if price is None else price
-            await give_order_and_show(
-                answer,
+            await set_standing_order_and_show(
+                response,
                 current_game.info.id,
                 "buy",
                 {**args, "price": max_price},
@@ -122,15 +124,15 @@ class AutoCommands(
         (``then`` "pass"), or ends and leaves the decision to the member ("ask"). With ``lasts`` "round" it
         also ends with the round. If the order is refused, the member is told why.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            current_game = await require_current_game(response)
             args = {
                 "item": id_or_text(item, _unsold_companies(current_game.game)),
                 "most": most,
                 "then": then,
             }
-            await give_order_and_show(
-                answer, current_game.info.id, "bid", args, is_permanent=_is_permanent(lasts)
+            await set_standing_order_and_show(
+                response, current_game.info.id, "bid", args, is_permanent=_is_permanent(lasts)
             )
 
     @bid.autocomplete("item")
@@ -158,8 +160,8 @@ class AutoCommands(
         ``company`` is its symbol or name. The order ends if the run earns less than ``least``, with ``lasts``
         "round" also with the round. If the order is refused, the member is told why.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            current_game = await require_current_game(response)
             own_companies = [
                 own_company
                 for seat in current_game.own_seats
@@ -169,8 +171,8 @@ class AutoCommands(
                 "company": id_or_text(company, _company_labels(current_game.game, own_companies)),
                 "least": least,
             }
-            await give_order_and_show(
-                answer, current_game.info.id, "run", args, is_permanent=_is_permanent(lasts)
+            await set_standing_order_and_show(
+                response, current_game.info.id, "run", args, is_permanent=_is_permanent(lasts)
             )
 
     @run.autocomplete("company")
@@ -201,10 +203,10 @@ class AutoCommands(
 
         With ``lasts`` "round" it ends with the round. If the order is refused, the member is told why.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            game_id = (await current_game_info(answer)).id
-            await give_order_and_show(
-                answer, game_id, "accept", {"least": least}, is_permanent=_is_permanent(lasts)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            game_id = (await current_game_info(response)).id
+            await set_standing_order_and_show(
+                response, game_id, "accept", {"least": least}, is_permanent=_is_permanent(lasts)
             )
 
     @app_commands.command(name="list", description="Your standing orders here")
@@ -213,8 +215,8 @@ class AutoCommands(
 
         Without a started game or a seat in it, he is told so.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            await show_orders(answer, (await require_current_game(answer)).info.id, [])
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            await show_orders(response, (await require_current_game(response)).info.id, [])
 
     @app_commands.command(description="Turn a standing order off; all of them when you name none")
     @app_commands.describe(order_number="Which one")
@@ -225,11 +227,11 @@ class AutoCommands(
         ``order_number`` is the typed number. If it is not a number, or if he has no such order, he is told
         so.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
+        async with respond_to(interaction, Ack.PRIVATE) as response:
             number = None if order_number is None else parse_whole_number(order_number)
             if order_number is not None and number is None:
                 raise UserError(t("Choose the order from the list, or none to turn all off."))
-            await end_order_and_show(answer, (await current_game_info(answer)).id, number)
+            await end_order_and_show(response, (await current_game_info(response)).id, number)
 
     @off.autocomplete("order_number")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:

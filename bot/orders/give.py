@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import Order, OrderKind, current_round_id, possible_move_kinds
+from bot.orders.order import OrderKind, StandingOrder, current_round_id, possible_move_kinds
 from bot.orders.words import STOP_CONDITION_TEXTS
 from bot.words import t
 from engine import Game
@@ -19,7 +19,7 @@ ALWAYS_KNOWN_KINDS = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, 
 
 
 @dataclass(frozen=True, slots=True)
-class OrderRequest:
+class StandingOrderRequest:
     """A member's request for a standing order of their seat; ``is_permanent``: for later rounds, too."""
 
     seat: str
@@ -29,12 +29,12 @@ class OrderRequest:
     is_permanent: bool = False
 
 
-def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
+def create_order(game: Game, request: StandingOrderRequest, number: int) -> StandingOrder | str:
     """Check a member's request for a standing order against the game, and create the order.
 
-    ``request.args`` are those of `Order` for its kind, for "pass" without ``known``. Returns the order with
-    this number, or a sentence on why the request is refused, as for an unknown kind. An order to pass always
-    ends with the round.
+    ``request.args`` are those of `StandingOrder` for its kind, for "pass" without ``known``. Returns the
+    order with this number, or a sentence on why the request is refused, as for an unknown kind. An order to
+    pass always ends with the round.
     """
     check = _CHECKS.get(request.order_kind)
     if check is None:
@@ -45,7 +45,7 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
     is_permanent = request.is_permanent and request.order_kind != "pass"
     order_kind: OrderKind = request.order_kind  # type: ignore[assignment]
     round_id = None if is_permanent else current_round_id(game)
-    return Order(
+    return StandingOrder(
         number,
         request.seat,
         request.user_id,
@@ -67,7 +67,7 @@ def stop_conditions(game: Game) -> list[str]:
     return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]
 
 
-def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
+def _check_pass_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it.
 
     ``until`` in ``request.args`` must be one of the round's stop conditions. The arguments also get
@@ -85,7 +85,7 @@ def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str
     return {"until": until, "known": sorted(ALWAYS_KNOWN_KINDS | possible_move_kinds(game, request.seat))}
 
 
-def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
+def _check_buy_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to buy shares; return its arguments, or a refusal (a sentence).
 
     They are ``company``, ``source`` (the engine's id of where the share is sold, such as the pool; not
@@ -110,7 +110,7 @@ def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     return {"company": company, "source": source, "percent": percent, "price": price}
 
 
-def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
+def _check_bid_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
 
     They are ``item`` (an id), ``most`` (the highest bid) and what to do ``then``: "ask" (the default) or
@@ -127,7 +127,7 @@ def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     return {"item": item, "most": max_bid, "then": then}
 
 
-def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
+def _check_run_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to run a company; return its arguments, or a refusal (a sentence).
 
     They are ``company``, and ``least``, the revenue that it must earn at least (by default 0). The seat must
@@ -148,7 +148,7 @@ def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     return {"company": company, "least": min_revenue}
 
 
-def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
+def _check_accept_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to accept offers; return its arguments, or a refusal (a sentence).
 
     The only argument is ``least``, the least cash that an offer must bring. It must be 1 or more.
@@ -159,7 +159,7 @@ def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | s
     return {"least": min_gain}
 
 
-def _check_turn_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
+def _check_turn_order(game: Game, request: StandingOrderRequest) -> dict[str, Any] | str:
     """Check a request to keep a planned turn as a standing order; return its arguments, or a refusal.
 
     They are ``company`` ("": the player's own turn) and ``moves``, a list of [kind of action, arguments]. The
@@ -174,7 +174,7 @@ def _check_turn_order(game: Game, request: OrderRequest) -> dict[str, Any] | str
     return {"company": company, "moves": moves}
 
 
-_CHECKS: dict[str, Callable[[Game, OrderRequest], dict[str, Any] | str]] = {
+_CHECKS: dict[str, Callable[[Game, StandingOrderRequest], dict[str, Any] | str]] = {
     "pass": _check_pass_order, "buy": _check_buy_order, "bid": _check_bid_order, "run": _check_run_order,
     "accept": _check_accept_order, "turn": _check_turn_order,
 }  # fmt: skip

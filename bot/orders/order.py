@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from bot.words import LaterText
+from bot.words import LazyText
 from engine import Game, Record
 
 OrderKind = Literal["pass", "buy", "bid", "run", "accept", "turn"]
@@ -15,7 +15,7 @@ RoundId = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class StandingOrder:
     """A standing order of a seat; it ends if the seat changes hands.
 
     ``given_revision`` is the revision at which it was given: nothing before that ends it. ``round`` is the
@@ -44,9 +44,9 @@ class Order:
     ended_revision: int = 0
     """The revision at which it ended."""
     end_reason: Mapping[str, Any] = field(default_factory=dict)
-    """``end_text`` as the JSON of a `bot.words.LaterText`, for the language of the order's owner."""
+    """``end_text`` as the JSON of a `bot.words.LazyText`, for the language of the order's owner."""
 
-    def end(self, reason: LaterText, revision: int) -> Order:
+    def end(self, reason: LazyText, revision: int) -> StandingOrder:
         """Return a copy of the standing order, ended at this revision; its owner is shown the reason."""
         return replace(self, end_text=str(reason), ended_revision=revision, end_reason=reason.to_json())
 
@@ -56,10 +56,10 @@ class Order:
         return not self.end_text
 
 
-class OrderEnded(Exception):
+class StandingOrderEnded(Exception):
     """A standing order has ended for this reason."""
 
-    def __init__(self, reason: LaterText) -> None:
+    def __init__(self, reason: LazyText) -> None:
         """Store why a standing order has ended; the reason is translated when its owner is shown it."""
         super().__init__(str(reason))
         self.reason = reason

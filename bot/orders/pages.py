@@ -10,9 +10,9 @@ from bot.chat.press import BotItem, Press, button, select
 from bot.computers.words import LEVELS
 from bot.orders import service as order_service
 from bot.orders.give import stop_conditions
-from bot.orders.order import Order
+from bot.orders.order import StandingOrder
 from bot.orders.words import STOP_CONDITION_TEXTS, describe_order, stop_text
-from bot.turn.pages.rehearsals import REHEARSAL_PARTS
+from bot.turn.pages.trials import TRIAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
@@ -39,10 +39,10 @@ MAX_ON_PAGE = 3
 """The most running orders shown on other pages."""
 
 
-async def orders_of_session(session: TurnSession) -> list[Order]:
+async def orders_of_session(session: TurnSession) -> list[StandingOrder]:
     """Return the member's standing orders in the game of his turn page, ended ones too, by their numbers."""
     return await order_service.orders_of_user(
-        session.answer.bot.games, session.info.id, session.answer.user.id
+        session.response.bot.games, session.info.id, session.response.user.id
     )
 
 
@@ -69,25 +69,21 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
     )
 
 
-@REHEARSAL_PARTS.add("standing orders")
+@TRIAL_PARTS.add("standing orders")
 async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
-    """Add to the page of a rehearsal the button that keeps the planned moves as a standing order.
+    """Add to the page of a trial the button that keeps the planned moves as a standing order.
 
-    In a rehearsal a member tries a turn on a copy of the game. Nothing is added if this turn has come
+    In a trial a member tries a turn on a copy of the game. Nothing is added if this turn has come
     already, or if no move is planned.
     """
-    if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
+    if session.trial is not None and session.trial.is_later_turn and session.trial.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))
         builder.add_buttons(
-            [
-                button(
-                    session.press(button_names.KEEP_REHEARSED_TURN), t("Keep for my next turn"), style=SUCCESS
-                )
-            ]
+            [button(session.press(button_names.KEEP_TRIAL_TURN), t("Keep for my next turn"), style=SUCCESS)]
         )
 
 
-def _has_moved_since_end(session: TurnSession, order: Order) -> bool:
+def _has_moved_since_end(session: TurnSession, order: StandingOrder) -> bool:
     """Return True if the player has moved since his standing order ended."""
     return any(
         record.by == order.seat and record.number > order.ended_revision
@@ -116,7 +112,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     return builder
 
 
-def _order_line(session: TurnSession, order: Order) -> str:
+def _order_line(session: TurnSession, order: StandingOrder) -> str:
     """Return a standing order as a line for its owner: what it does and how often it has moved.
 
     If it has ended, the line says why instead.
@@ -129,17 +125,17 @@ def _order_line(session: TurnSession, order: Order) -> str:
     )
 
 
-def _order_with_stops(session: TurnSession, order: Order) -> str:
+def _order_with_stops(session: TurnSession, order: StandingOrder) -> str:
     """Return what a standing order does and when it stops, for its owner, with Markdown escaped."""
     return escape(f"{describe_order(session.view, order)}; {stop_text(session.view, order)}")
 
 
-def _end_reason(order: Order) -> str:
+def _end_reason(order: StandingOrder) -> str:
     """Return why a standing order has ended, in its owner's language, with Markdown escaped."""
     return escape(translate_stored(order.end_reason) if order.end_reason else order.end_text)
 
 
-def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> BotItem:
+def _off_button(session: TurnSession, order: StandingOrder, is_on_turn_page: bool = False) -> BotItem:
     """Return the button that ends and deletes a standing order: [Off], or [Forget] if it has ended.
 
     On a turn page (``is_on_turn_page``) it is always [Off].

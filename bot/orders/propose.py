@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.games.proposals import find_choice, lowest_bid, routine_move, waits_for
-from bot.orders.order import Order, OrderEnded
+from bot.orders.order import StandingOrder, StandingOrderEnded
 from bot.orders.stops import new_moves_reason
-from bot.words import LaterText, t_later
+from bot.words import LazyText, t_lazy
 from engine import Action, Game, Range, Refused, copy_game
 from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
-from engine.api.runs import Unanswered, forced_run, revenue
+from engine.api.runs import SearchNeeded, forced_run, revenue
 from engine.api.trading import bids
 
 
-def next_action(game: Game, order: Order) -> Action | None:
+def next_action(game: Game, order: StandingOrder) -> Action | None:
     """Return the next move (not made) of a standing order; None if the order has nothing to do now.
 
-    Raises OrderEnded if the order cannot go on as its owner wants, and Unanswered if the best routes must be
-    searched first.
+    Raises OrderEnded if the order cannot go on as its owner wants, and SearchNeeded if the best routes must
+    be searched first.
     """
     return _PROPOSE[order.kind](game, order)
 
@@ -26,7 +26,7 @@ def next_action(game: Game, order: Order) -> Action | None:
 # --- passing ---------------------------------------------------------------------------------------
 
 
-def _propose_pass(game: Game, order: Order) -> Action | None:
+def _propose_pass(game: Game, order: StandingOrder) -> Action | None:
     """Return the pass of a standing order to pass; None if its seat is not to act or cannot pass.
 
     A pass for which more must be chosen gives None, too. Raises OrderEnded if something has become possible
@@ -37,14 +37,14 @@ def _propose_pass(game: Game, order: Order) -> Action | None:
         return None
     end_reason = new_moves_reason(game, order)
     if end_reason:
-        raise OrderEnded(end_reason)
+        raise StandingOrderEnded(end_reason)
     return Action(PASS, order.seat)
 
 
 # --- buying ----------------------------------------------------------------------------------------
 
 
-def _propose_buy(game: Game, order: Order) -> Action | None:
+def _propose_buy(game: Game, order: StandingOrder) -> Action | None:
     """Return the next purchase (not made) of a standing order to buy shares.
 
     None if its seat is not to act, cannot pass now, or is in an auction. Raises OrderEnded if the purchase is
@@ -56,15 +56,17 @@ def _propose_buy(game: Game, order: Order) -> Action | None:
     action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
     violation = game.check(action)
     if violation is not None:
-        raise OrderEnded(LaterText(violation.text, {}))
+        raise StandingOrderEnded(LazyText(violation.text, {}))
     cost = game.view.cash(seat) - game.preview(action).cash[seat]
     if cost > order.args["price"]:
         price, company = game.view.money(cost), order.args["company"]
-        raise OrderEnded(t_later("a certificate of {company} costs {price}", company=company, price=price))
+        raise StandingOrderEnded(
+            t_lazy("a certificate of {company} costs {price}", company=company, price=price)
+        )
     return action
 
 
-def turn_end_action(game: Game, order: Order) -> Action | None:
+def turn_end_action(game: Game, order: StandingOrder) -> Action | None:
     """Return the action that ends the turn after a standing order has bought a share.
 
     None after orders of other kinds, and if the turn is over or cannot end. ``game`` is the state after the
@@ -78,7 +80,7 @@ def turn_end_action(game: Game, order: Order) -> Action | None:
 # --- bidding ---------------------------------------------------------------------------------------
 
 
-def _propose_bid(game: Game, order: Order) -> Action | None:
+def _propose_bid(game: Game, order: StandingOrder) -> Action | None:
     """Return the lowest legal bid (not made) of a standing order to bid, if it is within the order's maximum.
 
     If there is no such bid, or the seat leads already, an order with ``then`` "pass" passes if it can. None
@@ -93,7 +95,7 @@ def _propose_bid(game: Game, order: Order) -> Action | None:
     if action is not None and action.args[_amount_field_name(game, seat)] <= order.args["most"]:
         return action
     if not is_leading and _can_buy_outright(game, seat, item):
-        raise OrderEnded(t_later("{item} is for sale at its price", item=item))
+        raise StandingOrderEnded(t_lazy("{item} is for sale at its price", item=item))
     if action is None and not is_leading and item not in (auction.lot, *auction.high):
         return None
     if order.args["then"] == "pass" and find_choice(game, seat, PASS):
@@ -101,8 +103,8 @@ def _propose_bid(game: Game, order: Order) -> Action | None:
     if is_leading:
         return None
     if action is None:
-        raise OrderEnded(t_later("you cannot bid for {item}", item=item))
-    raise OrderEnded(t_later("the next bid for {item} is above your maximum", item=item))
+        raise StandingOrderEnded(t_lazy("you cannot bid for {item}", item=item))
+    raise StandingOrderEnded(t_lazy("the next bid for {item} is above your maximum", item=item))
 
 
 def _can_buy_outright(game: Game, seat: str, item: str) -> bool:
@@ -126,34 +128,34 @@ def _amount_field_name(game: Game, seat: str) -> str:
 # --- running ---------------------------------------------------------------------------------------
 
 
-def _propose_run(game: Game, order: Order) -> Action | None:
+def _propose_run(game: Game, order: StandingOrder) -> Action | None:
     """Return the next move (not made) of a standing order to run a company: run, payout or end of the turn.
 
     Optional steps are skipped. None unless it is the company's turn and the order's seat is to act. Raises
-    OrderEnded if the company has no train, earns too little or has something else to decide, and Unanswered
+    OrderEnded if the company has no train, earns too little or has something else to decide, and SearchNeeded
     if the best routes must be searched first.
     """
     next_decision, company = game.waiting(), order.args["company"]
     if next_decision is None or next_decision.company != company or order.seat not in next_decision.players:
         return None
     if not game.view.trains(company):
-        raise OrderEnded(t_later("{company} has no train to run", company=company))
+        raise StandingOrderEnded(t_lazy("{company} has no train to run", company=company))
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
         return _propose_best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
-        text = t_later(
+        text = t_lazy(
             "{company} has something else to decide: {step}", company=company, step=next_decision.label
         )
-        raise OrderEnded(text)
+        raise StandingOrderEnded(text)
     return action
 
 
-def _propose_best_run(game: Game, order: Order) -> Action:
+def _propose_best_run(game: Game, order: StandingOrder) -> Action:
     """Return the run (not made) with the best routes, for a standing order to run a company.
 
-    Raises OrderEnded if this run earns less than the order asks for, and Unanswered if the routes must be
+    Raises OrderEnded if this run earns less than the order asks for, and SearchNeeded if the routes must be
     searched first.
     """
     company = order.args["company"]
@@ -161,14 +163,16 @@ def _propose_best_run(game: Game, order: Order) -> Action:
     income = revenue(game.view, company, routes)
     if income < order.args["least"]:
         money = game.view.money(income)
-        raise OrderEnded(t_later("the best run of {company} earns {earns}", company=company, earns=money))
+        raise StandingOrderEnded(
+            t_lazy("the best run of {company} earns {earns}", company=company, earns=money)
+        )
     return Action(RUN, order.seat, {"routes": [route.to_json() for route in routes]})
 
 
-# --- a rehearsed turn ------------------------------------------------------------------------------
+# --- a trial turn ------------------------------------------------------------------------------
 
 
-def _propose_turn_move(game: Game, order: Order) -> Action | None:
+def _propose_turn_move(game: Game, order: StandingOrder) -> Action | None:
     """Return the next planned move (not made) of a turn that is kept as a standing order.
 
     None if it is not the turn of its company or player, if another decision must be made first, or when all
@@ -188,7 +192,7 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
     return Action(kind, order.seat, dict(args))
 
 
-def _require_legal_moves(game: Game, order: Order) -> None:
+def _require_legal_moves(game: Game, order: StandingOrder) -> None:
     """Raise OrderEnded if a planned move of a standing order is not legal, each tried after those before it.
 
     They are tried on a copy of the game. The check stops without an error at the first move for which routes
@@ -200,17 +204,17 @@ def _require_legal_moves(game: Game, order: Order) -> None:
         try:
             game_copy.submit(Action(kind, order.seat, dict(args)))
         except Refused as refusal:
-            raise OrderEnded(
-                t_later("not all of your plan is legal now: {why}", why=refusal.violation.text)
+            raise StandingOrderEnded(
+                t_lazy("not all of your plan is legal now: {why}", why=refusal.violation.text)
             ) from refusal
-        except Unanswered:
+        except SearchNeeded:
             return
 
 
 # --- offers ----------------------------------------------------------------------------------------
 
 
-def _propose_accept(game: Game, order: Order) -> Action | None:
+def _propose_accept(game: Game, order: StandingOrder) -> Action | None:
     """Return the acceptance (not made) of the first offer that brings as much as the standing order asks for.
 
     Offers come in the order of their ids. None if there is no such offer, or if the seat cannot accept any
@@ -236,7 +240,7 @@ def cash_gain(game: Game, action: Action) -> int:
     return sum(cash_after[holder] - game.view.cash(holder) for holder in holders)
 
 
-_PROPOSE: dict[str, Callable[[Game, Order], Action | None]] = {
+_PROPOSE: dict[str, Callable[[Game, StandingOrder], Action | None]] = {
     "pass": _propose_pass, "buy": _propose_buy, "bid": _propose_bid, "run": _propose_run,
     "accept": _propose_accept, "turn": _propose_turn_move,
 }  # fmt: skip

@@ -9,7 +9,7 @@ from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Row, String, Ta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feature_data import FEATURE_DATA, FeatureData
-from bot.orders.order import Order
+from bot.orders.order import StandingOrder
 from bot.store.game_rows import now_ms
 from bot.store.tables import game_column, metadata
 from bot.words import from_stored, to_stored
@@ -28,23 +28,23 @@ standing_order = Table(
 )
 
 
-async def orders_of_game(conn: AsyncConnection, game_id: int) -> tuple[Order, ...]:
+async def orders_of_game(conn: AsyncConnection, game_id: int) -> tuple[StandingOrder, ...]:
     """Query the standing orders of a game, ended ones included, in the order of their numbers."""
     query = select(standing_order).where(standing_order.c.game == game_id).order_by(standing_order.c.number)
     return tuple(_order_from_row(row) for row in (await conn.execute(query)).all())
 
 
-def _order_from_row(row: Row[Any]) -> Order:
+def _order_from_row(row: Row[Any]) -> StandingOrder:
     """Return the standing order in a database row, whose ``body`` must be as `replace_orders` stores it."""
     body: Any = row.body
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
-    return Order(
+    return StandingOrder(
         row.number, row.seat, row.user_id, row.kind, body["args"], body["since"], round_id,
         body["ended"], body["fired"], from_stored(body["title"]), body["over"], body["why"],
     )  # fmt: skip
 
 
-async def replace_orders(conn: AsyncConnection, game_id: int, orders: Sequence[Order]) -> None:
+async def replace_orders(conn: AsyncConnection, game_id: int, orders: Sequence[StandingOrder]) -> None:
     """Replace the standing orders of a game in the database by these; without any, all are deleted."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game_id))
     now = now_ms()
@@ -71,5 +71,7 @@ async def games_with_orders(conn: AsyncConnection) -> list[int]:
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
-ORDERS: FeatureData[tuple[Order, ...]] = FeatureData("standing orders", (), orders_of_game, replace_orders)
+ORDERS: FeatureData[tuple[StandingOrder, ...]] = FeatureData(
+    "standing orders", (), orders_of_game, replace_orders
+)
 FEATURE_DATA.add(ORDERS.name)(ORDERS)

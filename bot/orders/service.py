@@ -14,8 +14,8 @@ from bot.games.moves import FOLLOW_UPS, apply_and_record, find_seat
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.orders import rows as order_rows
 from bot.orders.chain import make_order_moves, orders_after_undo
-from bot.orders.give import OrderRequest, create_order
-from bot.orders.order import Order
+from bot.orders.give import StandingOrderRequest, create_order
+from bot.orders.order import StandingOrder
 from bot.orders.rows import ORDERS
 from bot.store import game_rows
 from bot.words import t
@@ -25,22 +25,22 @@ MAX_ENDED = 3
 """The most ended orders of a member that are kept and shown."""
 
 
-async def give_order(
+async def set_standing_order(
     games: Games, game_id: int, user_id: int, order_kind: str, args: Mapping[str, Any], *,
     is_permanent: bool = False, interaction_id: InteractionId = None, revision: int | None = None,
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; return an Outcome with its number as code.
 
-    ``args`` are those of `Order` for this kind (for "pass" only ``until``). An order that ``is_permanent``
-    does not end with the round. If the order is invalid, the Outcome is refused; it is "not_seated", "lobby",
-    "paused" or "ended" if the user cannot move, and "stale" if the game has moved on from ``revision`` (None:
-    any). ``interaction_id`` is that of `Games.write`.
+    ``args`` are those of `StandingOrder` for this kind (for "pass" only ``until``). An order that
+    ``is_permanent`` does not end with the round. If the order is invalid, the Outcome is refused; it is
+    "not_seated", "lobby", "paused" or "ended" if the user cannot move, and "stale" if the game has moved on
+    from ``revision`` (None: any). ``interaction_id`` is that of `Games.write`.
     """
 
     def create_and_run_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Create the standing order and let all orders of the game move; return the Outcome.
 
-        If that is not ok, nothing has happened. Raises Unanswered if routes must be searched for a move
+        If that is not ok, nothing has happened. Raises SearchNeeded if routes must be searched for a move
         first.
         """
         acting_seat = find_seat(loaded, user_id)
@@ -51,7 +51,7 @@ async def give_order(
             return standard_outcome("stale")
         order = create_order(
             loaded.game,
-            OrderRequest(acting_seat, user_id, order_kind, dict(args), is_permanent),
+            StandingOrderRequest(acting_seat, user_id, order_kind, dict(args), is_permanent),
             _next_number(loaded),
         )
         if isinstance(order, str):
@@ -99,7 +99,7 @@ async def delete_orders(
     return await games.write(game_id, user_id, interaction_id, delete_own_orders)
 
 
-async def orders_of_user(games: Games, game_id: int, user_id: int) -> list[Order]:
+async def orders_of_user(games: Games, game_id: int, user_id: int) -> list[StandingOrder]:
     """Return the user's standing orders in a game, ended ones included; [] if there is no such game.
 
     Raises BadLog if the game's log cannot be read.
@@ -134,7 +134,7 @@ async def make_due_order_moves(
 def _apply_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Let the standing orders of a game move; return an ok Outcome, or a refused one if nothing changed.
 
-    The code of the refused one is "nothing_due", as it is for a game that is not running. Raises Unanswered
+    The code of the refused one is "nothing_due", as it is for a game that is not running. Raises SearchNeeded
     if routes must be searched for a move first.
     """
     if loaded.game is None or loaded.info.status != "running":
@@ -150,7 +150,7 @@ def _next_number(loaded: LoadedGame) -> int:
     return 1 + max((order.number for order in ORDERS.value_in(loaded)), default=0)
 
 
-def _kept_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
+def _kept_orders(loaded: LoadedGame, new_order: StandingOrder) -> list[StandingOrder]:
     """Return the standing orders of the game that stay beside a new one: those that it does not replace.
 
     Of the ended orders of the new one's owner, only the last three stay.
@@ -167,7 +167,7 @@ def _kept_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     ]
 
 
-def _has_same_subject(first: Order, second: Order) -> bool:
+def _has_same_subject(first: StandingOrder, second: StandingOrder) -> bool:
     """Return True if two standing orders have the same subject, so that the later replaces the earlier.
 
     They are of the same kind, seat and user, and about the same company or item for sale, if any.
@@ -184,7 +184,7 @@ def make_follow_up_moves(loaded: LoadedGame, changes: Changes, records: Sequence
 
     ``records`` are the moves made before; the new ones are added to ``changes``. [] if no order runs. After
     an undo it is [], too: no order moves, and `orders_after_undo` ends those of the players who are to act.
-    Raises Unanswered if routes must be searched first.
+    Raises SearchNeeded if routes must be searched first.
     """
     orders_of_game = ORDERS.value_in(loaded, changes)
     if loaded.game is None or not any(order.is_running for order in orders_of_game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.orders.order import Order
+from bot.orders.order import StandingOrder
 from bot.words import msg, t, tn, translated
 from engine import View
 
@@ -29,12 +29,12 @@ PASS_NOTES = {
 """The same as the log tells it; there it stays in English until somebody reads it."""
 
 
-def describe_order(view: View, order: Order) -> str:
+def describe_order(view: View, order: StandingOrder) -> str:
     """Return what a standing order does, for its owner: a sentence without a full stop, in his language."""
     return _DESCRIPTIONS[order.kind](view, order)
 
 
-def stop_text(view: View, order: Order) -> str:
+def stop_text(view: View, order: StandingOrder) -> str:
     """Return the text that tells the owner of a standing order when it stops, with all conditions.
 
     If there is no condition, it says that the order stops when he turns it off.
@@ -49,7 +49,7 @@ def stop_text(view: View, order: Order) -> str:
     return t("stops when {text}", text=text)
 
 
-def record_note(order: Order) -> str:
+def record_note(order: StandingOrder) -> str:
     """Return the public reason for a move of a standing order, without the owner's limits or prices.
 
     It is an English template for the record of the log, and is translated when the log is read.
@@ -57,14 +57,14 @@ def record_note(order: Order) -> str:
     return PASS_NOTES[order.args["until"]] if order.kind == "pass" else _RECORD_NOTES[order.kind]
 
 
-def _describe_pass(view: View, order: Order) -> str:
+def _describe_pass(view: View, order: StandingOrder) -> str:
     """Return what a standing order to pass does, for its owner: until when it passes."""
     if order.args["until"] == "round":
         return t("Pass until {round} is over", round=translated(order.round_title))
     return t("Pass until {reason}", reason=t(STOP_CONDITION_TEXTS[order.args["until"]]))
 
 
-def _describe_buy(view: View, order: Order) -> str:
+def _describe_buy(view: View, order: StandingOrder) -> str:
     """Return what a standing order to buy shares does, for its owner: up to which percent and price."""
     company, percent, price = (order.args[key] for key in ("company", "percent", "price"))
     return t(
@@ -73,7 +73,7 @@ def _describe_buy(view: View, order: Order) -> str:
     )  # fmt: skip
 
 
-def _describe_bid(view: View, order: Order) -> str:
+def _describe_bid(view: View, order: StandingOrder) -> str:
     """Return what a standing order to bid does, for its owner: up to its maximum, and above it."""
     item, max_bid = order.args["item"], view.money(order.args["most"])
     if order.args["then"] == "pass":
@@ -81,19 +81,19 @@ def _describe_bid(view: View, order: Order) -> str:
     return t("Bid for {item} up to {most}, and ask you when that is not enough", item=item, most=max_bid)
 
 
-def _describe_run(view: View, order: Order) -> str:
+def _describe_run(view: View, order: StandingOrder) -> str:
     """Return what a standing order to run a company does, for its owner."""
     company = order.args["company"]
     return t("Run the best routes of {company}, pay out and end the turn", company=company)
 
 
-def _describe_accept(view: View, order: Order) -> str:
+def _describe_accept(view: View, order: StandingOrder) -> str:
     """Return what a standing order to accept offers does, for its owner: from which sum on."""
     min_gain = view.money(order.args["least"])
     return t("Accept any offer that brings you or a company of yours {least} or more", least=min_gain)
 
 
-def _describe_turn(view: View, order: Order) -> str:
+def _describe_turn(view: View, order: StandingOrder) -> str:
     """Return what a standing order for a planned turn does, for its owner: the number of its moves."""
     company, count = order.args["company"], len(order.args["moves"])
     if not company:
@@ -105,20 +105,20 @@ def _describe_turn(view: View, order: Order) -> str:
     )  # fmt: skip
 
 
-_DESCRIPTIONS: dict[str, Callable[[View, Order], str]] = {
+_DESCRIPTIONS: dict[str, Callable[[View, StandingOrder], str]] = {
     "pass": _describe_pass, "buy": _describe_buy, "bid": _describe_bid, "run": _describe_run,
     "accept": _describe_accept, "turn": _describe_turn,
 }  # fmt: skip
 
 
-def _pass_stop_texts(view: View, order: Order) -> list[str]:
+def _pass_stop_texts(view: View, order: StandingOrder) -> list[str]:
     """Return the texts of the conditions that end a standing order to pass, without the end of the round."""
     until = order.args["until"]
     condition = [] if until == "round" else [t(STOP_CONDITION_TEXTS[until])]
     return [*condition, t("something becomes possible for you that was not")]
 
 
-def _buy_stop_texts(view: View, order: Order) -> list[str]:
+def _buy_stop_texts(view: View, order: StandingOrder) -> list[str]:
     """Return the texts of the conditions that end a standing order to buy shares, for its owner."""
     company, price = order.args["company"], view.money(order.args["price"])
     return [
@@ -128,7 +128,7 @@ def _buy_stop_texts(view: View, order: Order) -> list[str]:
     ]
 
 
-def _run_stop_texts(view: View, order: Order) -> list[str]:
+def _run_stop_texts(view: View, order: StandingOrder) -> list[str]:
     """Return the texts of the conditions that end a standing order to run a company, for its owner."""
     return [
         t("{company} has no train", company=order.args["company"]),
@@ -137,7 +137,7 @@ def _run_stop_texts(view: View, order: Order) -> list[str]:
     ]
 
 
-_STOP_TEXTS: dict[str, Callable[[View, Order], list[str]]] = {
+_STOP_TEXTS: dict[str, Callable[[View, StandingOrder], list[str]]] = {
     "pass": _pass_stop_texts,
     "buy": _buy_stop_texts,
     "bid": lambda view, order: [t("{item} is sold", item=order.args["item"])],

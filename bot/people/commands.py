@@ -19,7 +19,7 @@ from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, press_without_game, select
-from bot.chat.respond import Ack, Answer, answering
+from bot.chat.respond import Ack, Response, respond_to
 from bot.chat.table_option import STATUS_LABELS
 from bot.games import stored_games
 from bot.people import service as people_service
@@ -87,8 +87,8 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
         Without any, a sentence says so.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            counts = await people_service.count_rows_about_user(answer.bot.games, answer.user.id)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            counts = await people_service.count_rows_about_user(response.bot.games, response.user.id)
             lines = [
                 f"- {t(DATA_LABELS[name]) if name in DATA_LABELS else name}: {count}"
                 for name, count in counts.items()
@@ -97,22 +97,22 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
             remark = t(
                 "-# `/me data get` hands it out, `/me data forget` takes it away; PRIVACY.md says more."
             )
-            await answer.show(Page(layout(header, "\n".join(lines) or nothing_text, remark)))
+            await response.show(Page(layout(header, "\n".join(lines) or nothing_text, remark)))
 
     @app_commands.command(description="All that is stored of you, as a file")
     async def get(self, interaction: Interaction) -> None:
         """Handle `/me data get`: send the member all data stored about him as a JSON file, in private."""
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            data = await people_service.data_about_user(answer.bot.games, answer.user.id)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            data = await people_service.data_about_user(response.bot.games, response.user.id)
             text = await asyncio.to_thread(json.dumps, data, ensure_ascii=False, indent=1, default=str)
             file = discord.File(io.BytesIO(text.encode()), "stationmaster-data.json")
-            await answer.show(Page(text=t("All that is stored of you."), files=[file]))
+            await response.show(Page(text=t("All that is stored of you."), files=[file]))
 
     @app_commands.command(description="Forget you: your seats get a number, your games go on")
     async def forget(self, interaction: Interaction) -> None:
         """Handle `/me data forget`: show a page that asks the member to confirm the deletion of his data."""
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            await answer.show(await _forget_page(answer))
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            await response.show(await _forget_page(response))
 
 
 class MeCommands(
@@ -128,31 +128,31 @@ class MeCommands(
 
         Without games, a sentence says so. The list is cut to 3500 characters.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            lines = await _own_game_lines(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            lines = await _own_game_lines(response)
             nothing_text = t("You play in no game; `/game new` makes one in a channel of a server.")
-            await answer.show(Page(layout(t("## Your games"), "\n".join(lines)[:3500] or nothing_text)))
+            await response.show(Page(layout(t("## Your games"), "\n".join(lines)[:3500] or nothing_text)))
 
     @app_commands.command(description="Games, wins and the time of your turns; only you see it")
     async def stats(self, interaction: Interaction) -> None:
         """Handle `/me stats`: show the member his results by title and the average length of his turns."""
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            await answer.show(await _stats_page(answer))
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            await response.show(await _stats_page(response))
 
     @app_commands.command(description="Your language, how pictures look, what asks before it is done")
     async def prefs(self, interaction: Interaction) -> None:
         """Handle `/me prefs`: show the member the page of his preferences, with controls to change them."""
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            preferences = await answer.bot.preferences.member(answer.user.id)
-            await answer.show(prefs_page(preferences, _default_language_label(answer)))
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            preferences = await response.bot.preferences.member(response.user.id)
+            await response.show(prefs_page(preferences, _default_language_label(response)))
 
 
-async def _own_game_lines(answer: Answer) -> list[str]:
+async def _own_game_lines(response: Response) -> list[str]:
     """Return a line for each of the 25 newest open games in which the member holds a seat, for `/me games`.
 
     Games that wait for him come first. [] without any.
     """
-    games, user_id = answer.bot.games, answer.user.id
+    games, user_id = response.bot.games, response.user.id
     waiting_lines: list[str] = []
     other_lines: list[str] = []
     for info in (await stored_games.list_games(games, user_id=user_id))[:MAX_GAMES]:
@@ -172,14 +172,14 @@ def _game_line(info: GameInfo, is_own_turn: bool) -> str:
     return f"- {name} · {info.title} · {status_text}"
 
 
-async def _stats_page(answer: Answer) -> Page:
+async def _stats_page(response: Response) -> Page:
     """Build the page of `/me stats`: the member's results by title and the average length of his turns.
 
     It also counts the games that he plays now. Finished games with computers are counted apart. The lines are
     cut to 3500 characters.
     """
-    games, user_id = answer.bot.games, answer.user.id
-    results, (turn_count, average_seconds) = await answer.bot.store.read(
+    games, user_id = response.bot.games, response.user.id
+    results, (turn_count, average_seconds) = await response.bot.store.read(
         partial(stats.statistics_of_user, user_id=user_id)
     )
     present_games = [
@@ -257,12 +257,12 @@ def _duration_text(seconds: int) -> str:
 # --- settings ----------------------------------------------------------------------------------------
 
 
-def _default_language_label(answer: Answer) -> str:
+def _default_language_label(response: Response) -> str:
     """Return the label of the option in `/me prefs` by which a member chooses no language.
 
     It says which language the bot then uses: that of his Discord client, or of the chat in the browser.
     """
-    return t(CHAT_LANGUAGE_LABEL) if answer.bot.has_one_language else t(DISCORD_LANGUAGE_LABEL)
+    return t(CHAT_LANGUAGE_LABEL) if response.bot.has_one_language else t(DISCORD_LANGUAGE_LABEL)
 
 
 def prefs_page(preferences: MemberPreferences, default_language_label: str) -> Page:
@@ -314,16 +314,16 @@ def _preference_menu(
 
 
 @button_handler("pref")
-async def _change_preference(answer: Answer, press: Press) -> None:
+async def _change_preference(response: Response, press: Press) -> None:
     """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again with it.
 
     The custom id's arguments are the preference's name and, from a button, "1" (on) or "0" (off); a menu has
     the new value as its value. Raises InvalidInput for an unknown preference or value.
     """
     values = _preference_of_press(press.argument(0), press)
-    preferences = await answer.bot.preferences.set_member(answer.user.id, **values)
-    await answer.use_preferences()
-    await answer.show(prefs_page(preferences, _default_language_label(answer)))
+    preferences = await response.bot.preferences.set_member(response.user.id, **values)
+    await response.use_preferences()
+    await response.show(prefs_page(preferences, _default_language_label(response)))
 
 
 def _preference_of_press(name: str, press: Press) -> dict[str, Any]:
@@ -346,42 +346,44 @@ def _preference_of_press(name: str, press: Press) -> dict[str, Any]:
 # --- forgetting ------------------------------------------------------------------------------------
 
 
-async def _forget_page(answer: Answer) -> Page:
+async def _forget_page(response: Response) -> Page:
     """Build the page of `/me data forget` that asks a member to confirm that his data be deleted.
 
     The page lists the open games in which he holds a seat.
     """
-    games = await stored_games.list_games(answer.bot.games, user_id=answer.user.id)
+    games = await stored_games.list_games(response.bot.games, user_id=response.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")
     texts = [
         t("### Forget you?"),
         t("Your seats in these games get a number in place of your name, and are free: {names}", names=names),
         t("The games go on and keep your moves without you. Your settings, drafts and plans are gone."),
     ]
-    return confirmation_page(press_without_game("forget", str(answer.user.id)), t("forget me"), texts)
+    return confirmation_page(press_without_game("forget", str(response.user.id)), t("forget me"), texts)
 
 
 @button_handler("forget")
-async def _forget_member(answer: Answer, press: Press) -> None:
+async def _forget_member(response: Response, press: Press) -> None:
     """Handle the confirmed `/me data forget`: delete the member's data, and show whether that was stored.
 
     The custom id's argument is his user id. Raises InvalidInput if it is another member's.
     """
-    user = answer.user
+    user = response.user
     if press.arg != str(user.id):
         raise InvalidInput("that page was somebody else's")
     outcomes = await people_service.forget_user(
-        answer.bot.games, user.id, [user.display_name, user.name], answer.id
+        response.bot.games, user.id, [user.display_name, user.name], response.id
     )
-    answer.bot.preferences.drop_member(user.id)
+    response.bot.preferences.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):
-        await answer.show(
+        await response.show(
             action_result_page(
                 t("You are forgotten. What was posted in channels stays until somebody deletes it.")
             )
         )
     else:
-        await answer.show(action_result_page(t("Not all could be saved; use the command again in a while.")))
+        await response.show(
+            action_result_page(t("Not all could be saved; use the command again in a while."))
+        )
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -13,7 +13,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES, server_language
 from bot.chat.press import BotItem, Press, button, press_without_game, select
-from bot.chat.respond import Ack, Answer, UserError, answering
+from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.chat.selftest import missing_permissions_report, permissions_report
 from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
 from bot.words import msg, t
@@ -44,22 +44,22 @@ CHANNEL_KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
 @app_commands.default_permissions(manage_guild=True)
 async def server_command(interaction: discord.Interaction[Any]) -> None:
     """Handle `/server`: show the page of the server's settings, in private; menus only to its managers."""
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        await answer.show(await server_settings_page(answer))
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        await response.show(await server_settings_page(response))
 
 
-async def server_settings_page(answer: Answer, *extra: str) -> Page:
+async def server_settings_page(response: Response, *extra: str) -> Page:
     """Build the page of `/server`: the server's settings, menus to change them, then the ``extra`` texts.
 
     Members who do not manage the server see only who may create games, and in which channels.
     """
-    settings = await answer.bot.preferences.server(answer.interaction.guild_id)
+    settings = await response.bot.preferences.server(response.interaction.guild_id)
     header = t("## Settings of this server")
-    if not answer.is_game_master:
+    if not response.is_game_master:
         return Page(
             layout(header, _creation_text(settings), t("-# Those who manage the server change them."))
         )
-    default_language = server_language(answer.bot, answer.interaction.guild_id)
+    default_language = server_language(response.bot, response.interaction.guild_id)
     return Page(
         layout(
             header,
@@ -173,19 +173,19 @@ def _switch_row(settings: ServerPreferences) -> ui.ActionRow[Any]:
 
 
 @button_handler("srv")
-async def _change_setting(answer: Answer, press: Press) -> None:
+async def _change_setting(response: Response, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
     The page also names permissions that the bot lacks, if any. For the data of the press see
     `_setting_of_press`. Raises UserError in direct messages and for members who do not manage the server, and
     InvalidInput for an unknown setting or value.
     """
-    _require_manager(answer)
-    guild_id = answer.interaction.guild_id
+    _require_manager(response)
+    guild_id = response.interaction.guild_id
     assert guild_id is not None
-    await answer.bot.preferences.update_server_preferences(guild_id, **_setting_of_press(press))
-    await answer.show(
-        await server_settings_page(answer, *filter(None, [await missing_permissions_report(answer)]))
+    await response.bot.preferences.update_server_preferences(guild_id, **_setting_of_press(press))
+    await response.show(
+        await server_settings_page(response, *filter(None, [await missing_permissions_report(response)]))
     )
 
 
@@ -220,23 +220,23 @@ def _menu_values(name: str) -> Iterable[str]:
     return menus.get(name, ())
 
 
-def _require_manager(answer: Answer) -> None:
+def _require_manager(response: Response) -> None:
     """Raise UserError unless the member may change the settings of the server: he manages it.
 
     In direct messages it is always raised.
     """
-    if not answer.is_game_master or answer.interaction.guild_id is None:
+    if not response.is_game_master or response.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 
 
 @button_handler("srv_test")
-async def _check_permissions(answer: Answer, press: Press) -> None:
+async def _check_permissions(response: Response, press: Press) -> None:
     """Handle [Check permissions]: show the page of `/server` with a report on the bot's permissions.
 
     Raises UserError in direct messages, and for members who do not manage the server.
     """
-    _require_manager(answer)
-    await answer.show(await server_settings_page(answer, await permissions_report(answer)))
+    _require_manager(response)
+    await response.show(await server_settings_page(response, await permissions_report(response)))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -12,7 +12,7 @@ from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, select
-from bot.chat.respond import Ack, Answer, UserError
+from bot.chat.respond import Ack, Response, UserError
 from bot.post import pending
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
@@ -31,54 +31,58 @@ CLOCK_HOURS = (24, 48, 72, 120, 168)
 SEAT_ORDER_LABELS = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the players joined")}
 
 
-async def join_game(answer: Answer, info: GameInfo) -> bool:
+async def join_game(response: Response, info: GameInfo) -> bool:
     """Take a seat in the lobby for the member, under his display name; return True if he has it.
 
     If it is refused, as without a free seat or after the start, the member is told why, and the result is
     False. If all expected players have joined now, the owner is pinged.
     """
     outcome = await game_setup.join_game(
-        answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
+        response.bot.games, info.id, response.user.id, response.user.display_name, interaction_id=response.id
     )
     if outcome.ok and not outcome.duplicate:
-        await _ping_owner_if_all_joined(answer, info.id)
-    return await answer.check_outcome(outcome)
+        await _ping_owner_if_all_joined(response, info.id)
+    return await response.check_outcome(outcome)
 
 
-async def _ping_owner_if_all_joined(answer: Answer, game_id: int) -> None:
+async def _ping_owner_if_all_joined(response: Response, game_id: int) -> None:
     """Queue a ping of the game's owner if all expected players have joined the lobby; else do nothing."""
-    info = await answer.bot.games.info(game_id)
+    info = await response.bot.games.info(game_id)
     if info is None or not has_all_expected_players(info):
         return
-    await pending.queue_message(answer.bot.games, game_id, "table_full")
+    await pending.queue_message(response.bot.games, game_id, "table_full")
 
 
-async def leave_game(answer: Answer, info: GameInfo) -> bool:
+async def leave_game(response: Response, info: GameInfo) -> bool:
     """Give up the member's seat in the lobby of a game; return True if it is free, else tell him why not."""
-    outcome = await game_setup.leave_game(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
-    return await answer.check_outcome(outcome)
+    outcome = await game_setup.leave_game(
+        response.bot.games, info.id, response.user.id, interaction_id=response.id
+    )
+    return await response.check_outcome(outcome)
 
 
-async def start_game(answer: Answer, info: GameInfo) -> bool:
+async def start_game(response: Response, info: GameInfo) -> bool:
     """Start the game from its lobby for its owner or a game master; return True if it has started.
 
     If the start is refused, for example because too few players have joined, the member is told why, and the
     result is False.
     """
-    outcome = await game_setup.start_game(answer.bot.games, info.id, answer.user.id, **answer.request_args)
-    return await answer.check_outcome(outcome)
+    outcome = await game_setup.start_game(
+        response.bot.games, info.id, response.user.id, **response.request_args
+    )
+    return await response.check_outcome(outcome)
 
 
-async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
+async def start_and_confirm(response: Response, info: GameInfo, confirmation: str = "") -> None:
     """Start the game from its lobby, confirm it, and warn of permissions that the bot lacks in its channel.
 
     ``confirmation`` is the sentence for the member; "" sends none. If the start is refused, the member is
     told why, and nothing else is done.
     """
-    if await start_game(answer, info):
+    if await start_game(response, info):
         if confirmation:
-            await answer.show_text(confirmation)
-        await selftest.warn_of_missing_permissions(answer, info.channel_id)
+            await response.show_text(confirmation)
+        await selftest.warn_of_missing_permissions(response, info.channel_id)
 
 
 def options_page(info: GameInfo) -> Page:
@@ -129,88 +133,91 @@ def _option_menu(
 
 
 @button_handler("join", ack=Ack.SILENT)
-async def _handle_join(answer: Answer, press: Press) -> None:
+async def _handle_join(response: Response, press: Press) -> None:
     """Handle [Join] on the set-up card: take a seat for the member, or tell him why he gets none.
 
     The card then shows the seat. Raises UserError if the game is gone.
     """
-    await join_game(answer, await pressed_game_info(answer, press))
+    await join_game(response, await pressed_game_info(response, press))
 
 
 @button_handler("leave", ack=Ack.SILENT)
-async def _handle_leave(answer: Answer, press: Press) -> None:
+async def _handle_leave(response: Response, press: Press) -> None:
     """Handle [Leave] on the set-up card: give up the member's seat, or tell him why this is refused.
 
     The card then shows the seat no more. Raises UserError if the game is gone.
     """
-    await leave_game(answer, await pressed_game_info(answer, press))
+    await leave_game(response, await pressed_game_info(response, press))
 
 
 @button_handler("start", ack=Ack.SILENT)
-async def _handle_start(answer: Answer, press: Press) -> None:
+async def _handle_start(response: Response, press: Press) -> None:
     """Handle [Start] on the set-up card: start the game, or tell the member why this is refused.
 
     He is also told which permissions the bot lacks in the channel. Raises UserError if the game is gone.
     """
-    await start_and_confirm(answer, await pressed_game_info(answer, press))
+    await start_and_confirm(response, await pressed_game_info(response, press))
 
 
 @button_handler("options")
-async def _show_options(answer: Answer, press: Press) -> None:
+async def _show_options(response: Response, press: Press) -> None:
     """Handle [Options] on the set-up card: show the owner or a game master the page of options in private.
 
     Raises UserError for others, and if the game is gone.
     """
-    info = await pressed_game_info(answer, press)
-    if answer.user.id != info.owner_id and not answer.is_game_master:
+    info = await pressed_game_info(response, press)
+    if response.user.id != info.owner_id and not response.is_game_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
-    await answer.show(options_page(info))
+    await response.show(options_page(info))
 
 
 @button_handler("order")
-async def _set_seat_order(answer: Answer, press: Press) -> None:
+async def _set_seat_order(response: Response, press: Press) -> None:
     """Handle the menu of seat order in the lobby: "random" (drawn at the start) or "join" (as joined).
 
     ``press.value`` is the chosen order. The page of options is shown again, or the member is told why the
     change is refused. Raises InvalidInput for a value that is not in the menu.
     """
-    await _change_options(answer, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
+    await _change_options(response, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
 
 
 @button_handler("pace")
-async def _set_ping_pace(answer: Answer, press: Press) -> None:
+async def _set_ping_pace(response: Response, press: Press) -> None:
     """Handle the menu of the pace of pings in the lobby: set whether and how soon players are pinged.
 
     ``press.value`` is a key of `PACE_LABELS`. The page of options is shown again, or the member is told why
     the change is refused. Raises InvalidInput for a value that is not in the menu.
     """
-    await _change_options(answer, press, None, {"pace": press.require_value(PACE_LABELS)})
+    await _change_options(response, press, None, {"pace": press.require_value(PACE_LABELS)})
 
 
 @button_handler("clock")
-async def _set_clock(answer: Answer, press: Press) -> None:
+async def _set_clock(response: Response, press: Press) -> None:
     """Handle the menu of clocks in the lobby: set how many hours a turn of the game may take (0: no clock).
 
     ``press.value`` is the number of hours. The page of options is shown again, or the member is told why the
     change is refused. Raises InvalidInput for a value that is not in the menu.
     """
     await _change_options(
-        answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *CLOCK_HOURS)]))}
+        response,
+        press,
+        None,
+        {"clock": int(press.require_value([str(hours) for hours in (0, *CLOCK_HOURS)]))},
     )
 
 
 @button_handler("option")
-async def _set_variant(answer: Answer, press: Press) -> None:
+async def _set_variant(response: Response, press: Press) -> None:
     """Handle the menu of a variant in the lobby: give this variant of the title the chosen value.
 
     ``press.arg`` is the key of the variant, ``press.value`` its new value. The page of options is shown
     again, or the member is told why the change is refused, for example because the title has no such value.
     """
-    await _change_options(answer, press, {press.arg: press.value}, None)
+    await _change_options(response, press, {press.arg: press.value}, None)
 
 
 async def _change_options(
-    answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
+    response: Response, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
     """Store variants (``options``) or settings of a game in its lobby, and show the page of options again.
 
@@ -218,7 +225,7 @@ async def _change_options(
     None changes nothing of that kind. If the change is refused, the member is told why in place of the page.
     """
     outcome = await game_setup.set_options(
-        answer.bot.games, press.game_id, answer.user.id, options, settings, **answer.request_args
+        response.bot.games, press.game_id, response.user.id, options, settings, **response.request_args
     )
-    if await answer.check_outcome(outcome):
-        await answer.show(options_page(await pressed_game_info(answer, press)))
+    if await response.check_outcome(outcome):
+        await response.show(options_page(await pressed_game_info(response, press)))

@@ -13,7 +13,7 @@ from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, is_open_to
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
-from bot.chat.respond import UserError, answering
+from bot.chat.respond import UserError, respond_to
 from bot.games import followers, stored_games
 from bot.store.game_rows import GameInfo
 from bot.table import buttons as lobby_buttons
@@ -72,20 +72,20 @@ class GameCommands(
         hours. ``options`` are variants as "key=value, ...", ``computers`` is such as "2 steady". If no game
         is created, for example because he may not do so here or a variant cannot be read, he is told why.
         """
-        async with answering(interaction) as answer:
-            preferences = await require_creation_allowed(answer)
+        async with respond_to(interaction) as response:
+            preferences = await require_creation_allowed(response)
             key = require_title(title)
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
             settings = {**preferences.settings_of_new_games(), "order": order} | given_settings
-            outcome = await game_setup.create_game(answer.bot.games,
-                answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
+            outcome = await game_setup.create_game(response.bot.games,
+                response.user.id, title=key, name=name or f"{response.user.display_name}: {key}"[:100],
                 guild_id=interaction.guild_id, channel_id=interaction.channel_id,
-                owner_name=answer.user.display_name, options=_parse_options(options), settings=settings,
-                computers=parse_levels(computers), interaction_id=answer.id,
+                owner_name=response.user.display_name, options=_parse_options(options), settings=settings,
+                computers=parse_levels(computers), interaction_id=response.id,
             )  # fmt: skip
-            if await answer.check_outcome(outcome):
-                await answer.show_text(t("The table is made and you have a seat; its card follows here."))
+            if await response.check_outcome(outcome):
+                await response.show_text(t("The table is made and you have a seat; its card follows here."))
 
     @new.autocomplete("title")
     async def _complete_titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -121,16 +121,16 @@ class GameCommands(
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game join`: take a seat for the member before the start of the game, or say why not."""
-        async with answering(interaction) as answer:
-            if await lobby_buttons.join_game(answer, await current_game_info(answer)):
-                await answer.show_text(t("You have a seat."))
+        async with respond_to(interaction) as response:
+            if await lobby_buttons.join_game(response, await current_game_info(response)):
+                await response.show_text(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game leave`: give up the member's seat before the start of the game, or say why not."""
-        async with answering(interaction) as answer:
-            if await lobby_buttons.leave_game(answer, await current_game_info(answer)):
-                await answer.show_text(t("Your seat is free again."))
+        async with respond_to(interaction) as response:
+            if await lobby_buttons.leave_game(response, await current_game_info(response)):
+                await response.show_text(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
@@ -138,8 +138,8 @@ class GameCommands(
 
         He is told why not if there is no game, it is not under way, or he holds no seat in it.
         """
-        async with answering(interaction) as answer:
-            await ask_resign(answer, await current_game_info(answer))
+        async with respond_to(interaction) as response:
+            await ask_resign(response, await current_game_info(response))
 
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
@@ -149,18 +149,18 @@ class GameCommands(
         The start keeps this order and does not draw the seats. ``order`` must name each seat number, from 1,
         once, such as "2 1 3". If it does not, or if the change is refused, the member is told why.
         """
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
-            games, user_id = answer.bot.games, answer.user.id
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
+            games, user_id = response.bot.games, response.user.id
             outcome = await game_setup.set_seat_order(
-                games, info.id, user_id, _parse_order(info, order), **answer.request_args
+                games, info.id, user_id, _parse_order(info, order), **response.request_args
             )
             if outcome.ok:
                 await game_setup.set_options(
-                    games, info.id, user_id, None, {"order": "join"}, is_game_master=answer.is_game_master
+                    games, info.id, user_id, None, {"order": "join"}, is_game_master=response.is_game_master
                 )
-            if await answer.check_outcome(outcome):
-                await answer.show_text(t("The seats are arranged, and stay so at the start."))
+            if await response.check_outcome(outcome):
+                await response.show_text(t("The seats are arranged, and stay so at the start."))
 
     @app_commands.command(description="Start the game in this channel")
     async def start(self, interaction: discord.Interaction[Any]) -> None:
@@ -168,9 +168,9 @@ class GameCommands(
 
         The member is also told which permissions the bot lacks in the channel.
         """
-        async with answering(interaction) as answer:
+        async with respond_to(interaction) as response:
             await lobby_buttons.start_and_confirm(
-                answer, await current_game_info(answer), t("The game has started.")
+                response, await current_game_info(response), t("The game has started.")
             )
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
@@ -179,9 +179,9 @@ class GameCommands(
 
         If there is no game, the member is told so.
         """
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
-            await answer.show(info_page(info, await answer.bot.games.game(info.id)))
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
+            await response.show(info_page(info, await response.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
@@ -190,12 +190,12 @@ class GameCommands(
         Players who were pinged for this turn are not pinged again. The member is told why not if there is no
         game or it is over.
         """
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
-            await game_setup.repost_cards(answer.bot.games, [info])
-            await answer.show_text(t("The card follows here."))
+            await game_setup.repost_cards(response.bot.games, [info])
+            await response.show_text(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
     @app_commands.describe(level="Of what you are told")
@@ -207,12 +207,12 @@ class GameCommands(
         ``level`` says of what he gets messages: "rounds" (and the end), the "end" only, or "everything"
         (every turn). If the game is over or there is none, he is told so and follows nothing.
         """
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
-            await followers.follow(answer.bot.games, info.id, answer.user.id, level)
-            await answer.show_text(t(FOLLOWING_TEXTS[level], name=escape(info.name)))
+            await followers.follow(response.bot.games, info.id, response.user.id, level)
+            await response.show_text(t(FOLLOWING_TEXTS[level], name=escape(info.name)))
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
@@ -220,14 +220,14 @@ class GameCommands(
 
         He is told if he did not follow it, or if there is no game.
         """
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
-            was_following = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
+            was_following = await followers.unfollow(response.bot.games, info.id, response.user.id)
             ended_text, not_followed_text = (
                 t("You are told of it no more."),
                 t("You did not follow this table."),
             )
-            await answer.show_text(ended_text if was_following else not_followed_text)
+            await response.show_text(ended_text if was_following else not_followed_text)
 
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
@@ -238,24 +238,24 @@ class GameCommands(
         ``ended`` its games that are over. Of this server's games, only those that the member may see are
         listed.
         """
-        async with answering(interaction) as answer:
+        async with respond_to(interaction) as response:
             filters: dict[str, Any] = (
-                {"user_id": answer.user.id} if whose == "mine" else {"guild_id": interaction.guild_id}
+                {"user_id": response.user.id} if whose == "mine" else {"guild_id": interaction.guild_id}
             )
             if whose == "ended":
                 filters["statuses"] = ("ended",)
-            infos = await stored_games.list_games(answer.bot.games, **filters)
+            infos = await stored_games.list_games(response.bot.games, **filters)
             if whose != "mine":
                 infos = [info for info in infos if is_open_to(interaction, info)]
             lines = [game_list_line(info) for info in infos[:20]]
             lines += [t("-# … {count} more", count=len(infos) - 20)] if len(infos) > 20 else []
-            await answer.show(Page(layout("\n".join(lines) or t("There are none; `/game new` makes one."))))
+            await response.show(Page(layout("\n".join(lines) or t("There are none; `/game new` makes one."))))
 
     @app_commands.command(description="The whole game as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game export`: send this channel's whole game as a JSON file, or say why not."""
-        async with answering(interaction) as answer:
-            await send_export(answer, await current_game_info(answer))
+        async with respond_to(interaction) as response:
+            await send_export(response, await current_game_info(response))
 
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")
@@ -265,15 +265,15 @@ class GameCommands(
         A game that was over is imported as ended. The member is told why not if he may not create games here,
         if the file cannot be loaded or is bad, or if the channel has an open game.
         """
-        async with answering(interaction) as answer:
-            await require_creation_allowed(answer)
+        async with respond_to(interaction) as response:
+            await require_creation_allowed(response)
             data = await _download(file)
-            outcome = await transfer.import_game(answer.bot.games,
-                data, answer.user.id, name=_name_from_file(file), guild_id=interaction.guild_id,
-                channel_id=interaction.channel_id, interaction_id=answer.id,
+            outcome = await transfer.import_game(response.bot.games,
+                data, response.user.id, name=_name_from_file(file), guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id, interaction_id=response.id,
             )  # fmt: skip
-            if await answer.check_outcome(outcome):
-                await answer.show_text(
+            if await response.check_outcome(outcome):
+                await response.show_text(
                     t("The game is here, paused: `/gm replace` gives out the seats, `/gm resume` goes on.")
                 )
 
@@ -286,8 +286,8 @@ class GameCommands(
 
         Others are told that they may not. ``reason`` is shown to all once the end is confirmed.
         """
-        async with answering(interaction) as answer:
-            await ask_end(answer, await current_game_info(answer), reason)
+        async with respond_to(interaction) as response:
+            await ask_end(response, await current_game_info(response), reason)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -13,7 +13,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.frame import DANGER, PRIMARY, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
-from bot.chat.respond import Answer, UserError
+from bot.chat.respond import Response, UserError
 from bot.games import stored_games
 from bot.games.outcome import OUTCOME_SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
@@ -48,7 +48,7 @@ def action_result_page(text: str, turn_press: Press | None = None) -> Page:
     return Page(layout(text, *turn_rows))
 
 
-async def show_action_result(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
+async def show_action_result(response: Response, press: Press, outcome: Outcome, text: str) -> None:
     """Show the result of a confirmed action, such as ending a game, in place of its question.
 
     ``text`` (Markdown) is shown on success. If the game has moved on, the page says so, with a button to the
@@ -56,44 +56,44 @@ async def show_action_result(answer: Answer, press: Press, outcome: Outcome, tex
     question stays.
     """
     if outcome.ok:
-        await answer.show(action_result_page(text))
+        await response.show(action_result_page(text))
     elif outcome.kind == "stale":
         stale_text = t("The game has moved on since you were asked, so nothing was done.")
-        await answer.show(action_result_page(stale_text, Press(press.game_id, outcome.revision, "turn")))
+        await response.show(action_result_page(stale_text, Press(press.game_id, outcome.revision, "turn")))
     elif outcome.error:
-        await answer.check_outcome(outcome)
+        await response.check_outcome(outcome)
     else:
-        await answer.show(action_result_page(escape(translated(outcome.text))))
+        await response.show(action_result_page(escape(translated(outcome.text))))
 
 
 @button_handler("let_be")
-async def _handle_cancel(answer: Answer, press: Press) -> None:
+async def _handle_cancel(response: Response, press: Press) -> None:
     """Handle [Cancel] of a question, such as that before a game is ended: say that nothing was done.
 
     A member who plays in the game also gets a button to the turn.
     """
-    info = await answer.bot.games.info(press.game_id)
+    info = await response.bot.games.info(press.game_id)
     turn_press = (
-        Press(press.game_id, press.revision, "turn") if info and info.seats_of(answer.user.id) else None
+        Press(press.game_id, press.revision, "turn") if info and info.seats_of(response.user.id) else None
     )
-    await answer.show(action_result_page(t("Nothing was done."), turn_press))
+    await response.show(action_result_page(t("Nothing was done."), turn_press))
 
 
 # --- resigning -------------------------------------------------------------------------------------
 
 
-async def ask_resign(answer: Answer, info: GameInfo) -> None:
+async def ask_resign(response: Response, info: GameInfo) -> None:
     """Ask a player to confirm that he gives up his seats in a running game, for `/game resign`.
 
     Raises UserError if the game has not started or is over, and for members who hold no seat; BadLog if the
     game's log cannot be read.
     """
-    game, own_seats = await answer.bot.games.game(info.id), info.seats_held_by(answer.user.id)
+    game, own_seats = await response.bot.games.game(info.id), info.seats_held_by(response.user.id)
     if game is None or info.status == "ended":
         raise UserError(t(OUTCOME_SENTENCES["ended" if info.status == "ended" else "lobby"]))
     if not own_seats:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
-    await answer.show(
+    await response.show(
         confirmation_page(
             Press(info.id, game.revision, "resign"),
             t("give up the seat"),
@@ -123,33 +123,37 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 
 
 @button_handler("resign")
-async def _handle_resign(answer: Answer, press: Press) -> None:
+async def _handle_resign(response: Response, press: Press) -> None:
     """Handle [Confirm] of `/game resign`: give up the member's seats in the game, and offer them to others.
 
     The page then says that it is done, or why it is refused.
     """
     outcome = await game_master.resign_seats(
-        answer.bot.games, press.game_id, answer.user.id, revision=press.revision, interaction_id=answer.id
+        response.bot.games,
+        press.game_id,
+        response.user.id,
+        revision=press.revision,
+        interaction_id=response.id,
     )
     await show_action_result(
-        answer, press, outcome, t("Your seat is free; a message here offers it to others.")
+        response, press, outcome, t("Your seat is free; a message here offers it to others.")
     )
 
 
 # --- ending ----------------------------------------------------------------------------------------
 
 
-async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
+async def ask_end(response: Response, info: GameInfo, reason: str) -> None:
     """Ask the owner or a game master to confirm the end of the game, for `/game end`.
 
     The typed ``reason`` is stored until the confirmation. Raises UserError for others, and if the game is
     over; BadLog if the game's log cannot be read.
     """
-    _require_owner_or_game_master(answer, info)
+    _require_owner_or_game_master(response, info)
     if info.status == "ended":
         raise UserError(t(OUTCOME_SENTENCES["ended"]))
-    game = await answer.bot.games.game(info.id)
-    await stored_games.store_typed_text(answer.bot.games, info.id, answer.user.id, reason, answer.id)
+    game = await response.bot.games.game(info.id)
+    await stored_games.store_typed_text(response.bot.games, info.id, response.user.id, reason, response.id)
     players = ", ".join(seat_label(info, seat_info.id, mention=False) for seat_info in info.seats) or t(
         "nobody yet"
     )
@@ -164,52 +168,54 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
         t("Nobody can act in it any more or take this back; it can still be looked at and exported."),
         t("All are told why: {reason}", reason=escape(reason)),
     ]
-    await answer.show(
-        confirmation_page(Press(info.id, info.revision, "end", str(answer.id)), t("end the game"), texts)
+    await response.show(
+        confirmation_page(Press(info.id, info.revision, "end", str(response.id)), t("end the game"), texts)
     )
 
 
 @button_handler("end")
-async def _handle_end(answer: Answer, press: Press) -> None:
+async def _handle_end(response: Response, press: Press) -> None:
     """Handle [Confirm] of `/game end`: end the game for good.
 
     ``press.arg`` is the key under which the typed reason is stored. The page then says that it is done, or
     why it is refused. Raises UserError if the reason is stored no longer (after 7 days).
     """
-    reason = await stored_games.find_typed_text(answer.bot.games, press.game_id, answer.user.id, press.arg)
+    reason = await stored_games.find_typed_text(
+        response.bot.games, press.game_id, response.user.id, press.arg
+    )
     if reason is None:
         raise UserError(t(TOO_LATE_TEXT))
     outcome = await game_master.end_game_early(
-        answer.bot.games,
+        response.bot.games,
         press.game_id,
-        answer.user.id,
+        response.user.id,
         reason,
         revision=press.revision,
-        **answer.request_args,
+        **response.request_args,
     )
-    await show_action_result(answer, press, outcome, t("The game is ended."))
+    await show_action_result(response, press, outcome, t("The game is ended."))
 
 
-def _require_owner_or_game_master(answer: Answer, info: GameInfo) -> None:
+def _require_owner_or_game_master(response: Response, info: GameInfo) -> None:
     """Raise UserError unless the member owns the game or is a game master (may manage the server)."""
-    if answer.user.id != info.owner_id and not answer.is_game_master:
+    if response.user.id != info.owner_id and not response.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_allowed"]))
 
 
 # --- taking moves back -----------------------------------------------------------------------------
 
 
-async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -> None:
+async def ask_undo(response: Response, info: GameInfo, game: Game, last_kept: int) -> None:
     """Ask the owner or a game master to confirm `/gm undo-to`: all records after ``last_kept`` are undone.
 
     ``last_kept`` is the number of a record in the log, from 1. Raises UserError for others, and if that
     record is unknown, undone or the last one.
     """
-    _require_owner_or_game_master(answer, info)
+    _require_owner_or_game_master(response, info)
     undone_records = [record for record in game.active_records if record.number > last_kept]
     if not undone_records or last_kept not in [record.number for record in game.active_records]:
         raise UserError(t(UNDONE_MOVE_TEXT))
-    await answer.show(
+    await response.show(
         confirmation_page(
             Press(info.id, game.revision, "undo_to", str(last_kept)),
             tn("take back {count} move", "take back {count} moves", len(undone_records)),
@@ -219,17 +225,17 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
 
 
 @button_handler("undo_to")
-async def _handle_undo_to(answer: Answer, press: Press) -> None:
+async def _handle_undo_to(response: Response, press: Press) -> None:
     """Handle [Confirm] of `/gm undo-to`: undo all records of the log after the number in the custom id.
 
     The page then says that it is done, or why it is refused. Raises InvalidInput without such a number.
     """
     outcome = await game_master.undo_to(
-        answer.bot.games,
+        response.bot.games,
         press.game_id,
-        answer.user.id,
+        response.user.id,
         press.number(),
         revision=press.revision,
-        **answer.request_args,
+        **response.request_args,
     )
-    await show_action_result(answer, press, outcome, t("Done, and told to all here."))
+    await show_action_result(response, press, outcome, t("Done, and told to all here."))

@@ -5,18 +5,18 @@ from __future__ import annotations
 import discord
 
 from bot.chat.permissions import missing_permissions, permission_names
-from bot.chat.respond import Answer, UserError
+from bot.chat.respond import Response, UserError
 from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
 from bot.words import t
 
 
-async def require_creation_allowed(answer: Answer) -> ServerPreferences:
+async def require_creation_allowed(response: Response) -> ServerPreferences:
     """Return the server's preferences if the member may create games in this channel.
 
     Raises UserError if the bot lacks permissions here, or if the preferences do not allow the channel or the
     member.
     """
-    interaction = answer.interaction
+    interaction = response.interaction
     missing = missing_permissions(interaction.channel, interaction.app_permissions)
     if missing:
         raise UserError(
@@ -25,35 +25,35 @@ async def require_creation_allowed(answer: Answer) -> ServerPreferences:
                 names=permission_names(missing),
             )
         )
-    preferences = await answer.bot.preferences.server(interaction.guild_id)
-    _check_channel(answer, preferences)
-    _check_creator(answer, preferences)
+    preferences = await response.bot.preferences.server(interaction.guild_id)
+    _check_channel(response, preferences)
+    _check_creator(response, preferences)
     return preferences
 
 
-def _check_channel(answer: Answer, preferences: ServerPreferences) -> None:
+def _check_channel(response: Response, preferences: ServerPreferences) -> None:
     """Raise UserError if the server's preferences allow no new games in this channel.
 
     A thread counts as its parent channel. If they list no channels, every channel is allowed.
     """
-    channel = answer.interaction.channel
-    channel_ids = {answer.interaction.channel_id, getattr(channel, "parent_id", None)}
+    channel = response.interaction.channel
+    channel_ids = {response.interaction.channel_id, getattr(channel, "parent_id", None)}
     if preferences.channels and not channel_ids & set(preferences.channels):
         channels_text = ", ".join(f"<#{channel_id}>" for channel_id in preferences.channels)
         raise UserError(t("On this server games are made in {places}.", places=channels_text))
 
 
-def _check_creator(answer: Answer, preferences: ServerPreferences) -> None:
+def _check_creator(response: Response, preferences: ServerPreferences) -> None:
     """Raise UserError if the server's preferences do not let the member create games.
 
     Their ``creators`` are EVERYBODY, MANAGERS (only those who may manage the server), or the id of a role.
     Those who may manage the server are always allowed.
     """
-    if preferences.creators == EVERYBODY or answer.is_game_master:
+    if preferences.creators == EVERYBODY or response.is_game_master:
         return
     if preferences.creators == MANAGERS:
         raise UserError(t("On this server only those who manage it make games; ask one of them."))
-    user = answer.user
+    user = response.user
     roles = {str(role.id) for role in user.roles} if isinstance(user, discord.Member) else set()
     if preferences.creators not in roles:
         raise UserError(

@@ -13,7 +13,7 @@ from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import Page
 from bot.chat.markdown import escape
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, UserError
+from bot.chat.respond import Ack, Response, UserError
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
 from bot.table import transfer
@@ -21,51 +21,51 @@ from bot.table.creating import require_creation_allowed
 from bot.words import t
 
 
-async def send_export(answer: Answer, info: GameInfo) -> None:
+async def send_export(response: Response, info: GameInfo) -> None:
     """Send the whole game to the member as a JSON file, for `/game export` or from the end card.
 
     Raises UserError before the start, and BadLog if the game's log cannot be read.
     """
-    game = await transfer.export_game(answer.bot.games, info.id)
+    game = await transfer.export_game(response.bot.games, info.id)
     if game is None:
         raise UserError(t("The game has not started, so there is nothing to export yet."))
     text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
     file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.revision}.json")
     caption = t("“{name}” after move {rev}.", name=escape(info.name), rev=info.revision)
-    await answer.show(Page(text=caption, files=[file]))
+    await response.show(Page(text=caption, files=[file]))
 
 
 @button_handler("export")
-async def _handle_export(answer: Answer, press: Press) -> None:
+async def _handle_export(response: Response, press: Press) -> None:
     """Handle the export button on the end card of a game: send the whole game as a JSON file in private.
 
     Raises UserError if the game is gone.
     """
-    await send_export(answer, await pressed_game_info(answer, press))
+    await send_export(response, await pressed_game_info(response, press))
 
 
 @button_handler("again", ack=Ack.PRIVATE)
-async def _play_again(answer: Answer, press: Press) -> None:
+async def _play_again(response: Response, press: Press) -> None:
     """Handle "Play again" on the end card of a game: create a new game with its players and options.
 
     The member who pressed owns the new game, in this channel. He is told if it is created or refused. Raises
     UserError if the old game goes on or is gone, for members who held no seat in it, and for those who may
     not create games here.
     """
-    info = await pressed_game_info(answer, press)
+    info = await pressed_game_info(response, press)
     if info.status != "ended":
         raise UserError(t("This game goes on; a new table can be made when it is over."))
-    if not info.seats_held_by(answer.user.id):
+    if not info.seats_held_by(response.user.id):
         raise UserError(t("Only those who played sit down again at once; `/game new` makes a table for you."))
-    await require_creation_allowed(answer)
+    await require_creation_allowed(response)
     outcome = await game_setup.create_rematch(
-        answer.bot.games,
+        response.bot.games,
         info,
-        answer.user.id,
-        channel_id=answer.interaction.channel_id,
-        interaction_id=answer.id,
+        response.user.id,
+        channel_id=response.interaction.channel_id,
+        interaction_id=response.id,
     )
-    if await answer.check_outcome(outcome):
-        await answer.show_text(
+    if await response.check_outcome(outcome):
+        await response.show_text(
             t("The table is made, and all who played have a seat; press **Start** when everybody agrees.")
         )

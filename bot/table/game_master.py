@@ -19,7 +19,7 @@ from bot.table.holders import (
     seat_name,
     turn_card_message,
 )
-from bot.words import LaterText, msg, t, t_later
+from bot.words import LazyText, msg, t, t_lazy
 from engine import Action, Game, Record
 
 WRONG_STATUS_TEXTS = {
@@ -44,7 +44,7 @@ async def act_as(
     def make_move(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the game master's move for the seat, queue its announcement and store it in the audit log.
 
-        Returns a "paused" or "stale" Outcome if it is not made. Raises Refused if it is illegal, Unanswered
+        Returns a "paused" or "stale" Outcome if it is not made. Raises Refused if it is illegal, SearchNeeded
         if it needs a search for routes first.
         """
 
@@ -52,7 +52,7 @@ async def act_as(
             """Submit the game master's move to the engine, and return its record in a list.
 
             ``acting_seat`` is the seat for which it is made. Raises Refused if the move is illegal,
-            Unanswered if it needs a search for routes first.
+            SearchNeeded if it needs a search for routes first.
             """
             return [game.submit(Action(kind, acting_seat, dict(args or {})))]
 
@@ -61,7 +61,7 @@ async def act_as(
         outcome = apply_and_record(
             loaded, changes, submit_move, seat, revision=revision, user_id=user_id, origin="gm"
         )
-        text = t_later("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind)
+        text = t_lazy("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind)
         return queue_announcement(loaded, changes, outcome, user_id, "act_as", text)
 
     return await write_as_owner_or_game_master(
@@ -101,7 +101,7 @@ async def undo_to(
         outcome = apply_and_record(
             loaded, changes, submit_undo, acting_seat, revision=revision, user_id=user_id, origin="gm"
         )
-        text = t_later("took back everything after move {to}", to=last_kept)
+        text = t_lazy("took back everything after move {to}", to=last_kept)
         return queue_announcement(loaded, changes, outcome, user_id, "undo_to", text)
 
     return await write_as_owner_or_game_master(
@@ -133,11 +133,11 @@ async def give_seat_to_member(
             )
         change_holder(loaded, changes, seat, new_user_id, name)
         old_name = seat_name(loaded, seat)
-        announcement = t_later("gave the seat of {old} to {name}", old=old_name, name=name)
+        announcement = t_lazy("gave the seat of {old} to {name}", old=old_name, name=name)
         if not name:
-            announcement = t_later("gave the seat of {old} to another player", old=old_name)
+            announcement = t_lazy("gave the seat of {old} to another player", old=old_name)
         if new_user_id is None:
-            announcement = t_later("freed the seat of {old}", old=old_name)
+            announcement = t_lazy("freed the seat of {old}", old=old_name)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "replace", announcement)
 
@@ -186,14 +186,14 @@ async def resign_seats(
             Outcome("ok"),
             user_id,
             "resign",
-            t_later("resigned; the seat of {names} is free", names=names),
+            t_lazy("resigned; the seat of {names} is free", names=names),
         )
 
     return await games.write(game_id, user_id, interaction_id, free_seats)
 
 
 async def set_table_settings(
-    games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], announcement: LaterText, *,
+    games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], announcement: LazyText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Change settings of a game as owner or game master, also in the lobby; ``announcement`` tells all.
@@ -231,7 +231,7 @@ async def pause_game(
         user_id,
         is_game_master,
         interaction_id,
-        ("running", "paused", t_later("paused the game")),
+        ("running", "paused", t_lazy("paused the game")),
     )
 
 
@@ -253,13 +253,13 @@ async def resume_game(
         user_id,
         is_game_master,
         interaction_id,
-        ("paused", "running", t_later("resumed the game")),
+        ("paused", "running", t_lazy("resumed the game")),
     )
 
 
 async def _change_status(
     games: Games, game_id: int, user_id: int, is_game_master: bool, interaction_id: InteractionId,
-    transition: tuple[str, str, LaterText],
+    transition: tuple[str, str, LazyText],
 ) -> Outcome:  # fmt: skip
     """Pause or resume a game for its owner or a game master, announce it, and renew its cards.
 
@@ -316,7 +316,7 @@ async def end_game_early(
         changes.messages += [SETUP_CARD_EDIT] + [
             OutboxMessage("game_over", payload, latest_only=True)
         ] * bool(loaded.game)
-        text = t_later("ended the game: {why}", why=reason_text)
+        text = t_lazy("ended the game: {why}", why=reason_text)
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "end", text)
 
     return await write_as_owner_or_game_master(
@@ -341,7 +341,7 @@ async def post_remark(
             Outcome("ok"),
             user_id,
             "note",
-            t_later("noted: {text}", text=text.strip()[:1500]),
+            t_lazy("noted: {text}", text=text.strip()[:1500]),
         )
 
     return await write_as_owner_or_game_master(
@@ -374,7 +374,7 @@ async def write_as_owner_or_game_master(
 
 
 def queue_announcement(
-    loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, announcement: LaterText
+    loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, announcement: LazyText
 ) -> Outcome:
     """Queue the public notice of what a user did in a game, and store it in the bot's audit log.
 

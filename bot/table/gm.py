@@ -12,7 +12,7 @@ from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game, require_current_game
 from bot.chat.named import complete_seats, require_seat
-from bot.chat.respond import Ack, UserError, answering
+from bot.chat.respond import Ack, UserError, respond_to
 from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.computers.hints import HINTS_SETTING
 from bot.games.history import undo_targets
@@ -20,16 +20,16 @@ from bot.store.messages.outbox import PING_AFTER
 from bot.table import game_master
 from bot.table.confirm import ask_undo
 from bot.table.outcome_texts import show_outcome
-from bot.words import LaterText, t, t_later
+from bot.words import LazyText, t, t_lazy
 
 UNDO_TEXTS = {
-    "free": t_later("set undo to free: anybody may take moves back"),
-    "ask": t_later("set undo to ask: whose moves would be taken back is asked"),
-    "master": t_later("set undo to master: only the owner or a game master takes back moves of others"),
+    "free": t_lazy("set undo to free: anybody may take moves back"),
+    "ask": t_lazy("set undo to ask: whose moves would be taken back is asked"),
+    "master": t_lazy("set undo to master: only the owner or a game master takes back moves of others"),
 }
 HINTS_TEXTS = {
-    "on": t_later("lets players ask what a strong player would do"),
-    "off": t_later("turned hints off"),
+    "on": t_lazy("lets players ask what a strong player would do"),
+    "off": t_lazy("turned hints off"),
 }
 
 
@@ -47,23 +47,23 @@ class GameMasterCommands(
         ``seat`` is a seat id or name, ``move`` is "kind name=value …". The member is told why not if he is
         neither, if the seat is unknown, or if the move cannot be read or is illegal.
         """
-        async with answering(interaction) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction) as response:
+            current_game = await require_current_game(response)
             acting_seat = require_seat(current_game.info, seat)
             try:
                 kind, args = parse_move(move, current_game.game.choices(acting_seat))
             except ParseError as error:
                 raise UserError(str(error)) from error
             outcome = await game_master.act_as(
-                answer.bot.games,
+                response.bot.games,
                 current_game.info.id,
-                answer.user.id,
+                response.user.id,
                 acting_seat,
                 kind,
                 args,
-                **answer.request_args,
+                **response.request_args,
             )
-            await show_outcome(answer, outcome)
+            await show_outcome(response, outcome)
 
     @act_as.autocomplete("move")
     async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -89,12 +89,12 @@ class GameMasterCommands(
         ``move`` is the number of that record. The member is told why not if it is no number, if it is not
         that of an earlier record that is not undone, or if he is neither owner nor game master.
         """
-        async with answering(interaction) as answer:
-            current_game = await require_current_game(answer)
+        async with respond_to(interaction) as response:
+            current_game = await require_current_game(response)
             last_kept = parse_whole_number(move)
             if last_kept is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
-            await ask_undo(answer, current_game.info, current_game.game, last_kept)
+            await ask_undo(response, current_game.info, current_game.game, last_kept)
 
     @undo_to.autocomplete("move")
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -117,40 +117,40 @@ class GameMasterCommands(
         The moves made for the seat stay. The member is told in private that it is done, or why not: he is
         neither owner nor game master, the seat is unknown, or the new holder is a bot or has a seat already.
         """
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
             if user is not None and user.bot:
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
             new_holder = (user.id, user.display_name) if user else (None, "")
             outcome = await game_master.give_seat_to_member(
-                answer.bot.games,
+                response.bot.games,
                 info.id,
-                answer.user.id,
+                response.user.id,
                 require_seat(info, seat),
                 *new_holder,
-                **answer.request_args,
+                **response.request_args,
             )
-            await show_outcome(answer, outcome)
+            await show_outcome(response, outcome)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/gm pause`: let nobody act until the game is resumed; confirmed or refused in private."""
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
             outcome = await game_master.pause_game(
-                answer.bot.games, info.id, answer.user.id, **answer.request_args
+                response.bot.games, info.id, response.user.id, **response.request_args
             )
-            await show_outcome(answer, outcome)
+            await show_outcome(response, outcome)
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/gm resume`: let players act again in a paused game; confirmed or refused in private."""
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
             outcome = await game_master.resume_game(
-                answer.bot.games, info.id, answer.user.id, **answer.request_args
+                response.bot.games, info.id, response.user.id, **response.request_args
             )
-            await show_outcome(answer, outcome)
+            await show_outcome(response, outcome)
 
     @app_commands.command(description="Post a remark to the table")
     async def note(
@@ -160,12 +160,12 @@ class GameMasterCommands(
 
         The member is told in private that it is done, or why it is refused.
         """
-        async with answering(interaction) as answer:
-            info = await current_game_info(answer)
+        async with respond_to(interaction) as response:
+            info = await current_game_info(response)
             outcome = await game_master.post_remark(
-                answer.bot.games, info.id, answer.user.id, text, **answer.request_args
+                response.bot.games, info.id, response.user.id, text, **response.request_args
             )
-            await show_outcome(answer, outcome)
+            await show_outcome(response, outcome)
 
     @app_commands.command(
         name="table", description="How moves are taken back here, and when players are called"
@@ -185,9 +185,9 @@ class GameMasterCommands(
         "master" (only the owner and game masters). Each change is announced. If one is refused, the member is
         told why, and the later ones are not made. Without any option he is told to name one.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            info = await current_game_info(answer)
-            changes: list[tuple[dict[str, Any], LaterText]] = (
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            info = await current_game_info(response)
+            changes: list[tuple[dict[str, Any], LazyText]] = (
                 [({"undo": undo}, UNDO_TEXTS[undo])] if undo else []
             )
             changes += [] if hold is None else [({PING_AFTER: hold}, ping_delay_text(hold))]
@@ -195,13 +195,13 @@ class GameMasterCommands(
             if not changes:
                 raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))
             for number, (values, announcement) in enumerate(changes):
-                outcome = await game_master.set_table_settings(answer.bot.games,
-                    info.id, answer.user.id, values, announcement, is_game_master=answer.is_game_master,
-                    interaction_id=f"{answer.id}:{number}",
+                outcome = await game_master.set_table_settings(response.bot.games,
+                    info.id, response.user.id, values, announcement, is_game_master=response.is_game_master,
+                    interaction_id=f"{response.id}:{number}",
                 )  # fmt: skip
-                if not await answer.check_outcome(outcome):
+                if not await response.check_outcome(outcome):
                     return
-            await answer.show_text(t("Done, and told to all here."))
+            await response.show_text(t("Done, and told to all here."))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

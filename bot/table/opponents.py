@@ -16,7 +16,7 @@ from bot.chat.current_game import pressed_game_info
 from bot.chat.frame import SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
-from bot.chat.respond import Answer, UserError, answering
+from bot.chat.respond import Response, UserError, respond_to
 from bot.computers.hints import TUTORIAL_SETTING
 from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
 from bot.games.loading import title_with_options
@@ -82,19 +82,19 @@ def _add_button(info: GameInfo, level: str, is_full: bool) -> BotItem:
 
 
 @button_handler("computers")
-async def _show_computers(answer: Answer, press: Press) -> None:
+async def _show_computers(response: Response, press: Press) -> None:
     """Handle [Add a computer] on the set-up card: show the page of computer players in private.
 
     Raises UserError for all but the owner and game masters, and if the game is gone.
     """
-    info = await pressed_game_info(answer, press)
-    if answer.user.id != info.owner_id and not answer.is_game_master:
+    info = await pressed_game_info(response, press)
+    if response.user.id != info.owner_id and not response.is_game_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
-    await answer.show(computers_page(info))
+    await response.show(computers_page(info))
 
 
 @button_handler("computer_add")
-async def _add_computer(answer: Answer, press: Press) -> None:
+async def _add_computer(response: Response, press: Press) -> None:
     """Handle [Add: …]: add a computer player to the lobby, and show the page of computer players again.
 
     ``press.value`` is its level. If this is refused (no free seat, after the start, or the member is neither
@@ -102,30 +102,30 @@ async def _add_computer(answer: Answer, press: Press) -> None:
     """
     level = press.require_value(LEVELS)
     outcome = await game_setup.add_computer_player(
-        answer.bot.games, press.game_id, answer.user.id, level, **answer.request_args
+        response.bot.games, press.game_id, response.user.id, level, **response.request_args
     )
-    await _show_computers_again(answer, press, outcome)
+    await _show_computers_again(response, press, outcome)
 
 
 @button_handler("computer_drop")
-async def _drop_computer(answer: Answer, press: Press) -> None:
+async def _drop_computer(response: Response, press: Press) -> None:
     """Handle [Without …]: remove a computer player from the lobby, and show the page of computers again.
 
     ``press.arg`` is its name. If this is refused, the member is told why.
     """
     outcome = await game_setup.remove_computer_player(
-        answer.bot.games, press.game_id, answer.user.id, press.arg, **answer.request_args
+        response.bot.games, press.game_id, response.user.id, press.arg, **response.request_args
     )
-    await _show_computers_again(answer, press, outcome)
+    await _show_computers_again(response, press, outcome)
 
 
-async def _show_computers_again(answer: Answer, press: Press, outcome: Outcome) -> None:
+async def _show_computers_again(response: Response, press: Press, outcome: Outcome) -> None:
     """Show the page of computer players after a change of the lobby, or tell the member why it was refused.
 
     Raises UserError if the game is gone.
     """
-    if await answer.check_outcome(outcome):
-        await answer.show(computers_page(await pressed_game_info(answer, press)))
+    if await response.check_outcome(outcome):
+        await response.show(computers_page(await pressed_game_info(response, press)))
 
 
 # --- typed -----------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def complete_levels(typed: str) -> Completions:
 
 
 async def start_solo_game(
-    answer: Answer, title: str, *, level: str = STEADY, count: int | None = None,
+    response: Response, title: str, *, level: str = STEADY, count: int | None = None,
     channel_id: int | None, guild_id: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
@@ -171,17 +171,19 @@ async def start_solo_game(
     ``settings``, ``order`` and ``pace`` are replaced. ``options`` are values of variants by key;
     ``channel_id`` and ``guild_id`` are Discord ids.
     """
-    games, user_id, name = answer.bot.games, answer.user.id, answer.user.display_name
+    games, user_id, name = response.bot.games, response.user.id, response.user.display_name
     creation = await game_setup.create_game(
         games, user_id, title=title, name=f"{name}: {title}"[:100], guild_id=guild_id, channel_id=channel_id,
         owner_name=name, options=options,
         settings={**(settings or {}), "order": JOIN_ORDER, "pace": LIVE_PACE},
         computers=[level] * (_default_computer_count(title) if count is None else count),
-        interaction_id=answer.id,
+        interaction_id=response.id,
     )  # fmt: skip
     if not creation.ok:
         return creation
-    return await game_setup.start_game(games, creation.game_id, user_id, interaction_id=f"{answer.id}:start")
+    return await game_setup.start_game(
+        games, creation.game_id, user_id, interaction_id=f"{response.id}:start"
+    )
 
 
 def _default_computer_count(title: str) -> int:
@@ -193,21 +195,21 @@ def _default_computer_count(title: str) -> int:
     return min(max(DEFAULT_COMPUTERS, data.min_players - 1), data.max_players - 1)
 
 
-async def solo_intro(answer: Answer, game_id: int) -> str:
+async def solo_intro(response: Response, game_id: int) -> str:
     """Return the text that begins a game of `/game solo`: who the computers are, and what to do first."""
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
-        names=await _computer_names(answer, game_id),
+        names=await _computer_names(response, game_id),
     )  # fmt: skip
 
 
-async def _computer_names(answer: Answer, game_id: int) -> str:
+async def _computer_names(response: Response, game_id: int) -> str:
     """Return the names and levels of the computers in a game of `/game solo` or `/game learn`, as one text.
 
     "" if there is no such game.
     """
-    info = await answer.bot.games.info(game_id)
+    info = await response.bot.games.info(game_id)
     return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
 
 
@@ -230,15 +232,15 @@ async def solo_command(
     ``title`` is typed. The member is told why not if it is unknown, if he may not create games here, or if
     the game is refused.
     """
-    async with answering(interaction) as answer:
-        preferences = await require_creation_allowed(answer)
+    async with respond_to(interaction) as response:
+        preferences = await require_creation_allowed(response)
         outcome = await start_solo_game(
-            answer, require_title(title), level=level, count=computers, channel_id=interaction.channel_id,
+            response, require_title(title), level=level, count=computers, channel_id=interaction.channel_id,
             guild_id=interaction.guild_id, settings=preferences.settings_of_new_games(),
         )  # fmt: skip
-        if await answer.check_outcome(outcome):
-            await answer.show_text(await solo_intro(answer, outcome.game_id))
-            await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
+        if await response.check_outcome(outcome):
+            await response.show_text(await solo_intro(response, outcome.game_id))
+            await selftest.warn_of_missing_permissions(response, interaction.channel_id)
 
 
 def tutorial_title_and_options() -> tuple[str, dict[str, str]]:
@@ -256,17 +258,17 @@ def tutorial_title_and_options() -> tuple[str, dict[str, str]]:
     raise RuntimeError("no title has options for a first game")
 
 
-async def start_tutorial(answer: Answer, channel_id: int | None, guild_id: int | None) -> Outcome:
+async def start_tutorial(response: Response, channel_id: int | None, guild_id: int | None) -> Outcome:
     """Create and start a tutorial of the user against easy computers, for `/game learn`.
 
     Returns the outcome of the start, or the refused one of the creation. ``channel_id`` and ``guild_id`` are
     Discord ids. Raises RuntimeError if no title has options for a first game.
     """
     title, options = tutorial_title_and_options()
-    preferences = await answer.bot.preferences.server(guild_id)
+    preferences = await response.bot.preferences.server(guild_id)
     settings = {**preferences.settings_of_new_games(), TUTORIAL_SETTING: True}
     return await start_solo_game(
-        answer,
+        response,
         title,
         level=EASY,
         channel_id=channel_id,
@@ -276,12 +278,12 @@ async def start_tutorial(answer: Answer, channel_id: int | None, guild_id: int |
     )
 
 
-async def tutorial_intro(answer: Answer, game_id: int) -> str:
+async def tutorial_intro(response: Response, game_id: int) -> str:
     """Return the text that begins a tutorial of `/game learn`, with its title and the opponents' names.
 
     Raises RuntimeError if no title has options for a first game.
     """
-    names = await _computer_names(answer, game_id)
+    names = await _computer_names(response, game_id)
     game_text = t("You play {title} against {names}.", title=tutorial_title_and_options()[0], names=names)
     return f"{t(TUTORIAL_TEXT)}\n{game_text}"
 
@@ -292,13 +294,13 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
 
     The member is told why not if he may not create games here, or if the game is refused.
     """
-    async with answering(interaction) as answer:
-        await require_creation_allowed(answer)
-        outcome = await start_tutorial(answer, interaction.channel_id, interaction.guild_id)
-        if await answer.check_outcome(outcome):
+    async with respond_to(interaction) as response:
+        await require_creation_allowed(response)
+        outcome = await start_tutorial(response, interaction.channel_id, interaction.guild_id)
+        if await response.check_outcome(outcome):
             card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the tutorial.")
-            await answer.show_text(f"{await tutorial_intro(answer, outcome.game_id)}\n{card_text}")
-            await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
+            await response.show_text(f"{await tutorial_intro(response, outcome.game_id)}\n{card_text}")
+            await selftest.warn_of_missing_permissions(response, interaction.channel_id)
 
 
 @solo_command.autocomplete("title")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.respond import Answer
+from bot.chat.respond import Response
 from bot.games.outcome import Outcome
 from bot.words import msg, t
 
@@ -16,7 +16,7 @@ OUTCOME_TEXTS = {
 DONE_TEXT = msg("Done, and told to all here.")
 
 
-async def show_outcome(answer: Answer, outcome: Outcome) -> None:
+async def show_outcome(response: Response, outcome: Outcome) -> None:
     """Confirm to the member in private what was done to a seat or a game, or say why it was refused."""
-    if await answer.check_outcome(outcome):
-        await answer.show_text(t(OUTCOME_TEXTS.get(outcome.code, DONE_TEXT)))
+    if await response.check_outcome(outcome):
+        await response.show_text(t(OUTCOME_TEXTS.get(outcome.code, DONE_TEXT)))

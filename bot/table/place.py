@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.chat.current_game import current_game_info
 from bot.chat.markdown import escape
 from bot.chat.permissions import missing_permissions, permission_names
-from bot.chat.respond import Answer, UserError, answering
+from bot.chat.respond import Response, UserError, respond_to
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, channel_taken
@@ -20,7 +20,7 @@ from bot.store.messages import outbox
 from bot.table.game_master import queue_announcement, write_as_owner_or_game_master
 from bot.table.holders import repost_card_message
 from bot.votes.rows import queue_vote_cards
-from bot.words import msg, t, t_later
+from bot.words import msg, t, t_lazy
 
 TableChannel = discord.TextChannel | discord.Thread
 ALREADY_HERE_TEXT = msg("The table is in that channel already; name another `table` or another `channel`.")
@@ -30,26 +30,28 @@ ALREADY_HERE_TEXT = msg("The table is in that channel already; name another `tab
 @app_commands.describe(channel="Where the table goes; this channel when you name none")
 async def move_command(interaction: discord.Interaction[Any], channel: TableChannel | None = None) -> None:
     """Handle `/game move`: move a game with its cards to a channel (None: this one), or say why not."""
-    async with answering(interaction) as answer:
-        await move_game_to_channel(answer, await current_game_info(answer), channel)
+    async with respond_to(interaction) as response:
+        await move_game_to_channel(response, await current_game_info(response), channel)
 
 
-async def move_game_to_channel(answer: Answer, info: GameInfo, channel: TableChannel | None) -> None:
+async def move_game_to_channel(response: Response, info: GameInfo, channel: TableChannel | None) -> None:
     """Move a game to a channel (None: this one) for its owner or a game master, and confirm it in private.
 
     If it is refused, the member is told why. Raises UserError if the game is there already, if the bot lacks
     permissions there, or if the member cannot see the channel.
     """
-    channel_id = channel.id if channel is not None else answer.interaction.channel_id
+    channel_id = channel.id if channel is not None else response.interaction.channel_id
     if channel_id is None or channel_id == info.channel_id:
         raise UserError(t(ALREADY_HERE_TEXT))
-    _check_channel(answer.interaction, channel)
-    outcome = await move_game(answer.bot.games, info.id, answer.user.id, channel_id, **answer.request_args)
-    if await answer.check_outcome(outcome):
+    _check_channel(response.interaction, channel)
+    outcome = await move_game(
+        response.bot.games, info.id, response.user.id, channel_id, **response.request_args
+    )
+    if await response.check_outcome(outcome):
         confirmation = t(
             "“{name}” is in <#{to}> now; its card follows there.", name=escape(info.name), to=channel_id
         )
-        await answer.show_text(confirmation)
+        await response.show_text(confirmation)
 
 
 async def move_game(
@@ -74,7 +76,7 @@ async def move_game(
         statements = changes.game_info_statements
         statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
         statements.append(partial(queue_vote_cards, game_id=loaded.info.id))
-        text = t_later("moved the table here")
+        text = t_lazy("moved the table here")
         return queue_announcement(loaded, changes, Outcome("ok"), user_id, "move", text)
 
     return await write_as_owner_or_game_master(

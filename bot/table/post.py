@@ -64,7 +64,7 @@ async def _post_rematch_invitation(post: PostContext) -> None:
 async def _post_notice(post: PostContext) -> None:
     """Post a public notice about what the owner, a game master or a player did in the game.
 
-    The payload is the JSON of a `LaterText` with ``user`` (his id) and ``master``: whether he did it as game
+    The payload is the JSON of a `LazyText` with ``user`` (his id) and ``master``: whether he did it as game
     master (default True). Raises Postpone if the bot cannot write in the channel, and discord.HTTPException
     or discord.RateLimited if Discord refuses.
     """

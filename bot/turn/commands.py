@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import CurrentGame, current_game_info, find_started_game
-from bot.chat.respond import Ack, Answer, UserError, answering
+from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.turn.pages import best_runs
 from bot.turn.pages.workspace import show_page, show_turn, show_turn_or_refusal
@@ -42,19 +42,19 @@ Completion = Callable[[Interaction, str], Coroutine[Any, Any, Completions]]
 PARAMETERS = ("first", "second", "third")
 
 
-async def open_session(answer: Answer) -> TurnSession | None:
+async def open_session(response: Response) -> TurnSession | None:
     """Open the session of the user's turn page for a subcommand of `/act`, and return it.
 
     The game is that of the option ``table``, else of the channel. If Discord delivers a command again, its
     stored result is shown and None returned. Raises UserError if there is no such game, if it has not
     started, or if the user has no seat; BadLog if its log cannot be read.
     """
-    info = await current_game_info(answer)
-    first_outcome = await answer.bot.games.stored_outcome(answer.id)
+    info = await current_game_info(response)
+    first_outcome = await response.bot.games.stored_outcome(response.id)
     if first_outcome is not None:
-        await show_turn(answer, info.id, first_outcome)
+        await show_turn(response, info.id, first_outcome)
         return None
-    return await session_for(answer, info.id)
+    return await session_for(response, info.id)
 
 
 async def submit_or_show_page(session: TurnSession, draft: Draft, *, is_value_typed: bool) -> None:
@@ -73,12 +73,12 @@ async def submit_or_show_page(session: TurnSession, draft: Draft, *, is_value_ty
 async def submit_and_show_turn(session: TurnSession, draft: Draft) -> None:
     """Make the complete move ``draft`` of `/act`, and show the turn page after it.
 
-    The moves in its ``moves_before`` are made first, all or none; in a rehearsal all of them are only
+    The moves in its ``moves_before`` are made first, all or none; in a trial all of them are only
     planned. If a move is refused, an ephemeral message says why. Raises UserError if the game is gone or the
     user has no seat any more.
     """
     await show_turn_or_refusal(
-        session.answer,
+        session.response,
         session.info.id,
         await session.submit(draft, session.game.revision, origin=ORIGIN_COMMAND),
     )
@@ -98,8 +98,8 @@ def build_move_command(name: str, subcommand: Subcommand) -> app_commands.Comman
         nothing was typed, is shown to be confirmed. The user is told in private if no such move or a typed
         value is not legal, or if he has no seat in a started game of the channel.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            session = await open_session(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            session = await open_session(response)
             if session is not None:
                 values = dict(zip(fields, (typed.get(parameter) for parameter in PARAMETERS), strict=False))
                 draft = parse_values(session.game, session.seat, subcommand.kinds, values)
@@ -194,8 +194,8 @@ async def run_command(interaction: Interaction) -> None:
     Shows the turn page after it. The user is told in private if no run is legal, if no route is found or the
     search fails, or if he has no seat in a started game of the channel.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await open_session(answer)
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        session = await open_session(response)
         if session is None:
             return
         draft = _draft_of_run(session)
@@ -228,8 +228,8 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     or name ("Norwich, F20"), "" if it does not run, or "= 4" to join it to train 4. The user is told in
     private if no run is legal, the train unknown or the route impossible, or if he has no seat in a game.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await session_for(answer, (await current_game_info(answer)).id)
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        session = await session_for(response, (await current_game_info(response)).id)
         draft, company, view = _draft_of_run(session), session.company or "", session.view
         own_trains = {own_train.id: own_train for own_train in trains_to_run(view, company)}
         labels = {train_id: train_label(view, own_train) for train_id, own_train in own_trains.items()}
@@ -243,7 +243,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         shown_routes = best_runs.shown_routes(draft, await best_runs.find_route_sets(session))
         paths = {key: typed_route_of_train(session.game, company, shown_routes, key) for key in own_trains}
         paths[matches[0].id] = path
-        routes, problem = await find_typed_routes(answer.bot.pool, session.game, company, paths)
+        routes, problem = await find_typed_routes(response.bot.pool, session.game, company, paths)
         if problem:
             raise UserError(problem)
         session.set_draft(best_runs.with_chosen_routes(draft, routes))
@@ -277,8 +277,8 @@ async def special_command(
     if one is missing, the page that asks for it is shown. The user is told in private if the move or a value
     is not legal, if ``power`` may mean several moves, or if he has no seat in a started game of the channel.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await open_session(answer)
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        session = await open_session(response)
         if session is None:
             return
         choices = unlisted_choices(session.game, session.seat)
@@ -355,8 +355,8 @@ async def choose_command(interaction: Interaction, move: str) -> None:
     The user is told in private if the line cannot be read, if the move is not legal, or if he has no seat in
     a started game of the channel.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await open_session(answer)
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        session = await open_session(response)
         if session is None:
             return
         try:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.current_game import current_game_info
-from bot.chat.respond import Ack, answering
+from bot.chat.respond import Ack, respond_to
 from bot.turn.pages.workspace import show_turn
 from bot.turn.presses import (
     buttons,
@@ -16,11 +16,11 @@ from bot.turn.presses import (
     modals,
     offer_buttons,
     quick_buttons,
-    rehearsal_buttons,
     run_buttons,
+    trial_buttons,
 )
 
-PRESS_MODULES = (buttons, modals, hints, run_buttons, offer_buttons, rehearsal_buttons, quick_buttons)
+PRESS_MODULES = (buttons, modals, hints, run_buttons, offer_buttons, trial_buttons, quick_buttons)
 """The modules that handle the buttons of turn pages; importing them registers the handlers."""
 
 
@@ -32,8 +32,8 @@ async def turn_command(interaction: discord.Interaction[Any]) -> None:
     The game is that of the option ``table``, else of the channel. He is told in private if there is no such
     game, if it has not started, or if he has no seat.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        await show_turn(answer, (await current_game_info(answer)).id)
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        await show_turn(response, (await current_game_info(response)).id)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

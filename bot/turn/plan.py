@@ -16,12 +16,12 @@ from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
 from bot.chat.press import BotItem, Press, button, select
-from bot.chat.respond import Ack, Answer, UserError, answering
+from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.games import stored_games
 from bot.turn.pages.workspace import show_page
-from bot.turn.session.rehearsal import Rehearsal, position_id
 from bot.turn.session.routes import route_lines
 from bot.turn.session.session import session_for
+from bot.turn.session.trial import Trial, position_id
 from bot.words import msg, t, translated
 from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_route_sets
@@ -82,10 +82,10 @@ class PlanCommands(
 
         He is told in private if the company is unknown, or if the channel has no started game.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            planned_game = await _require_plan(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            planned_game = await _require_plan(response)
             company_id = require_id(company, _token_companies(planned_game.game)) if company else None
-            await answer.show(await plan_page(answer, planned_game, company_id))
+            await response.show(await plan_page(response, planned_game, company_id))
 
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
     @app_commands.describe(where="A city or coordinate", tile="The tile and its direction")
@@ -95,14 +95,14 @@ class PlanCommands(
         ``where`` is the hex as typed. The user is told in private if the lay is impossible, if the plan is
         full, if the hex or the tile is unknown, or if the channel has no started game.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            planned_game = await _require_plan(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            planned_game = await _require_plan(response)
             game = planned_game.current_game.game
             coord = require_hex(game, where)
             number, _, rotation = id_or_text(tile, _tile_lays_on(game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
-            await _add_part(answer, planned_game, (TILE, coord, number, int(rotation)))
+            await _add_part(response, planned_game, (TILE, coord, number, int(rotation)))
 
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
@@ -113,8 +113,8 @@ class PlanCommands(
         token is impossible there, if the plan is full, if the company or the hex is unknown, or if the
         channel has no started game.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            planned_game = await _require_plan(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            planned_game = await _require_plan(response)
             owner = require_id(company, _token_companies(planned_game.current_game.game))
             coord, stop = where.partition("|")[::2]
             coord = coord if stop else require_hex(planned_game.current_game.game, where)
@@ -122,7 +122,7 @@ class PlanCommands(
             cities = [city for city in places if city[0] == coord]
             matching_cities = [city for city in cities if not stop or str(city[1]) == stop]
             place = matching_cities[0] if matching_cities else (coord, 0)
-            await _add_part(answer, planned_game, (TOKEN, owner, *place))
+            await _add_part(response, planned_game, (TOKEN, owner, *place))
 
     @app_commands.command(description="Give a company a train in your plan")
     @app_commands.describe(company="Who runs it", train="The train")
@@ -132,13 +132,13 @@ class PlanCommands(
         ``company`` and ``train`` are ids or labels. He is told in private if one of them is unknown, if the
         plan is full, or if the channel has no started game.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            planned_game = await _require_plan(answer)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            planned_game = await _require_plan(response)
             owner = require_id(company, _token_companies(planned_game.current_game.game))
             kind = require_id(train, _possible_trains(planned_game.game, owner))
-            await _add_part(answer, planned_game, (TRAIN, owner, kind), owner)
+            await _add_part(response, planned_game, (TRAIN, owner, kind), owner)
 
-    @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
+    @app_commands.command(description="Try out a turn on its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
         """Handle `/plan turn`: show the page on which the user tries a turn on a copy of the game.
@@ -147,22 +147,22 @@ class PlanCommands(
         else his own next one. He is told in private if the company is unknown, if its turn cannot be tried
         now, or if he has no seat in a started game of the channel.
         """
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            current_game = await require_current_game(answer)
-            session = await session_for(answer, current_game.info.id)
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            current_game = await require_current_game(response)
+            session = await session_for(response, current_game.info.id)
             acting_company = session.company if session.is_on_turn else None
             companies = _token_companies(current_game.game)
             chosen_company = require_id(company, companies) if company else acting_company or ""
             is_later_turn = not session.is_on_turn or (session.company or "") != chosen_company
-            if not session.rehearse(Rehearsal(chosen_company, is_later_turn=is_later_turn)):
-                raise UserError(t("This turn cannot be rehearsed now."))
+            if not session.try_out(Trial(chosen_company, is_later_turn=is_later_turn)):
+                raise UserError(t("This turn cannot be tried out now."))
             await show_page(session)
 
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:
         """Handle `/plan clear`: delete the user's plan, or tell him that the channel has no started game."""
-        async with answering(interaction, Ack.PRIVATE) as answer:
-            await _store_and_show_plan(answer, await require_current_game(answer), ())
+        async with respond_to(interaction, Ack.PRIVATE) as response:
+            await _store_and_show_plan(response, await require_current_game(response), ())
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
@@ -210,9 +210,9 @@ class PlanCommands(
         return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
-async def _require_plan(answer: Answer) -> PlannedGame:
+async def _require_plan(response: Response) -> PlannedGame:
     """Return the user's plan for a command of `/plan`; raises UserError (no started game) or BadLog."""
-    return await load_plan(answer.bot.games, await require_current_game(answer), answer.user.id)
+    return await load_plan(response.bot.games, await require_current_game(response), response.user.id)
 
 
 async def _find_plan(interaction: Interaction) -> PlannedGame | None:
@@ -249,7 +249,7 @@ def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
 
 
 async def _add_part(
-    answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
+    response: Response, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
     """Add ``part`` (a tile lay, station token or train) to the user's stored `/plan`, and show the plan.
 
@@ -261,24 +261,24 @@ async def _add_part(
     problem = apply_plan(planned_game.game, [part])[1][0]
     if problem:
         raise UserError(escape(problem))
-    await _store_and_show_plan(answer, planned_game.current_game, (*planned_game.parts, part), company)
+    await _store_and_show_plan(response, planned_game.current_game, (*planned_game.parts, part), company)
 
 
 async def _store_and_show_plan(
-    answer: Answer, current_game: CurrentGame, parts: tuple[Part, ...], company: str | None = None
+    response: Response, current_game: CurrentGame, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
     """Store ``parts`` as the user's `/plan` and show it, with the best run of ``company`` if given."""
     await stored_games.store_plan(
-        answer.bot.games, current_game.info.id, answer.user.id, [list(part) for part in parts]
+        response.bot.games, current_game.info.id, response.user.id, [list(part) for part in parts]
     )
-    planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
-    await answer.show(await plan_page(answer, planned_game, company))
+    planned_game = await load_plan(response.bot.games, current_game, response.user.id)
+    await response.show(await plan_page(response, planned_game, company))
 
 
 # --- the page --------------------------------------------------------------------------------------
 
 
-async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
+async def plan_page(response: Response, planned_game: PlannedGame, company: str | None = None) -> Page:
     """Build the page of a `/plan`: its parts, a picture, buttons, and ``company``'s best run if given."""
     current_game, lines = planned_game.current_game, [t("## Your plan")]
     parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
@@ -286,8 +286,8 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
         text = f"{number}. {escape(plan_part_text(current_game.game.view, part))}"
         lines.append(text + (f" ⚠ {escape(problem)}" if problem else ""))
     lines += [] if planned_game.parts else [t(EMPTY_PLAN_TEXT)]
-    routes, run_lines = await _find_best_run(answer, planned_game, company) if company else ([], [])
-    picture = await _plan_picture(answer, planned_game, company, routes)
+    routes, run_lines = await _find_best_run(response, planned_game, company) if company else ([], [])
+    picture = await _plan_picture(response, planned_game, company, routes)
     lines += run_lines
     pictures = [picture] if picture else []
     components = [*gallery(pictures), *(row(*items) for items in _menu_rows(planned_game))]
@@ -295,13 +295,13 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
 
 
 async def _plan_picture(
-    answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
+    response: Response, planned_game: PlannedGame, company: str | None, routes: list[Any]
 ) -> DrawnPicture | None:
     """Draw a `/plan`: the ``routes`` (JSON) of a company, else the planned hexes, else the whole map.
 
     None if it cannot be drawn.
     """
-    cache_key, draw = position_id(planned_game.game), answer.bot.pictures.draw
+    cache_key, draw = position_id(planned_game.game), response.bot.pictures.draw
     if routes:
         return await draw(cache_key, planned_game.game, "routes", company=company, routes=routes)
     if hexes := _planned_hexes(planned_game):
@@ -316,14 +316,14 @@ def _planned_hexes(planned_game: PlannedGame) -> list[str]:
 
 
 async def _find_best_run(
-    answer: Answer, planned_game: PlannedGame, company: str
+    response: Response, planned_game: PlannedGame, company: str
 ) -> tuple[list[Any], list[str]]:
     """Return a company's best routes in a `/plan` (JSON; [] without a run), and lines of text on them.
 
     The first line has the revenue in the plan and in the game as it is, the last line says whether the
     routes are proven to be the best in the plan, or why the search for them failed.
     """
-    pool, game_id = answer.bot.pool, planned_game.current_game.info.id
+    pool, game_id = response.bot.pool, planned_game.current_game.info.id
     current_sets = await best_route_sets(pool, game_id, planned_game.current_game.game, company)
     planned_sets = await best_route_sets(pool, game_id, planned_game.game, company)
     routes = list(planned_sets.sets[0][1]) if planned_sets.sets else []
@@ -358,40 +358,40 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[BotItem]]:
 
 
 @button_handler("plan_run")
-async def _show_best_run(answer: Answer, press: Press) -> None:
+async def _show_best_run(response: Response, press: Press) -> None:
     """Handle the menu "Best run of…": show the `/plan` with the best run of the company `press.value`.
 
     Raises UserError if the game is gone or has not started, or if the company has no station tokens; BadLog
     if the game's log cannot be read.
     """
-    planned_game = await load_plan(answer.bot.games, await pressed_game(answer, press), answer.user.id)
-    await answer.show(
-        await plan_page(answer, planned_game, require_id(press.value, _token_companies(planned_game.game)))
+    planned_game = await load_plan(response.bot.games, await pressed_game(response, press), response.user.id)
+    await response.show(
+        await plan_page(response, planned_game, require_id(press.value, _token_companies(planned_game.game)))
     )
 
 
 @button_handler("plan_back")
-async def _remove_last_part(answer: Answer, press: Press) -> None:
+async def _remove_last_part(response: Response, press: Press) -> None:
     """Handle [Take back the last]: remove the last part of the user's `/plan`, and show the plan.
 
     The press carries how many parts the plan had when the button was shown; if it has another number now,
     nothing is removed. Raises UserError if the game is gone or has not started, InvalidInput if the press has
     no number, and BadLog if the game's log cannot be read.
     """
-    current_game = await pressed_game(answer, press)
-    planned_game = await load_plan(answer.bot.games, current_game, answer.user.id)
+    current_game = await pressed_game(response, press)
+    planned_game = await load_plan(response.bot.games, current_game, response.user.id)
     is_current = press.number() == len(planned_game.parts)
     parts = planned_game.parts[:-1] if is_current else planned_game.parts
-    await _store_and_show_plan(answer, current_game, parts)
+    await _store_and_show_plan(response, current_game, parts)
 
 
 @button_handler("plan_clear")
-async def _clear_plan(answer: Answer, press: Press) -> None:
+async def _clear_plan(response: Response, press: Press) -> None:
     """Handle [Clear]: delete the user's `/plan`, and show it without parts.
 
     Raises UserError if the game is gone or has not started, and BadLog if its log cannot be read.
     """
-    await _store_and_show_plan(answer, await pressed_game(answer, press), ())
+    await _store_and_show_plan(response, await pressed_game(response, press), ())
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

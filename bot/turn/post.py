@@ -16,7 +16,7 @@ from bot.cards.quick import oops_button, quick_buttons
 from bot.chat import locale
 from bot.chat.frame import Page
 from bot.chat.onepage import PageGone
-from bot.chat.respond import Ack, Answer, UserError
+from bot.chat.respond import Ack, Response, UserError
 from bot.computers.hints import is_tutorial
 from bot.post.deliver import can_edit, posts
 from bot.post.message import PostContext
@@ -88,7 +88,7 @@ async def _renew_private_pages(post: PostContext) -> None:
             continue
         await locale.use_member_locale(page.interaction)
         try:
-            await show_turn(Answer(page.interaction, Ack.AUTO), post.info.id)
+            await show_turn(Response(page.interaction, Ack.AUTO), post.info.id)
         except (discord.HTTPException, OSError, UserError, PageGone) as error:
             log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message_id, error)
 

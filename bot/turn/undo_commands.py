@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game
-from bot.chat.respond import Ack, UserError, answering
+from bot.chat.respond import Ack, UserError, respond_to
 from bot.games.history import undo_targets
 from bot.turn.pages.workspace import show_turn_or_refusal
 from bot.votes import undo
@@ -30,15 +30,15 @@ async def _undo_or_redo(interaction: Interaction, action: UndoAction, last_kept:
     opened. The user is told in private if it is refused, or if he has no seat in a started game of the
     channel.
     """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await current_game_info(answer)
-        if await answer.bot.games.game(info.id) is None:
+    async with respond_to(interaction, Ack.PRIVATE) as response:
+        info = await current_game_info(response)
+        if await response.bot.games.game(info.id) is None:
             raise UserError(t("The game has not started, so there is nothing to take back."))
         outcome = await undo.undo_or_redo(
-            answer.bot.games, info.id, answer.user.id, action, last_kept,
-            interaction_id=answer.id, origin=ORIGIN_COMMAND,
+            response.bot.games, info.id, response.user.id, action, last_kept,
+            interaction_id=response.id, origin=ORIGIN_COMMAND,
         )  # fmt: skip
-        await show_turn_or_refusal(answer, info.id, outcome)
+        await show_turn_or_refusal(response, info.id, outcome)
 
 
 @app_commands.command(
@@ -53,7 +53,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     """
     last_kept = None if to is None else parse_whole_number(to)
     if to is not None and last_kept is None:
-        async with answering(interaction, Ack.PRIVATE):
+        async with respond_to(interaction, Ack.PRIVATE):
             raise UserError(t("Name the last move to keep by its number, as the list offers it."))
     else:
         await _undo_or_redo(interaction, "undo", last_kept)

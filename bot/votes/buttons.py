@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat.buttons import button_handler
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, UserError
+from bot.chat.respond import Ack, Response, UserError
 from bot.votes import rows, service
 from bot.votes.kinds import vote_kind_of
 from bot.votes.undo_vote import NO, YES
@@ -13,46 +13,48 @@ from bot.words import t
 
 @button_handler("vote", ack=Ack.PRIVATE)
 @button_handler("vote_proxy", ack=Ack.PRIVATE)
-async def _handle_vote(answer: Answer, press: Press) -> None:
+async def _handle_vote(response: Response, press: Press) -> None:
     """Handle a button or menu on the card of a vote ("vote_proxy": on an old card): cast the member's ballot.
 
     The custom id's argument is the vote's id; a button adds "." and the ballot, a menu has it as its value.
     The member sees a private confirmation, or why the ballot is refused. Raises UserError if the id now
     belongs to a later vote (after a restored backup), and InvalidInput without an id.
     """
-    vote = await service.vote_by_id(answer.bot.games, press.number())
+    vote = await service.vote_by_id(response.bot.games, press.number())
     if press.button_name == "vote" and vote is not None and vote.revision != press.revision:
         raise UserError(t("This vote is no longer there."))
     ballot = press.value if press.values else press.arg.partition(".")[2]
-    await _cast_and_confirm(answer, press.game_id, press.number(), ballot)
+    await _cast_and_confirm(response, press.game_id, press.number(), ballot)
 
 
 @button_handler("undo_yes", ack=Ack.PRIVATE)
 @button_handler("undo_no", ack=Ack.PRIVATE)
-async def _vote_on_undo(answer: Answer, press: Press) -> None:
+async def _vote_on_undo(response: Response, press: Press) -> None:
     """Handle a button on an old card of a vote on undo, which lacks the vote's id: cast the member's ballot.
 
     The vote is the one that was opened at the revision of the press. The member sees a private confirmation,
     or why the ballot is refused, such as that the vote is gone.
     """
-    open_votes = await service.open_votes(answer.bot.games, press.game_id)
+    open_votes = await service.open_votes(response.bot.games, press.game_id)
     vote_id = next(
         (vote.id for vote in open_votes if (vote.kind, vote.revision) == (rows.UNDO_VOTE, press.revision)), 0
     )
-    await _cast_and_confirm(answer, press.game_id, vote_id, YES if press.button_name == "undo_yes" else NO)
+    await _cast_and_confirm(response, press.game_id, vote_id, YES if press.button_name == "undo_yes" else NO)
 
 
-async def _cast_and_confirm(answer: Answer, game_id: int, vote_id: int, ballot: str) -> None:
+async def _cast_and_confirm(response: Response, game_id: int, vote_id: int, ballot: str) -> None:
     """Cast the member's ballot in a vote (its id), and show a private confirmation or why it is refused.
 
     ``ballot`` is the name of a choice, or "name:user id" if the choice names a member. Raises UserError if
     the vote is gone after the ballot was cast.
     """
-    games = answer.bot.games
-    outcome = await service.cast_vote(games, game_id, vote_id, answer.user.id, ballot, **answer.request_args)
-    if not await answer.check_outcome(outcome):
+    games = response.bot.games
+    outcome = await service.cast_vote(
+        games, game_id, vote_id, response.user.id, ballot, **response.request_args
+    )
+    if not await response.check_outcome(outcome):
         return
     vote = await service.vote_by_id(games, vote_id)
     if vote is None:
         raise UserError(t("This vote is no longer there."))
-    await answer.show_text(vote_kind_of(vote).confirmation(outcome, ballot))
+    await response.show_text(vote_kind_of(vote).confirmation(outcome, ballot))

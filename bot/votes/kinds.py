@@ -216,7 +216,7 @@ class VoteKind:
         """Carry out the choice that has won the vote, and return its outcome.
 
         A result that is no choice, such as "lapsed" (time over), changes nothing: the outcome is ok and has
-        the result as its code. Raises Unanswered if a move of the choice needs a search for routes first.
+        the result as its code. Raises SearchNeeded if a move of the choice needs a search for routes first.
         """
         choice = self.choice_of(decided.winner)
         return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)

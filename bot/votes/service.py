@@ -89,7 +89,7 @@ def _cast_ballot(
     unknown, or if the user may not vote. ``ballot`` is the name of a choice, or "name:user id" if the choice
     names a member. A ballot that decides the vote closes it and carries out the choice, whose outcome is
     returned; another one queues the vote's card. ``is_owner_or_game_master`` is about the user. Raises
-    Refused or Unanswered as the choice does (`VoteKind.carry_out`).
+    Refused or SearchNeeded as the choice does (`VoteKind.carry_out`).
     """
     vote_kind, info = vote_kind_of(vote), loaded.info
     refusal = vote_kind.voting_refusal(loaded)
@@ -116,7 +116,7 @@ def _cast_ballot(
 def _close_and_carry_out(decided: DecidedVote) -> Outcome:
     """Close a decided vote, carry out the choice that has won, and return the outcome of this choice.
 
-    Raises Refused or Unanswered as the choice does (`VoteKind.carry_out`).
+    Raises Refused or SearchNeeded as the choice does (`VoteKind.carry_out`).
     """
     _close_vote(decided.games, decided.changes, decided.vote, decided.winner)
     return vote_kind_of(decided.vote).carry_out(decided)
@@ -151,8 +151,8 @@ def _vote_end_functions(
     def end_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Close the vote and carry out the choice that has won; if that is refused, only close the vote.
 
-        Returns a refused Outcome if the vote is gone or was closed meanwhile. Raises Refused or Unanswered as
-        the choice does (`VoteKind.carry_out`).
+        Returns a refused Outcome if the vote is gone or was closed meanwhile. Raises Refused or SearchNeeded
+        as the choice does (`VoteKind.carry_out`).
         """
         if not votes_read or votes_read[0].closed_at is not None:
             return refused("nothing_due", "")

@@ -24,7 +24,7 @@ from bot.votes import rows as vote_rows
 from bot.votes.rows import UNDO_VOTE, Question, Vote
 from bot.votes.service import open_votes
 from bot.votes.undo_vote import join_seat_names, undo_function
-from bot.words import t, t_later
+from bot.words import t, t_lazy
 from engine import Game, Record
 
 UndoAction = Literal["undo", "restart", "redo"]
@@ -200,7 +200,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     if seats_to_agree and setting != FREE_UNDO:
         return _open_undo_vote(loaded, changes, request, seats_to_agree)
     if seats_to_agree:
-        notice = t_later(
+        notice = t_lazy(
             "took back moves of {names}", names=join_seat_names(loaded.info, seats_to_agree)
         ).to_json()
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))

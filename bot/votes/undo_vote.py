@@ -28,7 +28,7 @@ from bot.votes.kinds import (
     vote_with_ballot,
 )
 from bot.votes.rows import GAME_MOVED_ON, UNDO_VOTE, Vote
-from bot.words import msg, t, t_later, tn
+from bot.words import msg, t, t_lazy, tn
 from engine import Game, Record, game_at
 
 YES, NO = "yes", "no"
@@ -66,7 +66,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
     loaded, vote, user_id = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
     if decided.winner != AGREED:
-        detail = str(t_later("took back everything after move {to}", to=last_kept))
+        detail = str(t_lazy("took back everything after move {to}", to=last_kept))
         audit = partial(
             game_rows.store_audit_entry,
             game_id=loaded.info.id,

@@ -25,7 +25,7 @@ from engine.message import THOUSAND, Message, fill, with_articles, with_separato
 __all__ = [
     "LANGUAGES",
     "SOURCE_LANGUAGE",
-    "LaterText",
+    "LazyText",
     "from_stored",
     "group_digits",
     "join_and",
@@ -34,7 +34,7 @@ __all__ = [
     "language_of",
     "msg",
     "t",
-    "t_later",
+    "t_lazy",
     "tn",
     "to_stored",
     "translate_stored",
@@ -96,7 +96,7 @@ def msg(sentence: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LaterText:
+class LazyText:
     """A sentence that is translated later, into the language of its reader; `str` gives it in English."""
 
     sentence: str
@@ -137,16 +137,16 @@ def from_stored(raw: str | Mapping[str, Any]) -> str:
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
-def t_later(sentence: str, /, **fields: Any) -> LaterText:
+def t_lazy(sentence: str, /, **fields: Any) -> LazyText:
     """Return an English sentence with the values of its fields, to be translated later, when it is posted.
 
     This call marks the sentence for the translation catalogues.
     """
-    return LaterText(sentence, fields)
+    return LazyText(sentence, fields)
 
 
 def translate_stored(raw: Mapping[str, Any]) -> str:
-    """Return a stored sentence (the JSON of a `LaterText`), translated into the language of this task.
+    """Return a stored sentence (the JSON of a `LazyText`), translated into the language of this task.
 
     ``raw`` has the sentence as "text", and "fields" by name. Without "fields", as older versions stored it,
     the text stays as it is. Raises KeyError if a field of the sentence is missing.

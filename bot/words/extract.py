@@ -17,7 +17,7 @@ from bot.words.commands import CHOICE, NAME, OPTION
 from engine import TITLES, Title
 from engine.api.stories import TEMPLATES
 
-FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "t_later": (0,)}
+FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "t_lazy": (0,)}
 """Which arguments are sentences."""
 
 LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,)}

@@ -276,8 +276,8 @@ def _best_run(
 async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
     """Let a worker search the routes that the rules force a company to run, and return them (JSON).
 
-    The engine asks for them by the error `Unanswered` within a move. ``title`` is the title's key, ``state``
-    the position as JSON. If the worker fails, they are searched in a thread of this process.
+    The engine asks for them by the error `SearchNeeded` within a move. ``title`` is the title's key,
+    ``state`` the position as JSON. If the worker fails, they are searched in a thread of this process.
     """
     try:
         ticket = Ticket(Priority.MEMBER_PAGE)
@@ -291,7 +291,7 @@ async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -
 def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
     """Search, in a worker, the routes that the rules force a company to run, and return them (JSON).
 
-    The engine asks for them by the error `Unanswered`. ``title`` is the title's key, ``state`` the position
+    The engine asks for them by the error `SearchNeeded`. ``title`` is the title's key, ``state`` the position
     as JSON.
     """
     return answer(view_of(title, state), company)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
-from bot.words import LaterText, msg, t, t_later, translate_stored
+from bot.words import LazyText, msg, t, t_lazy, translate_stored
 from bot.words.grammar import JOIN_SIGN, split_places, train_to_join
 from bot.work.pool import SEARCH_MODULE, Pool, PoolError
 from bot.work.searches import GRACE_SECONDS, SEARCH_SECONDS
@@ -44,7 +44,7 @@ async def find_typed_routes(
 
 def _find_typed_routes(
     title: str, state: Any, company: str, text_by_train: Mapping[str, str]
-) -> tuple[list[Any], LaterText | None]:
+) -> tuple[list[Any], LazyText | None]:
     """Find, in a worker, a company's best routes through the stops that a member typed for each train.
 
     ``title`` is the title's key, ``state`` the position as JSON; ``text_by_train`` has what was typed by
@@ -72,7 +72,7 @@ def text_to_join(train: str) -> str:
 
 def _join_trains(
     view: View, text_by_train: Mapping[str, str]
-) -> tuple[list[tuple[str, ...]], LaterText | None]:
+) -> tuple[list[tuple[str, ...]], LazyText | None]:
     """Return, in a worker, the trains (ids) that run together in each run that a member typed, and None.
 
     ``text_by_train`` has what was typed by train id. By "=" and an id or kind, a train joins the run of
@@ -87,14 +87,14 @@ def _join_trains(
         lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
         if lead is None:
             label = train_label(view, view.state.trains[train])
-            return [], t_later(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
+            return [], t_lazy(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
         trains_by_lead[lead].append(train)
     return [tuple(trains) for trains in trains_by_lead.values()], None
 
 
 def _routes_of_run(
     view: View, company: str, trains: Sequence[str], text: str
-) -> tuple[list[Route], LaterText | None]:
+) -> tuple[list[Route], LazyText | None]:
     """Return, in a worker, the legal routes (at most 60) of a run through the named stops, and None.
 
     If there are none, return [] and a sentence on what is wrong. ``text`` names the stops as typed; several
@@ -104,29 +104,29 @@ def _routes_of_run(
     kind = train_label(view, view.state.trains[train])
     refusal = rules.check_joining(view, company, trains)
     if refusal is not None:
-        return [], t_later(FAULT, kind=kind, fault=refusal.text)
+        return [], t_lazy(FAULT, kind=kind, fault=refusal.text)
     stops = []
     for name in split_places(text):
         matches = rules.stops_named(view, name)
         if not matches:
-            return [], t_later(NO_STOP, kind=kind, name=name[:40])
+            return [], t_lazy(NO_STOP, kind=kind, name=name[:40])
         stops.append(matches)
     routes: list[Route] = []
     for order in islice(product(*stops), MAX_ROUTES):
         routes += islice(routes_via(view, company, train, order, tuple(joined_trains)), MAX_ROUTES)
     if not routes:
-        return [], t_later(NO_WAY, kind=kind)
+        return [], t_lazy(NO_WAY, kind=kind)
     faults = [rules.check_route(view, company, route) for route in routes]
     legal = [route for route, fault in zip(routes, faults, strict=True) if fault is None]
     first_fault = next((fault for fault in faults if fault is not None), None)
-    return legal[:MAX_ROUTES], None if legal or first_fault is None else t_later(
+    return legal[:MAX_ROUTES], None if legal or first_fault is None else t_lazy(
         FAULT, kind=kind, fault=first_fault.text
     )
 
 
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
-) -> tuple[list[Route], LaterText | None]:
+) -> tuple[list[Route], LazyText | None]:
     """Return, in a worker, the legal combination of one route for each run that earns most, and None.
 
     ``routes_by_run`` has the possible routes of each run. Only the first 20,000 combinations are tried. If
@@ -138,7 +138,7 @@ def _best_combination(
         refusal = rules.check_routes(view, company, routes)
         revenue = rules.revenue(view, company, routes)
         if refusal is not None:
-            fault = fault or t_later(refusal.text)
+            fault = fault or t_lazy(refusal.text)
         elif revenue > best_revenue:
             best_routes, best_revenue = list(routes), revenue
     return best_routes, None if best_revenue >= 0 else fault

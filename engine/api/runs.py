@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.api.gains import RevenueGains, revenue_gains_of_lays
 from engine.core.actions import Json
-from engine.core.view import Unanswered, View
+from engine.core.view import SearchNeeded, View
 from engine.routes.forced import answer, forced_run
 from engine.routes.onward import next_stops
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
@@ -37,8 +37,8 @@ from engine.solver.packages import without_packages
 __all__ = [
     "RevenueGains",
     "Route",
+    "SearchNeeded",
     "Stop",
-    "Unanswered",
     "alternatives",
     "answer",
     "basis",

@@ -38,10 +38,11 @@ class Rulebook(Protocol):
         """The title's reading of a subject."""
 
 
-class Unanswered(EngineError):
-    """Rules need an answer that takes long and that the caller finds elsewhere; the action was taken back.
+class SearchNeeded(EngineError):
+    """An action needs a long search for routes that its caller must make; the action was taken back.
 
-    ``about`` a company in the position ``state``. The answer belongs into `View.answers` under ``key``.
+    The search is for the company ``about`` in the position ``state``. The caller stores its result in
+    `View.answers` under ``key`` and submits the action again.
     """
 
     def __init__(self, about: str, key: str, state: Json) -> None:

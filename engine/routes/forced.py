@@ -1,7 +1,7 @@
 """Runs that nobody chooses: the rules demand the best one, and it follows from an action by itself.
 
 A search may take a second, so who must not wait gives `View.answers`: then the search is asked of him with
-`Unanswered`; he searches elsewhere (`answer`), puts the run there and submits again.
+`SearchNeeded`; he searches elsewhere (`answer`), puts the run there and submits again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.state import to_json
-from engine.core.view import Unanswered, View
+from engine.core.view import SearchNeeded, View
 from engine.routes.paths import Route, parse_routes
 from engine.routes.suggest import after, best_routes
 
@@ -21,7 +21,7 @@ PATIENCE = 100
 
 
 def forced_run(view: View, company: str) -> tuple[Route, ...]:
-    """The run that earns the most; raises Unanswered where runs are searched elsewhere.
+    """The run that earns the most; raises SearchNeeded where runs are searched elsewhere.
 
     Nobody waits for a search without end: with very many trains it is the best set found with a fixed
     effort, the same on every machine.
@@ -31,14 +31,14 @@ def forced_run(view: View, company: str) -> tuple[Route, ...]:
     state = to_json(view.state)
     key = _key(state, company)
     if key not in view.answers:
-        raise Unanswered(company, key, state)
+        raise SearchNeeded(company, key, state)
     routes = parse_routes(view.answers[key])
     assert not isinstance(routes, Violation)
     return routes
 
 
 def answer(view: View, company: str) -> list[Json]:
-    """What `Unanswered` asks about the company, in JSON."""
+    """What `SearchNeeded` asks about the company, in JSON."""
     return [route.to_json() for route in forced_run(view, company)]
 
 

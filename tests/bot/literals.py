@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Formatter
 
 BOT = Path(__file__).parents[2] / "bot"
-SAYS = {"t": 1, "tn": 2, "msg": 1, "t_later": 1}
+SAYS = {"t": 1, "tn": 2, "msg": 1, "t_lazy": 1}
 """The functions of the catalogues, and how many sentences each takes."""
 
 UNSEEN = {

@@ -12,7 +12,7 @@ from bot.chat.press import Press
 from engine import Game
 from tests.bot.playing import NoPictures, check_message
 from tests.bot.tables import Table, open_table
-from tests.loopback import Answer, Message
+from tests.loopback import Message, Response
 from tests.loopback.views import BUTTON
 from tests.simtable import SimAnswer, SimMember
 
@@ -55,7 +55,7 @@ class Scene:
         assert reply.acknowledged
         check_message(page.message)
 
-    async def outsider(self, member: SimMember, card: Message | Answer, label: str) -> str:
+    async def outsider(self, member: SimMember, card: Message | Response, label: str) -> str:
         """What somebody is told in private who presses what is for another; nothing changes."""
         before = (await self.table.game()).revision
         reply = await member.click(card, label)

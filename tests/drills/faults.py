@@ -24,7 +24,7 @@ BUSY = 503
 SAID = ("done and stored", "pictures could not be sent")
 
 
-def answering(
+def respond_to(
     pattern: str, *, said: tuple[str, ...] = ("",), stored: bool = True, **fault: object
 ) -> SeatsToAct:
     """A move is made while the answers meet a fault; then the next one is made without."""
@@ -153,17 +153,17 @@ def alive(pid: int) -> bool:
 
 SLOW = rate_limited(1.0, {"X-RateLimit-Scope": "shared"})
 SCENES: dict[str, SeatsToAct] = {
-    "429 on the acknowledgement": answering(CALLBACK, status=429, body=SLOW.body, headers=SLOW.headers),
-    "500 on the acknowledgement": answering(CALLBACK, status=500),
-    "503 on the acknowledgement": answering(CALLBACK, status=BUSY, stored=False),
-    "lost acknowledgement": answering(CALLBACK, drop=True, stored=False),
-    "lost answer to the acknowledgement": answering(CALLBACK, drop=True, after=True, stored=False),
-    "429 on the page": answering(ANSWERS, status=429, body=SLOW.body, headers=SLOW.headers),
-    "503 on the page": answering(ANSWERS, status=BUSY, times=2),
-    "413 on the page": answering(ANSWERS, status=413, said=SAID),
-    "404 on the page": answering(ANSWERS, status=404, said=SAID),
-    "lost answer to the page": answering(ANSWERS, drop=True, after=True),
-    "hanging page": answering(ANSWERS, delay=3.0),
+    "429 on the acknowledgement": respond_to(CALLBACK, status=429, body=SLOW.body, headers=SLOW.headers),
+    "500 on the acknowledgement": respond_to(CALLBACK, status=500),
+    "503 on the acknowledgement": respond_to(CALLBACK, status=BUSY, stored=False),
+    "lost acknowledgement": respond_to(CALLBACK, drop=True, stored=False),
+    "lost answer to the acknowledgement": respond_to(CALLBACK, drop=True, after=True, stored=False),
+    "429 on the page": respond_to(ANSWERS, status=429, body=SLOW.body, headers=SLOW.headers),
+    "503 on the page": respond_to(ANSWERS, status=BUSY, times=2),
+    "413 on the page": respond_to(ANSWERS, status=413, said=SAID),
+    "404 on the page": respond_to(ANSWERS, status=404, said=SAID),
+    "lost answer to the page": respond_to(ANSWERS, drop=True, after=True),
+    "hanging page": respond_to(ANSWERS, delay=3.0),
     "no file": no_file,
     "a channel is gone": gone_channel,
     "workers are killed": dead_workers,

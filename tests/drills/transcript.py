@@ -23,7 +23,7 @@ from typing import Any
 from engine import TITLES, Action, Game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.tables import Table, make_bot
-from tests.loopback import Answer, Message
+from tests.loopback import Message, Response
 
 NAMES = ("Ann", "Ben", "Cy")
 LANGUAGES = {"en": "en-GB", "de": "de"}
@@ -108,8 +108,8 @@ class Writer:
                 self._answer(table, f"/turn of {member.name}", await member.slash("/turn"))
         if number % EVERY_SHOW == EVERY_SHOW - 1:
             for command, options in SHOWN:
-                answer = await table.member("Dee").slash(f"/show {command}", **options)
-                self._answer(table, f"/show {command}", answer)
+                response = await table.member("Dee").slash(f"/show {command}", **options)
+                self._answer(table, f"/show {command}", response)
 
     # --- what is written ---------------------------------------------------------------------------
 
@@ -124,9 +124,9 @@ class Writer:
                 self.lines += ["edited:" if key in self._seen else "posted:", text]
         self._seen = now
 
-    def _answer(self, table: Table, what: str, answer: Answer) -> None:
+    def _answer(self, table: Table, what: str, response: Response) -> None:
         self.lines.append(f"--- {what}")
-        for message in answer.messages:
+        for message in response.messages:
             self.lines += _told(table, message)
 
 

@@ -4,13 +4,12 @@ from .faults import CALLBACK, MESSAGES, Fault
 from .member import Member
 from .process import BotProcess
 from .server import TOKEN, LoopbackServer
-from .views import Answer, Component, DriverError, Message, Reply
+from .views import Component, DriverError, Message, Reply, Response
 
 __all__ = [
     "CALLBACK",
     "MESSAGES",
     "TOKEN",
-    "Answer",
     "BotProcess",
     "Component",
     "DriverError",
@@ -19,4 +18,5 @@ __all__ = [
     "Member",
     "Message",
     "Reply",
+    "Response",
 ]

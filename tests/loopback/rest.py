@@ -16,8 +16,8 @@ from .messages import Files, Messages, Upload, public
 from .wire import EPHEMERAL, UPLOAD_LIMIT, ApiError, Json, snowflake
 from .world import ATTACH, MANAGE_MESSAGES, PUBLIC_THREADS, SEND, THREAD_SEND, World
 
-Answer = Json | list[Json] | None
-Handler = Callable[[web.Request], Awaitable[Answer]]
+Response = Json | list[Json] | None
+Handler = Callable[[web.Request], Awaitable[Response]]
 
 
 async def read_body(request: web.Request) -> tuple[Any, Files]:
@@ -262,8 +262,8 @@ class Rest:
     async def callback(self, request: web.Request) -> Json | None:
         data, files = await read_body(request)
         info = request.match_info
-        answer = await self.interactions.callback(info["i"], info["token"], data, files)
-        return answer if request.query.get("with_response") in ("1", "true") else None
+        response = await self.interactions.callback(info["i"], info["token"], data, files)
+        return response if request.query.get("with_response") in ("1", "true") else None
 
     async def follow_up(self, request: web.Request) -> Json:
         data, files = await read_body(request)

@@ -185,7 +185,7 @@ class Message:
         return int(self.raw.get("_edits", 0))
 
 
-class Answer(ABC):
+class Response(ABC):
     """What came of one action of a person, on whichever simulated Discord."""
 
     @property
@@ -244,7 +244,7 @@ class Answer(ABC):
 
 
 @dataclass(frozen=True)
-class Reply(Answer):
+class Reply(Response):
     """The answer on the loopback server; it follows what the bot does later."""
 
     server: LoopbackServer

@@ -25,7 +25,7 @@ async def search_revenue_gains(session: TurnSession, choices: Sequence[Choice]) 
     for choice in choices:
         if [move_field.name for move_field in choice.fields] == LAY_AND_HEX_FIELDS:
             await find_revenue_gains(
-                session.answer.bot.pool, session.cache_key, session.game, session.seat, choice.kind
+                session.response.bot.pool, session.cache_key, session.game, session.seat, choice.kind
             )
 
 
@@ -35,7 +35,7 @@ def revenue_gains_of(session: TurnSession, move_kind: str) -> RevenueGains | Non
     None while `search_revenue_gains` has not found it, and for kinds of moves that it skips.
     """
     return cached_revenue_gains(
-        session.answer.bot.pool, session.cache_key, session.game, session.seat, move_kind
+        session.response.bot.pool, session.cache_key, session.game, session.seat, move_kind
     )
 
 

@@ -13,7 +13,7 @@ from bot.chat.press import MENU_OF_BUTTONS, BotItem, button
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.legal_moves import (
-    LegalMove,
+    OfferedMove,
     fits_one_menu,
     legal_move_lines,
     legal_move_of,
@@ -139,7 +139,7 @@ def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: S
 
 
 def _move_controls(
-    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, maximum: int
+    session: TurnSession, legal_move: OfferedMove, numbered_hexes: NumberedHexes, maximum: int
 ) -> MoveControls:
     """Return the buttons and menus of one kind of move on the first page of a turn.
 
@@ -172,7 +172,7 @@ def _move_controls(
 
 
 def _complete_move_controls(
-    session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove], maximum: int
+    session: TurnSession, legal_move: OfferedMove, complete_moves: Sequence[CompleteMove], maximum: int
 ) -> MoveControls:
     """Return buttons for the likely complete moves of a kind, and menus of all of them.
 
@@ -199,7 +199,7 @@ def _complete_move_controls(
 
 
 def _hex_controls(
-    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, menus: Sequence[BotItem]
+    session: TurnSession, legal_move: OfferedMove, numbered_hexes: NumberedHexes, menus: Sequence[BotItem]
 ) -> MoveControls:
     """Return buttons for all legal hexes of a move if they are at most five; else for four, and the menus.
 
@@ -212,7 +212,7 @@ def _hex_controls(
 
 
 def _hex_buttons(
-    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, count: int
+    session: TurnSession, legal_move: OfferedMove, numbered_hexes: NumberedHexes, count: int
 ) -> Iterator[BotItem]:
     """Yield buttons for the first ``count`` legal hexes of a move, with their numbers on the page's map.
 
@@ -238,7 +238,7 @@ def _hex_buttons(
         yield button(press, lists.shorten(label, MAX_LABEL), style=style)
 
 
-def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[BotItem]:
+def _first_value_buttons(session: TurnSession, legal_move: OfferedMove) -> Iterator[BotItem]:
     """Yield a button for each value of a move's first field, such as the company to par; at most five.
 
     The other values are asked for next. The label begins with that of the move, unless the value repeats the
@@ -259,7 +259,7 @@ def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterato
 
 
 def _value_buttons(
-    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
+    session: TurnSession, legal_move: OfferedMove, numbered_hexes: NumberedHexes
 ) -> Iterator[BotItem]:
     """Yield a button of the turn page for each legal value of a move's next field.
 
@@ -306,7 +306,7 @@ def _is_labelled_as_company(session: TurnSession, option: Option) -> bool:
     return is_id_and_name or not any(char.isdigit() or char == "·" for char in option.label)
 
 
-def _amount_buttons(session: TurnSession, legal_move: LegalMove, amounts: Range) -> list[BotItem]:
+def _amount_buttons(session: TurnSession, legal_move: OfferedMove, amounts: Range) -> list[BotItem]:
     """Return buttons for the lowest and suggested amounts of a move, and one to type another amount.
 
     They are at most five. ``amounts`` are the legal amounts.

@@ -28,7 +28,7 @@ async def forgone_revenue_text(session: TurnSession, draft: Draft) -> str:
         isinstance(event, Said) and event.key == INCOME_KEY for event in preview.events
     ):
         return ""
-    route_sets = await best_route_sets(session.answer.bot.pool, session.cache_key, session.game, company)
+    route_sets = await best_route_sets(session.response.bot.pool, session.cache_key, session.game, company)
     revenue = max((value for value, _ in route_sets.sets), default=0)
     if not revenue:
         return ""

@@ -40,7 +40,7 @@ MAX_EFFECT_LENGTH = 160
 
 
 @dataclass(frozen=True, slots=True)
-class LegalMove:
+class OfferedMove:
     """A legal kind of move: its values that leave no choice, its next field, and that field's legal values.
 
     ``draft`` is the move with the values that leave no choice. ``next_field`` is None if these complete it.
@@ -96,7 +96,7 @@ class LegalMove:
                 )
 
 
-def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
+def legal_move_of(session: TurnSession, choice: Choice) -> OfferedMove:
     """Return a kind of move as the first page of a turn offers it: with its next field and the legal values.
 
     The notes of the values say what they cost, unless each value has a button. There are no values for a
@@ -104,11 +104,11 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
     """
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     if next_field is None or next_field.name in LAY_FIELDS or next_field.kind not in ("option", "amount"):
-        return LegalMove(choice, draft, next_field)
+        return OfferedMove(choice, draft, next_field)
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
-        return LegalMove(choice, draft, next_field, amount_range=options)
-    result = LegalMove(choice, draft, next_field, options)
+        return OfferedMove(choice, draft, next_field, amount_range=options)
+    result = OfferedMove(choice, draft, next_field, options)
     if result.has_value_buttons:  # its buttons count the options as the engine lists them
         return result
     options_with_changes = add_changes_to_notes(
@@ -148,7 +148,7 @@ def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]
     return sorted(options, key=sort_key)
 
 
-def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
+def legal_move_lines(session: TurnSession, legal_move: OfferedMove) -> list[str]:
     """Return the lines of a turn's first page on a legal move: notes, amounts, and what it would change.
 
     A line with the move's label and next field comes first if its values have buttons, or if the placeholder
@@ -186,7 +186,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     return [*lines, *effects]
 
 
-def _do_buttons_name_move(legal_move: LegalMove) -> bool:
+def _do_buttons_name_move(legal_move: OfferedMove) -> bool:
     """Return True if each legal value of a move has a button whose label contains the verb of the move."""
     move_label = translated(legal_move.choice.label)
     return legal_move.has_value_buttons and all(
@@ -194,7 +194,7 @@ def _do_buttons_name_move(legal_move: LegalMove) -> bool:
     )
 
 
-def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
+def fits_one_menu(session: TurnSession, legal_move: OfferedMove) -> bool:
     """Return True if the legal values of a move's next field fit one menu of the turn page: 2 to 25.
 
     False for hexes that are far apart, since the player first chooses a part of the map.
@@ -206,7 +206,7 @@ def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
     )
 
 
-def _needs_line_above_menu(session: TurnSession, legal_move: LegalMove) -> bool:
+def _needs_line_above_menu(session: TurnSession, legal_move: OfferedMove) -> bool:
     """Return True if a line must say for what the move's menu asks, since its placeholder does not.
 
     The placeholder then has no room for the question, or the move's first field has a single legal value.
@@ -223,7 +223,7 @@ def _needs_line_above_menu(session: TurnSession, legal_move: LegalMove) -> bool:
     ) or bool(_forced_first_value_label(session, legal_move.choice))
 
 
-def _effect_lines(session: TurnSession, legal_move: LegalMove, move_note: str) -> list[str]:
+def _effect_lines(session: TurnSession, legal_move: OfferedMove, move_note: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
     There are two for each effect: the labels of the buttons that have it, and the effect. A long effect is
@@ -257,7 +257,7 @@ def _company_names(session: TurnSession, action: Action) -> list[str]:
     return [session.view.spec(value).name for value in map(str, action.args.values()) if value in companies]
 
 
-def _label_with_company(session: TurnSession, legal_move: LegalMove, notes: str) -> str:
+def _label_with_company(session: TurnSession, legal_move: OfferedMove, notes: str) -> str:
     """Return the label of a move, with the name of the only company that it can be about, such as a lot.
 
     It is the label alone if the ``notes`` beside it (escaped text) have this name, or if they or the label
@@ -339,7 +339,7 @@ def _pass_changes_text(session: TurnSession, choice: Choice) -> str:
     return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 
 
-def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
+def menu_placeholder(session: TurnSession, legal_move: OfferedMove) -> str:
     """Return the placeholder of a move's menu on a turn page, in at most 28 characters, as a phone shows.
 
     It has the move's label and the question that the menu asks, with the value of the first field between

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import BotItem, select
 from bot.turn.choosing import lists
-from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER, LegalMove, menu_placeholder
+from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER, OfferedMove, menu_placeholder
 from bot.turn.choosing.numbered_hexes import NumberedHexes
 from bot.turn.choosing.ways import CompleteMove
 from bot.turn.session import button_names
@@ -18,7 +18,7 @@ from engine.api.moves import HEX
 
 
 def complete_move_menus(
-    session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
+    session: TurnSession, legal_move: OfferedMove, complete_moves: Sequence[CompleteMove]
 ) -> list[BotItem]:
     """Return the turn page's menus of all complete moves of a kind, each menu with at most 25 moves.
 
@@ -42,7 +42,7 @@ def complete_move_menus(
     ]
 
 
-def value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> BotItem:
+def value_menu(session: TurnSession, legal_move: OfferedMove, numbered_hexes: NumberedHexes) -> BotItem:
     """Return the turn page's menu of the legal values of a move's next field.
 
     Hexes have their numbers on the map, and some of them also buttons. The move must have a next field.
@@ -75,7 +75,7 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
 
 
 def _placeholder_of_menu(
-    session: TurnSession, legal_move: LegalMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
+    session: TurnSession, legal_move: OfferedMove, moves_by_menu: Sequence[Sequence[CompleteMove]], index: int
 ) -> str:
     """Return the placeholder of one of the menus of complete moves; ``index`` is that of the menu, from 0.
 
@@ -91,7 +91,7 @@ def _placeholder_of_menu(
     return text if len(text) <= MAX_PLACEHOLDER and first != last else text_with_number
 
 
-def _placeholder_with_count(session: TurnSession, legal_move: LegalMove, count: int) -> str:
+def _placeholder_with_count(session: TurnSession, legal_move: OfferedMove, count: int) -> str:
     """Return the placeholder of a menu that has all values of a move, such as "Lay track: all 12".
 
     If it would be too long for a phone, it is that of other menus (`menu_placeholder`). ``count`` is the

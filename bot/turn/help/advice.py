@@ -11,8 +11,8 @@ from bot.games.engine_answers import legal_choices
 from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
-from bot.turn.session.rehearsal import Rehearsal, position_id, rehearse
 from bot.turn.session.session import TurnSession
+from bot.turn.session.trial import Trial, position_id, try_out
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
 from engine import Action
@@ -35,15 +35,13 @@ async def lay_pictures(
     pictures = list[DrawnPicture]()
     for letter, move, hexes in zip(letters, moves, target_hexes, strict=False):
         lays_tile = {HEX, *LAY_FIELDS} <= move[1].keys()
-        rehearsed_game = (
-            rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))
-            if lays_tile
-            else None
+        trial_game = (
+            try_out(session.game, session.seat, Trial(session.company or "", (move,))) if lays_tile else None
         )
-        if rehearsed_game is None or not rehearsed_game.move_count:
+        if trial_game is None or not trial_game.move_count:
             continue
-        game_copy = rehearsed_game.game
-        picture = await session.answer.bot.pictures.draw(
+        game_copy = trial_game.game
+        picture = await session.response.bot.pictures.draw(
             position_id(game_copy), game_copy, "crop", company=session.company,
             proposed=[str(move[1][HEX])], letter=letter, hexes=list(hexes),
         )  # fmt: skip

@@ -35,7 +35,7 @@ async def explanation_lines(session: TurnSession, builder: PageBuilder) -> list[
     member's preferences as explained once the page is shown (`TurnSession.store_explanations`). [] without
     new terms, and if the preferences cannot be read.
     """
-    preferences, user_id = session.answer.bot.preferences, session.answer.user.id
+    preferences, user_id = session.response.bot.preferences, session.response.user.id
     terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
     try:
         title, game_and_revision = session.info.title, [session.info.id, session.game.revision]

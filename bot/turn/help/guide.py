@@ -45,7 +45,11 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         return
     if is_tutorial(session.info):
         return
-    preferences, user_id, title = session.answer.bot.preferences, session.answer.user.id, session.info.title
+    preferences, user_id, title = (
+        session.response.bot.preferences,
+        session.response.user.id,
+        session.info.title,
+    )
     try:
         turns_explained = turns_with_tip(
             await preferences.member(user_id), title, next_decision.step, turn_id(session)

@@ -143,7 +143,7 @@ async def find_route_sets(session: TurnSession) -> RouteSets:
     `failure` of the result says why; nothing is raised.
     """
     route_sets = await best_route_sets(
-        session.answer.bot.pool, session.cache_key, session.game, session.company or ""
+        session.response.bot.pool, session.cache_key, session.game, session.company or ""
     )
     return add_last_run(session, route_sets)
 

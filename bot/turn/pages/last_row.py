@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.chat.frame import PRIMARY
 from bot.chat.press import BotItem, Press, button
 from bot.computers.hints import are_hints_allowed
-from bot.turn.pages.rehearsals import rehearsal_last_row
 from bot.turn.pages.taking_back import count_later_moves
+from bot.turn.pages.trials import trial_last_row
 from bot.turn.session import button_names
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import affected_seats, can_undo_at_once
@@ -14,17 +14,17 @@ from bot.words import t, with_ellipsis
 from engine.api.moves import Subject
 
 MAX_COMPANIES = 3
-"""Companies whose next turn has a button to rehearse it."""
+"""Companies whose next turn has a button to try out it."""
 
 
 def last_row(session: TurnSession) -> list[BotItem]:
-    """Return the last buttons of a turn's first page: undo, restart, redo, More, rehearsals, Auto, Refresh.
+    """Return the last buttons of a turn's first page: undo, restart, redo, More, trials, Auto, Refresh.
 
     All but Auto and Refresh are left out where they can do nothing. If a computer plays the seat, a button
-    that ends this comes first. In a rehearsal they are those of `rehearsal_last_row`.
+    that ends this comes first. In a trial they are those of `trial_last_row`.
     """
-    if session.rehearsal is not None:
-        return rehearsal_last_row(session)
+    if session.trial is not None:
+        return trial_last_row(session)
     items = []
     if session.seat in session.info.computers:
         press = Press(session.info.id, session.game.revision, "computer_off", session.seat)
@@ -42,17 +42,17 @@ def last_row(session: TurnSession) -> list[BotItem]:
         items.append(button(session.press(button_names.SHOW_OFFERS), t("More…")))
     return [
         *items,
-        *rehearsal_buttons(session),
+        *trial_buttons(session),
         button(session.press(button_names.SHOW_ORDERS), t("Auto…")),
         button(session.press(button_names.SHOW_FIRST_PAGE), t("Refresh")),
     ]
 
 
-def rehearsal_buttons(session: TurnSession) -> list[BotItem]:
-    """Return the buttons that let a computer propose the rest of the turn, or that rehearse the next turn.
+def trial_buttons(session: TurnSession) -> list[BotItem]:
+    """Return the buttons that let a computer propose the rest of the turn, or that try out the next turn.
 
     A player who is to act gets the one to propose if a company acts, unless a forced decision interrupts its
-    turn or the game has no hints. Another player gets those to rehearse: one for each of his floated
+    turn or the game has no hints. Another player gets those to try out: one for each of his floated
     companies, at most three, and in a stock round one for himself. [] if the game is not running.
     """
     if session.info.status != "running":
@@ -68,11 +68,11 @@ def rehearsal_buttons(session: TurnSession) -> list[BotItem]:
         company for company in session.view.presided(session.seat) if session.view.company(company).floated
     ][:MAX_COMPANIES]
     buttons = [
-        button(session.press(button_names.BEGIN_REHEARSAL, company), t("Rehearse {company}", company=company))
+        button(session.press(button_names.BEGIN_TRIAL, company), t("Try out {company}", company=company))
         for company in own_companies
     ]
     if session.next_decision is not None and session.next_decision.subject is Subject.STOCK:
-        buttons.insert(0, button(session.press(button_names.BEGIN_REHEARSAL, ""), t("Rehearse my turn")))
+        buttons.insert(0, button(session.press(button_names.BEGIN_TRIAL, ""), t("Try out my turn")))
     return buttons
 
 

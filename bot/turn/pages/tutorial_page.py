@@ -47,7 +47,7 @@ async def build_tutorial_page(session: TurnSession, usual_page: PageBuilder) -> 
     """Build the short page of a turn in a tutorial, with its explanation and advice.
 
     ``usual_page`` is the page that it replaces; texts and pictures of it are used. None in other games, in a
-    rehearsal, if the player is not to act or has chosen something, if the session has a ``page_override``
+    trial, if the player is not to act or has chosen something, if the session has a ``page_override``
     (such as the usual page on request), and if no advice is found in time. ``session.explained_refusals`` is
     emptied, since the short page explains none.
     """
@@ -101,12 +101,12 @@ def add_back_to_tutorial_button(session: TurnSession, builder: PageBuilder) -> N
 
 
 def is_before_choice(session: TurnSession) -> bool:
-    """Return True if the player is to act and has chosen nothing yet on his turn page; False in a rehearsal.
+    """Return True if the player is to act and has chosen nothing yet on his turn page; False in a trial.
 
     On the page of a run, the best routes, which it shows first, are no choice of his. Fields of the draft
     that have a single legal value are filled in for this.
     """
-    if not session.is_on_turn or session.rehearsal is not None:
+    if not session.is_on_turn or session.trial is not None:
         return False
     if session.draft is None:
         return True

@@ -18,10 +18,10 @@ async def add_open_votes(session: TurnSession, builder: PageBuilder) -> None:
 
     At most three are shown; those of kinds with ``comes_first`` stand first, then the oldest.
     """
-    user_id = session.answer.user.id
+    user_id = session.response.user.id
     votes = [
         open_vote
-        for open_vote in await open_votes(session.answer.bot.games, session.info.id)
+        for open_vote in await open_votes(session.response.bot.games, session.info.id)
         if _may_vote(session, open_vote, user_id)
     ]
     for vote in sorted(votes, key=lambda open_vote: not vote_kind_of(open_vote).comes_first)[:MAX_VOTES]:

@@ -20,7 +20,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import MENU_OF_BUTTONS, Press
-from bot.chat.respond import Answer, StalePress
+from bot.chat.respond import Response, StalePress
 from bot.computers.hints import is_tutorial
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, tracks
@@ -33,7 +33,7 @@ from bot.turn.help.glossary import explanation_lines
 from bot.turn.help.guide import add_tip
 from bot.turn.help.news import add_news, dividend_text, is_first_dividend
 from bot.turn.help.tutorial import add_company_names, learnt_text
-from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand, tutorial_page
+from bot.turn.pages import best_runs, offers, runs_by_hand, trials, tutorial_page
 from bot.turn.pages.last_row import last_row
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_open_votes
@@ -80,16 +80,16 @@ def turn_page_button(
     def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its name, and return it unchanged."""
 
-        async def handle_if_current(answer: Answer, press: Press) -> None:
+        async def handle_if_current(response: Response, press: Press) -> None:
             """Run the handler if the turn page shows the draft that it needs, and show the page.
 
             A press that Discord delivers again only shows its stored outcome. Raises StalePress if the page
             is of an earlier revision, UserError if the game is gone or the user has no seat, and what the
             handler raises.
             """
-            games = answer.bot.games
-            first_outcome = None if needs_current_revision else await games.stored_outcome(answer.id)
-            session = await session_for(answer, press.game_id, first_outcome)
+            games = response.bot.games
+            first_outcome = None if needs_current_revision else await games.stored_outcome(response.id)
+            session = await session_for(response, press.game_id, first_outcome)
             if first_outcome is not None:
                 await show_page_with_outcome(session, first_outcome)
             elif check_page_is_current(session, press, needs_current_draft=needs_current_draft):
@@ -105,25 +105,25 @@ def turn_page_button(
     return register
 
 
-async def show_renewed_page(answer: Answer, press: Press) -> None:
+async def show_renewed_page(response: Response, press: Press) -> None:
     """Show the user's turn page at the current revision, with a notice that the game has moved on.
 
     Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if its log
     cannot be read; and Discord's errors as `show_page`.
     """
-    session = await session_for(answer, press.game_id)
+    session = await session_for(response, press.game_id)
     session.notice = t(PAGE_RENEWED_TEXT)
     await show_page(session)
 
 
-async def handle_modal_text(answer: Answer, press: Press, handle_press: PressHandler) -> None:
+async def handle_modal_text(response: Response, press: Press, handle_press: PressHandler) -> None:
     """Run a handler for what was typed into a modal of the turn page, and show the page.
 
     ``press`` is that of the button that opened the modal. If another draft is current by now, that is shown
     with a notice. Raises StalePress if the game has moved on, UserError if it is gone or the user has no seat
     any more, and what the handler and `show_page` raise.
     """
-    session = await session_for(answer, press.game_id)
+    session = await session_for(response, press.game_id)
     if check_page_is_current(session, press):
         await show_page_after_press(session, press, await handle_press(session, press))
     else:
@@ -154,9 +154,9 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
         await show_page(session)
-    elif outcome.kind == "stale" and session.answer.edits_pressed_message:
+    elif outcome.kind == "stale" and session.response.edits_pressed_message:
         raise StalePress(press.game_id, outcome.revision)
-    elif await session.answer.check_outcome(outcome, refusal_view(session.info, outcome)):
+    elif await session.response.check_outcome(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_page_with_outcome(session, outcome)
 
@@ -165,64 +165,64 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
     """Submit the move that this press completed, and return the outcome.
 
     None if the button cannot complete a move, if the move is not complete, or if it must be confirmed
-    first, as a counter-offer always must. A rehearsal asks for no confirmation.
+    first, as a counter-offer always must. A trial asks for no confirmation.
     """
     if press.button_name not in DECIDING_BUTTONS or session.draft is None or session.draft.moves_before:
         return None
     if session.advance_to_next_field() is not None:
         return None
-    if session.rehearsal is None and await must_be_confirmed(session, session.current_draft):
+    if session.trial is None and await must_be_confirmed(session, session.current_draft):
         return None
     return await session.submit(session.current_draft, press.revision)
 
 
-async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
+async def session_at_current_draft(response: Response, press: Press) -> TurnSession:
     """Return the session for a modal of a turn page; raises StalePress (old page) or UserError (no seat)."""
-    session = await session_for(answer, press.game_id)
+    session = await session_for(response, press.game_id)
     if not session.press_matches_draft(press):
         raise StalePress(press.game_id, session.revision)
     return session
 
 
-async def show_turn_or_refusal(answer: Answer, game_id: int, outcome: Outcome) -> None:
+async def show_turn_or_refusal(response: Response, game_id: int, outcome: Outcome) -> None:
     """Show the user's turn page after ``outcome``, or in an ephemeral message why his request was refused.
 
     Raises StalePress for a stale outcome if the answer edits a page, which is then shown anew; UserError if
     the game is gone or the user has no seat any more; and Discord's errors as `show_page`.
     """
-    if outcome.kind == "stale" and answer.edits_pressed_message:
+    if outcome.kind == "stale" and response.edits_pressed_message:
         raise StalePress(game_id, outcome.revision)
-    info = None if outcome.ok else await answer.bot.games.info(game_id)
-    if await answer.check_outcome(outcome, refusal_view(info, outcome) if info else None):
-        await show_turn(answer, game_id, outcome)
+    info = None if outcome.ok else await response.bot.games.info(game_id)
+    if await response.check_outcome(outcome, refusal_view(info, outcome) if info else None):
+        await show_turn(response, game_id, outcome)
 
 
-async def show_turn(answer: Answer, game_id: int, outcome: Outcome | None = None) -> None:
+async def show_turn(response: Response, game_id: int, outcome: Outcome | None = None) -> None:
     """Open and show the user's turn page; ``outcome`` is that of his last request, None for none.
 
     Raises UserError if the game is gone or has not started, or if the user has no seat; BadLog if its log
     cannot be read; and Discord's errors as `show_page`.
     """
-    await show_page_with_outcome(await session_for(answer, game_id, outcome), outcome)
+    await show_page_with_outcome(await session_for(response, game_id, outcome), outcome)
 
 
-async def show_first_turn(answer: Answer, game_id: int, text: str) -> None:
+async def show_first_turn(response: Response, game_id: int, text: str) -> None:
     """Show the user's turn page in a game that has just begun, with a text about the game above it.
 
     Raises UserError if the game is gone or has not started, or if the user has no seat; and as `show_page`.
     """
-    session = await session_for(answer, game_id)
+    session = await session_for(response, game_id)
     session.notice = text
     await show_page(session)
 
 
-async def ask_to_confirm(answer: Answer, game_id: int, draft: Draft) -> bool:
+async def ask_to_confirm(response: Response, game_id: int, draft: Draft) -> bool:
     """Show the turn page that asks to confirm the complete move ``draft``, if the move must be confirmed.
 
     Returns True if it was shown. Raises UserError if the game is gone or has not started, or if the user has
     no seat; and as `show_page`.
     """
-    session = await session_for(answer, game_id)
+    session = await session_for(response, game_id)
     if not await must_be_confirmed(session, draft):
         return False
     session.set_draft(draft)
@@ -257,12 +257,12 @@ async def show_page(session: TurnSession) -> None:
         builder = await tutorial_page.build_tutorial_page(session, builder) or await _add_help(
             session, builder
         )
-    if session.rehearsal is not None:
-        builder.texts.insert(0, rehearsals.rehearsal_banner(session))
+    if session.trial is not None:
+        builder.texts.insert(0, trials.trial_banner(session))
     fit_to_discord_limit(builder, session.press(MENU_OF_BUTTONS, "more"))
     add_news(session, builder, is_before_choice=tutorial_page.is_before_choice(session))
     add_company_names(session, builder)
-    await session.answer.show_turn(session.info.id, builder.build())
+    await session.response.show_turn(session.info.id, builder.build())
     await session.store_explanations()
 
 
@@ -278,13 +278,13 @@ async def _add_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
 async def build_turn_page(session: TurnSession) -> PageBuilder:
     """Build the turn page for the draft: the page of its next field, or the page that asks to confirm it.
 
-    Without a draft, it is the first page with all legal moves, or the list of moves of a rehearsal. A run
+    Without a draft, it is the first page with all legal moves, or the list of moves of a trial. A run
     that is the only legal move becomes the draft. If the player is to act, the revenue gains of tile lays are
     searched before. Raises UserError if the draft is a counter-offer to an offer that is no longer open.
     """
-    rehearsal = session.rehearsal
-    if rehearsal is not None and session.draft is None and (rehearsal.shows_list or session.is_turn_over):
-        return await rehearsals.rehearsal_page(session)
+    trial = session.trial
+    if trial is not None and session.draft is None and (trial.shows_list or session.is_turn_over):
+        return await trials.trial_page(session)
     if session.is_on_turn:
         await search_revenue_gains(session, session.choices())
     if session.draft is None and (only_run := _run_if_only_move(session)):
@@ -321,7 +321,7 @@ def _run_if_only_move(session: TurnSession) -> Choice | None:
 async def first_page(session: TurnSession) -> PageBuilder:
     """Build the first page of the turn: the position and all legal moves of the player, if he is to act.
 
-    Votes and offers that await him follow, but not in a rehearsal. After the end of the game, the page shows
+    Votes and offers that await him follow, but not in a trial. After the end of the game, the page shows
     the ranking instead.
     """
     builder, info = session.new_page(), session.info
@@ -340,7 +340,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
         builder.texts.append(_out_of_turn_text(session))
     else:
         await _add_legal_moves(session, builder)
-    if session.rehearsal is None:
+    if session.trial is None:
         await add_open_votes(session, builder)
         offers.add_open_offers(session, builder)
         for add_part in PAGE_PARTS:

@@ -10,7 +10,7 @@ from bot.chat.bounds import InvalidInput, read_whole_number, value_at
 from bot.chat.buttons import button_handler
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import NOT_A_TURN_CARD, Press
-from bot.chat.respond import Answer, UserError
+from bot.chat.respond import Response, UserError
 from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
@@ -44,15 +44,15 @@ from engine import Option, Range
 
 
 @button_handler("turn")
-async def _open_turn(answer: Answer, press: Press) -> None:
+async def _open_turn(response: Response, press: Press) -> None:
     """Handle [Take turn]: open the user's private turn page.
 
     If the pressed message is the card of an earlier turn, it is edited afterwards to show the result of that
     turn. Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
-    await show_turn(answer, press.game_id)
-    message = answer.interaction.message
-    is_own_message = message is not None and message.author == answer.bot.user
+    await show_turn(response, press.game_id)
+    message = response.interaction.message
+    is_own_message = message is not None and message.author == response.bot.user
     if (
         message is not None
         and is_own_message
@@ -60,7 +60,7 @@ async def _open_turn(answer: Answer, press: Press) -> None:
         and press.arg != NOT_A_TURN_CARD
     ):
         card = CardInfo("turn", message.channel.id, message.id, press.revision)
-        await pending.close_outdated_card(answer.bot.games, press.game_id, card)
+        await pending.close_outdated_card(response.bot.games, press.game_id, card)
 
 
 @turn_page_button(button_names.SHOW_FIRST_PAGE, needs_current_draft=False, needs_current_revision=False)
@@ -82,7 +82,7 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     ``press.arg`` is the kind of move; for a button with a value, a dot follows and the value's index (from
     0), or an amount. A move that needs no further page (`_is_made_at_once`) is submitted, and its outcome
     returned. Any other becomes the draft, and None is returned; so does a move that gives up revenue, except
-    in a rehearsal. Raises UserError if the move is not legal, InvalidInput for a value that is not in the
+    in a trial. Raises UserError if the move is not legal, InvalidInput for a value that is not in the
     list.
     """
     kind, _, index_or_amount = press.arg.partition(".")
@@ -90,7 +90,7 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
         raise UserError(illegal_move_text(session.game, session.seat))
     draft = _draft_with_pressed_value(session, Draft(kind), press.values, index_or_amount)
     if _is_made_at_once(session, draft) and (
-        session.rehearsal is not None or not await forgone_revenue_text(session, draft)
+        session.trial is not None or not await forgone_revenue_text(session, draft)
     ):
         return await session.submit(draft, press.revision)
     session.set_draft(draft)
@@ -301,7 +301,7 @@ async def _stop_tips(session: TurnSession, press: Press) -> None:
 
     A notice on the page says how to turn them on again.
     """
-    await session.answer.bot.preferences.set_member(session.answer.user.id, guide=False)
+    await session.response.bot.preferences.set_member(session.response.user.id, guide=False)
     session.notice = t("No more tips; `/me prefs` turns them on again.")
 
 
@@ -322,7 +322,7 @@ UNDO_ACTIONS: dict[str, UndoAction] = {
 @button_handler(button_names.UNDO_MOVE, show_current_page=show_renewed_page)
 @button_handler(button_names.RESTART_TURN, show_current_page=show_renewed_page)
 @button_handler(button_names.REDO_MOVE, show_current_page=show_renewed_page)
-async def _undo_restart_or_redo(answer: Answer, press: Press) -> None:
+async def _undo_restart_or_redo(response: Response, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks; the press from that page
@@ -330,24 +330,24 @@ async def _undo_restart_or_redo(answer: Answer, press: Press) -> None:
     UserError if the game is gone or the user has no seat.
     """
     is_unconfirmed_undo = press.button_name == button_names.UNDO_MOVE and press.arg != CONFIRMED
-    if is_unconfirmed_undo and await _ask_before_undo(answer, press):
+    if is_unconfirmed_undo and await _ask_before_undo(response, press):
         return
     outcome = await undo.undo_or_redo(
-        answer.bot.games, press.game_id, answer.user.id, UNDO_ACTIONS[press.button_name],
-        revision=press.revision, interaction_id=answer.id,
+        response.bot.games, press.game_id, response.user.id, UNDO_ACTIONS[press.button_name],
+        revision=press.revision, interaction_id=response.id,
     )  # fmt: skip
-    await show_turn_or_refusal(answer, press.game_id, outcome)
+    await show_turn_or_refusal(response, press.game_id, outcome)
 
 
-async def _ask_before_undo(answer: Answer, press: Press) -> bool:
+async def _ask_before_undo(response: Response, press: Press) -> bool:
     """Show the page that asks whether to undo later moves of others, too; return True if it was shown.
 
     It is not shown if there are no such moves, for a press that Discord delivers again, or if the game has
     moved on. Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
-    if await answer.bot.games.stored_outcome(answer.id) is not None:
+    if await response.bot.games.stored_outcome(response.id) is not None:
         return False
-    session = await session_for(answer, press.game_id)
+    session = await session_for(response, press.game_id)
     if press.revision != session.revision or not count_later_moves(session):
         return False
     session.page_override = undo_page

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.chat.buttons import button_handler
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.chat.respond import Ack, Interaction, Modal, Response, UserError, respond_to
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, search_revenue_gains
 from bot.turn.pages.workspace import handle_modal_text, session_at_current_draft
@@ -47,8 +47,8 @@ class LineModal(Modal):
 
         Errors become sentences for the member. Raises NotAcknowledged if Discord takes no answer.
         """
-        async with answering(interaction) as answer:
-            await handle_modal_text(answer, self.press, self.apply_text)
+        async with respond_to(interaction) as response:
+            await handle_modal_text(response, self.press, self.apply_text)
 
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Use the typed line on the turn page ``session``; each kind of modal implements this.
@@ -111,26 +111,26 @@ class FindModal(LineModal):
 
 
 @button_handler(button_names.TYPE_AMOUNT, ack=Ack.NONE, needs_current_revision=True)
-async def _open_amount_modal(answer: Answer, press: Press) -> None:
+async def _open_amount_modal(response: Response, press: Press) -> None:
     """Handle [Another amount…]: open the modal in which an amount is typed.
 
     Raises StalePress if the press is from an older turn page. Raises UserError if nothing is left to choose,
     if the game is gone, or if the user has no seat any more.
     """
-    session = await session_at_current_draft(answer, press)
+    session = await session_at_current_draft(response, press)
     options = options_of(session.game, session.seat, session.current_draft, next_field_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
-    await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
+    await response.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
 @button_handler(button_names.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)
-async def _open_find_modal(answer: Answer, press: Press) -> None:
+async def _open_find_modal(response: Response, press: Press) -> None:
     """Handle [Type number or name…]: open the modal in which an option is searched.
 
     Raises StalePress if the press is from an older turn page. Raises UserError if the game is gone or the
     user has no seat any more.
     """
-    await session_at_current_draft(answer, press)
-    await answer.open_modal(
+    await session_at_current_draft(response, press)
+    await response.open_modal(
         FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
     )

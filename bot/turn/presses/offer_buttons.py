@@ -8,7 +8,7 @@ from bot.chat.buttons import button_handler
 from bot.chat.current_game import pressed_game
 from bot.chat.markdown import escape
 from bot.chat.press import Press
-from bot.chat.respond import Answer, UserError
+from bot.chat.respond import Response, UserError
 from bot.games import moves
 from bot.games.changes import Changes, LoadedGame
 from bot.games.outcome import Outcome, refused
@@ -27,13 +27,13 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 
 @button_handler("accept")
 @button_handler("decline")
-async def _answer_offer(answer: Answer, press: Press) -> None:
+async def _answer_offer(response: Response, press: Press) -> None:
     """Handle [Accept] and [Decline] on the public card of an offer; the result is told in private.
 
     The press carries the offer's id. A refusal is told in private, too. Raises UserError if the offer was
     made to another player, or if the game is gone or has not started.
     """
-    current_game = await pressed_game(answer, press)
+    current_game = await pressed_game(response, press)
     offer = current_game.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
     if seat is not None and current_game.own_seats and seat not in current_game.own_seats:
@@ -43,10 +43,10 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
                 seat=escape(current_game.game.view.name(seat)),
             )
         )
-    apply_answer = partial(_answer_shown_offer, press=press, user_id=answer.user.id, seat=seat)
-    outcome = await answer.bot.games.write(press.game_id, answer.user.id, answer.id, apply_answer)
-    if await answer.check_outcome(outcome):
-        await answer.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
+    apply_answer = partial(_answer_shown_offer, press=press, user_id=response.user.id, seat=seat)
+    outcome = await response.bot.games.write(press.game_id, response.user.id, response.id, apply_answer)
+    if await response.check_outcome(outcome):
+        await response.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
 
 
 def _answer_shown_offer(
@@ -55,8 +55,8 @@ def _answer_shown_offer(
     """Accept or decline the offer that the pressed card shows, for a seat of the user; return the outcome.
 
     It is a refused outcome if the user may not act for the seat, or if the card shows an undone offer and a
-    newer one has its id. Raises Refused if the engine refuses the answer, Unanswered if it needs a search for
-    routes first.
+    newer one has its id. Raises Refused if the engine refuses the answer, SearchNeeded if it needs a search
+    for routes first.
     """
     acting_seat = moves.find_seat(loaded, user_id, seat)
     if isinstance(acting_seat, Outcome):
@@ -65,7 +65,7 @@ def _answer_shown_offer(
     def submit(game: Game, acting_seat: str) -> list[Record] | Outcome:
         """Submit the answer to the engine; return its record in a list, or a refused outcome.
 
-        Raises Refused if the engine refuses it, Unanswered if it needs a search for routes first.
+        Raises Refused if the engine refuses it, SearchNeeded if it needs a search for routes first.
         """
         if press.arg in game.state.offers and not is_card_of_open_offer(game, press.arg, press.revision):
             return refused("offer_undone", t("This offer is no longer open; More lists those that are."))

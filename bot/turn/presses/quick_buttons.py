@@ -16,7 +16,7 @@ from bot.chat.current_game import CurrentGame, pressed_game
 from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
-from bot.chat.respond import Answer, StalePress, UserError
+from bot.chat.respond import Response, StalePress, UserError
 from bot.games import moves
 from bot.games.history import is_automatic_move
 from bot.games.outcome import Outcome
@@ -46,7 +46,7 @@ TOO_LATE_TEXT = msg("The minute is over; `/act undo` takes moves back, and asks 
 class CardPress:
     """A press on the public card of a turn by a player who is to act, at the revision of the card."""
 
-    answer: Answer
+    response: Response
     press: Press
     current_game: CurrentGame
     seat: str
@@ -63,9 +63,9 @@ class CardPress:
         card.
         """
         requested_moves = [(action.kind, action.args) for action in actions]
-        return await moves.make_moves(self.answer.bot.games,
-            self.current_game.info.id, self.answer.user.id, requested_moves,
-            revision=self.press.revision, interaction_id=self.answer.id,
+        return await moves.make_moves(self.response.bot.games,
+            self.current_game.info.id, self.response.user.id, requested_moves,
+            revision=self.press.revision, interaction_id=self.response.id,
             origin="quick", seat=self.seat,
         )  # fmt: skip
 
@@ -95,26 +95,26 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
     def register(handle_press: QuickHandler) -> QuickHandler:
         """Register the handler of the quick button, and return it unchanged."""
 
-        async def handler(answer: Answer, press: Press) -> None:
+        async def handler(response: Response, press: Press) -> None:
             """Run the quick button's handler, and show its page or what its moves have done.
 
             A press that Discord delivers again shows the stored result. Raises StalePress for an old card,
             UserError if the user is not to act, and what the quick button's handler raises.
             """
-            outcome = await answer.bot.games.stored_outcome(answer.id)
+            outcome = await response.bot.games.stored_outcome(response.id)
             if outcome is None:
-                card_press = await _require_player_to_act(answer, press)
+                card_press = await _require_player_to_act(response, press)
                 result = await handle_press(card_press)
                 if isinstance(result, Page):
-                    return await answer.show_turn(press.game_id, result, stays_open=True)
+                    return await response.show_turn(press.game_id, result, stays_open=True)
                 if isinstance(result, Action):
-                    if await ask_to_confirm(answer, press.game_id, Draft(result.kind, dict(result.args))):
+                    if await ask_to_confirm(response, press.game_id, Draft(result.kind, dict(result.args))):
                         return None
                     result = await card_press.submit([result])
                 outcome = result
-            if await answer.check_outcome(outcome):
-                page = await _result_page(answer, press, outcome)
-                await answer.show_turn(press.game_id, page, stays_open=True)
+            if await response.check_outcome(outcome):
+                page = await _result_page(response, press, outcome)
+                await response.show_turn(press.game_id, page, stays_open=True)
             return None
 
         button_handler(name)(handler)
@@ -123,13 +123,13 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
     return register
 
 
-async def _require_player_to_act(answer: Answer, press: Press) -> CardPress:
+async def _require_player_to_act(response: Response, press: Press) -> CardPress:
     """Return the press on a quick button of the turn's card, with a seat of the user that is to act.
 
     Raises StalePress for an old card, UserError if the user is not to act, or if the game is gone or has not
     started.
     """
-    current_game = await pressed_game(answer, press)
+    current_game = await pressed_game(response, press)
     if press.revision != current_game.revision:
         raise StalePress(press.game_id, current_game.revision)
     if not current_game.seats_to_act:
@@ -138,17 +138,17 @@ async def _require_player_to_act(answer: Answer, press: Press) -> CardPress:
             [current_game.game.view.name(seat) for seat in next_decision.players] if next_decision else []
         )
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
-    set_priority(Priority.MEMBER_PAGE, answer.user.id)
-    return CardPress(answer, press, current_game, current_game.seats_to_act[0])
+    set_priority(Priority.MEMBER_PAGE, response.user.id)
+    return CardPress(response, press, current_game, current_game.seats_to_act[0])
 
 
-async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
+async def _result_page(response: Response, press: Press, outcome: Outcome) -> Page:
     """Build the private page that tells what a turn's quick button has done, with [Oops, take it back].
 
     Oops works for a minute from now. ``outcome`` is that of the moves; at most 20 of its sentences are shown.
     The game must exist.
     """
-    game = await answer.bot.games.game(press.game_id)
+    game = await response.bot.games.game(press.game_id)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.MAX_TURN_LINES])
     last_kept_number = max(
@@ -159,7 +159,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
         ),
         default=0,
     )
-    expires_at = answer.bot.games.now() + OOPS_SECONDS
+    expires_at = response.bot.games.now() + OOPS_SECONDS
     oops_button = button(
         Press(press.game_id, outcome.revision, "oops", f"{last_kept_number}.{expires_at}"),
         t("Oops, take it back"),
@@ -195,12 +195,12 @@ def _is_card_new(card_press: CardPress) -> bool:
     False in a game without computers: only they move so fast that the card appears where the player has just
     pressed. False before the player's first move, too.
     """
-    message = card_press.answer.interaction.message
+    message = card_press.response.interaction.message
     has_moved = any(record.by == card_press.seat for record in card_press.game.active_records)
     if message is None or not has_moved or not card_press.current_game.info.computers:
         return False
     shown_at = message.edited_at or message.created_at
-    age = (card_press.answer.interaction.created_at - shown_at).total_seconds()
+    age = (card_press.response.interaction.created_at - shown_at).total_seconds()
     return age < NEW_CARD_SECONDS
 
 
@@ -263,7 +263,9 @@ async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], 
     next_decision = card_press.game.waiting()
     company = (next_decision.company if next_decision else None) or ""
     route_sets = (
-        await best_run(card_press.answer.bot.pool, card_press.current_game.info.id, card_press.game, company)
+        await best_run(
+            card_press.response.bot.pool, card_press.current_game.info.id, card_press.game, company
+        )
         if company
         else None
     )
@@ -345,7 +347,7 @@ def _bid_range(card_press: CardPress) -> Range:
 
 
 @button_handler("oops", show_current_page=show_renewed_page)
-async def _undo_move(answer: Answer, press: Press) -> None:
+async def _undo_move(response: Response, press: Press) -> None:
     """Handle [Oops, take it back]: undo the move just made, and what computers have done since.
 
     The press carries the number of the last record to keep, and the time limit in seconds since 1970. A press
@@ -353,33 +355,33 @@ async def _undo_move(answer: Answer, press: Press) -> None:
     another player's; InvalidInput if the press lacks one of the two numbers; StalePress if the game has
     moved on.
     """
-    stored_outcome = await answer.bot.games.stored_outcome(answer.id)
+    stored_outcome = await response.bot.games.stored_outcome(response.id)
     if stored_outcome is not None:
-        return await show_turn(answer, press.game_id, stored_outcome)
+        return await show_turn(response, press.game_id, stored_outcome)
     last_kept_number, expires_at = press.number(0), press.number(1)
-    await _require_own_move(answer, press, last_kept_number)
-    if answer.bot.games.now() > expires_at:
+    await _require_own_move(response, press, last_kept_number)
+    if response.bot.games.now() > expires_at:
         raise UserError(t(TOO_LATE_TEXT))
     outcome = await undo.undo_or_redo(
-        answer.bot.games,
+        response.bot.games,
         press.game_id,
-        answer.user.id,
+        response.user.id,
         target_record=last_kept_number,
         revision=press.revision,
-        interaction_id=answer.id,
+        interaction_id=response.id,
         origin="quick",
     )
-    return await show_turn_or_refusal(answer, press.game_id, outcome)
+    return await show_turn_or_refusal(response, press.game_id, outcome)
 
 
-async def _require_own_move(answer: Answer, press: Press, last_kept_number: int) -> None:
+async def _require_own_move(response: Response, press: Press, last_kept_number: int) -> None:
     """Raise UserError if the first move that Oops would undo is that of another player.
 
     ``last_kept_number`` is the number of the last record that Oops keeps. Moves by standing orders do not
     count. Nothing is raised if no move is left to undo. UserError is also raised if the game is gone or has
     not started.
     """
-    current_game = await pressed_game(answer, press)
+    current_game = await pressed_game(response, press)
     first_move = next(
         (
             record

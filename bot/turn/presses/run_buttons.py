@@ -10,7 +10,7 @@ from discord import ui
 from bot.chat.bounds import read_whole_number, value_at
 from bot.chat.buttons import button_handler
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.chat.respond import Ack, Interaction, Modal, Response, UserError, respond_to
 from bot.games.outcome import Outcome
 from bot.turn.pages import best_runs, runs_by_hand
 from bot.turn.pages.workspace import (
@@ -71,7 +71,7 @@ async def _choose_route_set(session: TurnSession, press: Press) -> None:
 async def _search_longer(session: TurnSession, press: Press) -> None:
     """Handle "Look longer": search for the best routes with more time, and show the best set."""
     await best_route_sets(
-        session.answer.bot.pool, session.cache_key, session.game, session.company or "", longer=True
+        session.response.bot.pool, session.cache_key, session.game, session.company or "", longer=True
     )
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None))
 
@@ -82,7 +82,7 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
 
     Other routes may earn more. If none are found, or if the search fails, a notice says so.
     """
-    route_sets = await bonus_route_sets(session.answer.bot.pool, session.game, session.company or "")
+    route_sets = await bonus_route_sets(session.response.bot.pool, session.game, session.company or "")
     if route_sets.sets:
         session.set_draft(best_runs.with_chosen_routes(session.current_draft, route_sets.sets[0][1]))
     else:
@@ -211,7 +211,7 @@ async def _choose_typed_routes(session: TurnSession, stops_by_train: dict[str, s
     If that fails, nothing is chosen, and a sentence on why is returned. There must be a draft of the run.
     """
     routes, problem = await find_typed_routes(
-        session.answer.bot.pool, session.game, session.company or "", stops_by_train
+        session.response.bot.pool, session.game, session.company or "", stops_by_train
     )
     if not problem:
         session.set_draft(best_runs.with_chosen_routes(session.current_draft, routes))
@@ -250,8 +250,8 @@ class RoutesModal(Modal):
 
         Errors become sentences for the member. Raises NotAcknowledged if Discord takes no answer.
         """
-        async with answering(interaction) as answer:
-            await handle_modal_text(answer, self.press, self.apply_stops)
+        async with respond_to(interaction) as response:
+            await handle_modal_text(response, self.press, self.apply_stops)
 
     async def apply_stops(self, session: TurnSession, press: Press) -> None:
         """Choose the best routes through the typed stops.
@@ -266,14 +266,14 @@ class RoutesModal(Modal):
 
 
 @button_handler(button_names.TYPE_ROUTES, ack=Ack.NONE, needs_current_revision=True)
-async def _open_routes_modal(answer: Answer, press: Press) -> None:
+async def _open_routes_modal(response: Response, press: Press) -> None:
     """Handle "By hand…" on the run page: open the modal in which the shown routes can be changed.
 
     If the search's result is not cached, it begins with the routes of the last run, or without routes. Raises
     StalePress if the press is from an older turn page, UserError if the game is gone or the user has no seat
     any more.
     """
-    session = await session_at_current_draft(answer, press)
-    route_sets = cached_route_sets(answer.bot.pool, session.cache_key, session.game, session.company or "")
+    session = await session_at_current_draft(response, press)
+    route_sets = cached_route_sets(response.bot.pool, session.cache_key, session.game, session.company or "")
     routes = best_runs.shown_routes(session.current_draft, best_runs.add_last_run(session, route_sets))
-    await answer.open_modal(RoutesModal(session, press, routes))
+    await response.open_modal(RoutesModal(session, press, routes))

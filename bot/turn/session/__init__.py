@@ -1,1 +1,1 @@
-"""The session of a member on the page of a turn: the draft of the decision, a rehearsal, and their texts."""
+"""The session of a member on the page of a turn: the draft of the decision, a trial, and their texts."""

@@ -23,7 +23,7 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
     """
     if not session.is_on_turn or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
-    bot = session.answer.bot
+    bot = session.response.bot
     try:
         return await find_hint(bot.games, bot.pool, session.info, session.game, session.seat)
     except PoolError as error:
@@ -33,10 +33,10 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
 async def tutorial_choice(session: TurnSession) -> ComputerChoice | None:
     """Return the move that a tutorial advises on this turn page, with its reason.
 
-    None in other games, in a rehearsal, if the player is not to act, and if `computer_choice` raises
+    None in other games, in a trial, if the player is not to act, and if `computer_choice` raises
     UserError.
     """
-    if not is_tutorial(session.info) or not session.is_on_turn or session.rehearsal is not None:
+    if not is_tutorial(session.info) or not session.is_on_turn or session.trial is not None:
         return None
     try:
         return await computer_choice(session)

@@ -11,20 +11,20 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.chat.current_game import NOT_STARTED
 from bot.chat.frame import PageBuilder, accent_colour
 from bot.chat.press import Press
-from bot.chat.respond import Answer, UserError
+from bot.chat.respond import Response, UserError
 from bot.games import moves, stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, choices_of, fill_forced_values, is_still_legal
-from bot.turn.session.rehearsal import (
+from bot.turn.session.trial import (
     Move,
-    Rehearsal,
-    draft_and_rehearsal,
+    Trial,
+    draft_and_trial,
     draft_to_store,
     first_refusal,
     position_id,
-    rehearse,
+    try_out,
 )
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
@@ -43,14 +43,14 @@ class TurnSession:
 
     ``result_lines`` tell what was just done, ``notice`` is a remark above the page; ``page_override`` builds
     a page that is shown in place of the usual one. ``is_draft_unsaved``: the draft differs from the stored
-    one. ``advice`` is the hint on the page. While a turn is rehearsed, ``rehearsal`` has its moves, ``game``
+    one. ``advice`` is the hint on the page. While a turn is tried-out, ``trial`` has its moves, ``game``
     is a copy of the game after them, ``real_game`` the game itself; ``is_turn_over`` says that they end the
-    turn, and ``rehearsed_position_id`` is the id of the copy's position. ``explained_refusals`` are the codes
+    turn, and ``trial_position_id`` is the id of the copy's position. ``explained_refusals`` are the codes
     of the refusals that the page explains. ``explanations_to_store`` store what else it explains, once it is
     shown.
     """
 
-    answer: Answer
+    response: Response
     info: GameInfo
     game: Game
     seat: str
@@ -60,30 +60,30 @@ class TurnSession:
     page_override: Callable[[TurnSession], Awaitable[PageBuilder]] | None = None
     is_draft_unsaved: bool = False
     advice: str = ""
-    rehearsal: Rehearsal | None = None
+    trial: Trial | None = None
     real_game: Game | None = None
     is_turn_over: bool = False
-    rehearsed_position_id: int = 0
+    trial_position_id: int = 0
     explained_refusals: list[str] = field(default_factory=list)
     explanations_to_store: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     _known_decision: tuple[Game, int, Waiting | None] | None = None
 
     @property
     def revision(self) -> int:
-        """Return the revision of the game itself, even while the turn page shows a copy (a rehearsal)."""
+        """Return the revision of the game itself, even while the turn page shows a copy (a trial)."""
         return (self.real_game or self.game).revision
 
     @property
     def cache_key(self) -> int:
         """Return the key under which the turn page's pictures and searches are cached: the id of the game.
 
-        In a rehearsal it is an id of the position on the copy of the game.
+        In a trial it is an id of the position on the copy of the game.
         """
-        return self.info.id if self.real_game is None else self.rehearsed_position_id
+        return self.info.id if self.real_game is None else self.trial_position_id
 
     @property
     def view(self) -> View:
-        """Return the position on the turn page: that of the game, in a rehearsal that of its copy."""
+        """Return the position on the turn page: that of the game, in a trial that of its copy."""
         return self.game.view
 
     @property
@@ -133,9 +133,9 @@ class TurnSession:
     def moves_at_any_time(self) -> list[Choice]:
         """Return the moves that the player may make at any time, beside the moves of his turn.
 
-        While he is to act, those for companies are left out, since `powers` returns them. [] in a rehearsal.
+        While he is to act, those for companies are left out, since `powers` returns them. [] in a trial.
         """
-        if self.rehearsal is not None:
+        if self.trial is not None:
             return []
         return [
             choice for choice in self._all_moves_at_any_time() if not choice.company or not self.is_on_turn
@@ -165,7 +165,7 @@ class TurnSession:
 
         ``view`` is the name of a view of `render.api`, ``params`` are its parameters.
         """
-        picture = await self.answer.bot.pictures.draw(self.cache_key, self.game, view, **params)
+        picture = await self.response.bot.pictures.draw(self.cache_key, self.game, view, **params)
         return [] if picture is None else [picture]
 
     @property
@@ -196,7 +196,7 @@ class TurnSession:
         return next_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
-        """Load the user's unfinished move and rehearsal from the database, as far as they are still legal.
+        """Load the user's unfinished move and trial from the database, as far as they are still legal.
 
         ``outcome`` is that of the user's last request; the page shows its sentences. If that has deleted the
         unfinished move, nothing is loaded. With an outcome, or if the user is to act, his searches and
@@ -204,28 +204,28 @@ class TurnSession:
         """
         self.result_lines = list(outcome.lines) if outcome else []
         if self.is_on_turn or outcome is not None:
-            set_priority(Priority.MEMBER_PAGE, self.answer.user.id)
-        is_deleted = outcome is not None and outcome.draft_deleted_of == self.answer.user.id
+            set_priority(Priority.MEMBER_PAGE, self.response.user.id)
+        is_deleted = outcome is not None and outcome.draft_deleted_of == self.response.user.id
         self.draft = None if is_deleted else await _load_draft(self)
         self.is_draft_unsaved = False
 
     async def reload(self, outcome: Outcome) -> None:
-        """Load the game and the draft again after a move of the user, and end the rehearsal.
+        """Load the game and the draft again after a move of the user, and end the trial.
 
         ``outcome`` is that of the move; the page shows its sentences. Raises UserError if the game is gone or
         the user has no seat any more, BadLog if its log cannot be read.
         """
-        self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
-        self.page_override, self.rehearsal, self.real_game, self.is_turn_over = None, None, None, False
+        self.info, self.game, self.seat = await _load_seat(self.response, self.info.id)
+        self.page_override, self.trial, self.real_game, self.is_turn_over = None, None, None, False
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:
-        """Store the unfinished move and the rehearsal in the database, if they have changed.
+        """Store the unfinished move and the trial in the database, if they have changed.
 
         If there is neither, the stored draft is deleted.
         """
-        games, user = self.answer.bot.games, self.answer.user.id
-        stored_draft = draft_to_store(self.draft, self.rehearsal)
+        games, user = self.response.bot.games, self.response.user.id
+        stored_draft = draft_to_store(self.draft, self.trial)
         if self.is_draft_unsaved and stored_draft is None:
             await stored_games.delete_draft(games, self.info.id, user)
         elif self.is_draft_unsaved and stored_draft is not None:
@@ -240,57 +240,57 @@ class TurnSession:
             except (SQLAlchemyError, OSError):
                 log.exception("what a member has read cannot be kept; it will be explained again")
 
-    def rehearse(self, rehearsal: Rehearsal | None) -> bool:
-        """Show the turn on a copy of the game after the moves of ``rehearsal``, up to the first illegal one.
+    def try_out(self, trial: Trial | None) -> bool:
+        """Show the turn on a copy of the game after the moves of ``trial``, up to the first illegal one.
 
-        The moves from that one on and the unfinished move are dropped. Without a rehearsal (None), or if its
+        The moves from that one on and the unfinished move are dropped. Without a trial (None), or if its
         turn cannot begin, the session is on the game itself again. Returns False if a move is illegal or the
         turn cannot begin.
         """
         real_game, self.draft, self.is_draft_unsaved = self.real_game or self.game, None, True
-        rehearsed = None if rehearsal is None else rehearse(real_game, self.seat, rehearsal)
-        if rehearsal is None or rehearsed is None:
-            self.rehearsal, self.real_game, self.game, self.is_turn_over = None, None, real_game, False
-            return rehearsal is None
-        self.rehearsal, self.real_game = rehearsal.with_first_moves(rehearsed.move_count), real_game
-        self.game, self.is_turn_over, self.rehearsed_position_id = (
-            rehearsed.game,
-            rehearsed.is_turn_over,
-            position_id(rehearsed.game),
+        tried_out = None if trial is None else try_out(real_game, self.seat, trial)
+        if trial is None or tried_out is None:
+            self.trial, self.real_game, self.game, self.is_turn_over = None, None, real_game, False
+            return trial is None
+        self.trial, self.real_game = trial.with_first_moves(tried_out.move_count), real_game
+        self.game, self.is_turn_over, self.trial_position_id = (
+            tried_out.game,
+            tried_out.is_turn_over,
+            position_id(tried_out.game),
         )
-        return rehearsed.move_count == len(rehearsal.moves)
+        return tried_out.move_count == len(trial.moves)
 
     async def submit(self, draft: Draft, revision: int, origin: str = "button") -> Outcome:
         """Make a move of the turn page after its ``moves_before``, all or none; return the outcome.
 
-        In a rehearsal, they are only added to it. ``revision`` is the revision that the user saw; ``origin``
+        In a trial, they are only added to it. ``revision`` is the revision that the user saw; ``origin``
         says in the log how he made the move. A refusal is an outcome, too, such as "refused" for an illegal
         move or "stale" if the game has moved on since ``revision``.
         """
-        if self.rehearsal is not None:
-            return await self._add_to_rehearsal([*draft.moves_before, (draft.kind, draft.args)])
-        return await moves.make_moves(self.answer.bot.games,
-            self.info.id, self.answer.user.id, [*draft.moves_before, (draft.kind, draft.args)],
-            revision=revision, interaction_id=self.answer.id, seat=self.seat, origin=origin,
+        if self.trial is not None:
+            return await self._add_to_trial([*draft.moves_before, (draft.kind, draft.args)])
+        return await moves.make_moves(self.response.bot.games,
+            self.info.id, self.response.user.id, [*draft.moves_before, (draft.kind, draft.args)],
+            revision=revision, interaction_id=self.response.id, seat=self.seat, origin=origin,
         )  # fmt: skip
 
-    async def _add_to_rehearsal(self, new_moves: Sequence[Move]) -> Outcome:
-        """Add moves to those planned in the rehearsal, then its ``later_moves``, and store it.
+    async def _add_to_trial(self, new_moves: Sequence[Move]) -> Outcome:
+        """Add moves to those planned in the trial, then its ``later_moves``, and store it.
 
         Of the ``later_moves``, those from the first illegal one on are dropped. The outcome is "refused" if
         the new moves are not legal, else "ok". The list of moves is shown next if there were ``later_moves``
-        or the turn is over. There must be a rehearsal.
+        or the turn is over. There must be a trial.
         """
-        assert self.rehearsal is not None
+        assert self.trial is not None
         if problem := first_refusal(self.game, self.seat, new_moves):
             return Outcome("refused", self.info.id, self.revision, text=problem)
         shows_list, planned_moves = (
-            bool(self.rehearsal.later_moves),
-            (*self.rehearsal.moves, *new_moves, *self.rehearsal.later_moves),
+            bool(self.trial.later_moves),
+            (*self.trial.moves, *new_moves, *self.trial.later_moves),
         )
-        self.rehearse(replace(self.rehearsal, moves=planned_moves, later_moves=()))
-        assert self.rehearsal is not None
-        self.rehearsal = replace(self.rehearsal, shows_list=shows_list or self.is_turn_over)
+        self.try_out(replace(self.trial, moves=planned_moves, later_moves=()))
+        assert self.trial is not None
+        self.trial = replace(self.trial, shows_list=shows_list or self.is_turn_over)
         await self.save_draft()
         return Outcome("ok", self.info.id, self.revision)
 
@@ -300,29 +300,29 @@ EVERY_PAGE_PARTS = Registry[EveryPagePart]("on every page of a turn")
 """Functions by which other features add to each page, when it is otherwise complete."""
 
 
-async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
+async def session_for(response: Response, game_id: int, outcome: Outcome | None = None) -> TurnSession:
     """Return a session for the user's turn page in a game, with his unfinished move.
 
     If he has several seats, it is for one that is to act, else for the first. ``outcome`` is that of his last
     request, for the page. Raises UserError if the game does not exist or has not started, or if he has no
     seat; BadLog if its log cannot be read.
     """
-    session = TurnSession(answer, *await _load_seat(answer, game_id))
+    session = TurnSession(response, *await _load_seat(response, game_id))
     await session.load_draft(outcome)
     return session
 
 
-async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
+async def _load_seat(response: Response, game_id: int) -> tuple[GameInfo, Game, str]:
     """Load a game and the seat for which the user acts: one that is to act, else his first.
 
     Returns the game's row, the game and the seat's id. Raises UserError if the game does not exist or has not
     started, or if the user has no seat; BadLog if its log cannot be read.
     """
-    loaded = await answer.bot.games.load(game_id)
+    loaded = await response.bot.games.load(game_id)
     if loaded is None:
         raise UserError(t("There is no such game any more."))
     info, game = loaded.info, loaded.game
-    own_seats = info.seats_of(answer.user.id)
+    own_seats = info.seats_of(response.user.id)
     if game is None:
         raise UserError(t(NOT_STARTED))
     if not own_seats:
@@ -337,23 +337,21 @@ async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]
 async def _load_draft(session: TurnSession) -> Draft | None:
     """Load the member's unfinished move for the turn page; None if there is none or it is no longer legal.
 
-    A stored rehearsal is put into ``session``, without its moves from the first illegal one on; if one is
-    illegal, the unfinished move is dropped. When the later turn of a rehearsal has come, it becomes a
-    rehearsal of the current turn, without the unfinished move. If another company acts instead, it is
+    A stored trial is put into ``session``, without its moves from the first illegal one on; if one is
+    illegal, the unfinished move is dropped. When the later turn of a trial has come, it becomes a
+    trial of the current turn, without the unfinished move. If another company acts instead, it is
     dropped.
     """
-    row = await stored_games.find_draft(session.answer.bot.games, session.info.id, session.answer.user.id)
+    row = await stored_games.find_draft(session.response.bot.games, session.info.id, session.response.user.id)
     if row is None:
         return None
-    draft, rehearsal = draft_and_rehearsal(Draft.from_json(row.body))
-    if rehearsal is not None and rehearsal.is_later_turn and session.is_on_turn:  # the turn has come
-        rehearsal = (
-            replace(rehearsal, is_later_turn=False) if rehearsal.company == (session.company or "") else None
-        )
+    draft, trial = draft_and_trial(Draft.from_json(row.body))
+    if trial is not None and trial.is_later_turn and session.is_on_turn:  # the turn has come
+        trial = replace(trial, is_later_turn=False) if trial.company == (session.company or "") else None
         draft = None
-    if rehearsal is not None:
-        is_plan_legal = session.rehearse(rehearsal)
+    if trial is not None:
+        is_plan_legal = session.try_out(trial)
         draft = draft if is_plan_legal else None
-    if draft is None or (row.revision == session.revision and rehearsal is None):
+    if draft is None or (row.revision == session.revision and trial is None):
         return draft
     return draft if is_still_legal(session.game, session.seat, draft) else None

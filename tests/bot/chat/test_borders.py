@@ -257,8 +257,8 @@ class Calm:
 
 
 def failure(status: int) -> discord.HTTPException:
-    answer: Any = type("Answer", (), {"status": status, "reason": "x"})()
-    return discord.HTTPException(answer, "x")
+    response: Any = type("Answer", (), {"status": status, "reason": "x"})()
+    return discord.HTTPException(response, "x")
 
 
 async def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

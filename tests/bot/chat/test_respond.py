@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot.chat.buttons import BUTTON_HANDLERS, ButtonHandler
 from bot.chat.frame import Page, layout, row
 from bot.chat.press import Press, button
-from bot.chat.respond import Ack, Answer, UserError, explain_error
+from bot.chat.respond import Ack, Response, UserError, explain_error
 from bot.games import moves
 from engine import BrokenInvariant, Refused, Violation
 from tests.bot.tables import Table, toy_table
@@ -49,9 +49,9 @@ def no_probe_left() -> Any:
 
 
 async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> None:
-    async def shows(answer: Answer, press: Press) -> None:
-        await answer.show(Page(layout("a page")))
-        await answer.show_text("and a word")
+    async def shows(response: Response, press: Press) -> None:
+        await response.show(Page(layout("a page")))
+        await response.show_text("and a word")
 
     reply = await table.member("Flo").click(await with_button(table, shows), "Probe")
     assert reply.ephemeral
@@ -60,9 +60,9 @@ async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> 
 
 
 async def test_a_press_on_a_private_page_changes_it_in_place(table: Table) -> None:
-    async def shows(answer: Answer, press: Press) -> None:
+    async def shows(response: Response, press: Press) -> None:
         again = _row(Press(press.game_id, press.revision + 1, "probe"))
-        await answer.show(Page(layout(f"page {press.revision}", again)))
+        await response.show(Page(layout(f"page {press.revision}", again)))
 
     flo = table.member("Flo")
     first = await flo.click(await with_button(table, shows), "Probe")
@@ -73,10 +73,10 @@ async def test_a_press_on_a_private_page_changes_it_in_place(table: Table) -> No
 async def test_an_answer_to_a_page_that_is_gone_is_no_error(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def shows(answer: Answer, press: Press) -> None:
+    async def shows(response: Response, press: Press) -> None:
         if press.revision:
-            await answer.interaction.delete_original_response()
-        await answer.show(Page(layout("page", _row(Press(press.game_id, press.revision + 1, "probe")))))
+            await response.interaction.delete_original_response()
+        await response.show(Page(layout("page", _row(Press(press.game_id, press.revision + 1, "probe")))))
 
     flo = table.member("Flo")
     first = await flo.click(await with_button(table, shows), "Probe")
@@ -86,8 +86,8 @@ async def test_an_answer_to_a_page_that_is_gone_is_no_error(
 
 
 async def test_a_quiet_press_shows_nothing_but_what_is_said(table: Table) -> None:
-    async def says(answer: Answer, press: Press) -> None:
-        if answer.user.display_name == "Flo":
+    async def says(response: Response, press: Press) -> None:
+        if response.user.display_name == "Flo":
             raise UserError("Not you.")
 
     message = await with_button(table, says, Ack.SILENT)
@@ -103,7 +103,7 @@ async def test_a_quiet_press_shows_nothing_but_what_is_said(table: Table) -> Non
 async def test_an_unforeseen_error_is_told_by_its_number(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fails(answer: Answer, press: Press) -> None:
+    async def fails(response: Response, press: Press) -> None:
         raise RuntimeError("a secret of the code")
 
     reply = await table.member("Flo").click(await with_button(table, fails), "Probe")
@@ -119,7 +119,7 @@ async def test_an_unforeseen_error_is_told_by_its_number(
 async def test_an_old_press_is_refused_with_a_way_on(table: Table) -> None:
     done = []
 
-    async def acts(answer: Answer, press: Press) -> None:
+    async def acts(response: Response, press: Press) -> None:
         done.append(press)
 
     revision = (await table.info()).revision
@@ -135,7 +135,7 @@ async def test_an_old_press_is_refused_with_a_way_on(table: Table) -> None:
 
 
 async def test_a_button_of_another_version_is_answered(table: Table) -> None:
-    async def unused(answer: Answer, press: Press) -> None:
+    async def unused(response: Response, press: Press) -> None:
         raise AssertionError
 
     message = await with_button(table, unused)
@@ -146,13 +146,15 @@ async def test_a_button_of_another_version_is_answered(table: Table) -> None:
 async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
     outcomes = []
 
-    async def passes(answer: Answer, press: Press) -> None:
-        games = answer.bot.games
+    async def passes(response: Response, press: Press) -> None:
+        games = response.bot.games
         for _ in range(2):
             outcomes.append(
-                await moves.make_move(games, press.game_id, answer.user.id, "pass", interaction_id=answer.id)
+                await moves.make_move(
+                    games, press.game_id, response.user.id, "pass", interaction_id=response.id
+                )
             )
-        await answer.check_outcome(outcomes[0])
+        await response.check_outcome(outcomes[0])
 
     [actor] = await table.on_move()
     revision = (await table.info()).revision

@@ -14,7 +14,7 @@ from bot.work.searches import find_forced_routes
 from engine import Action, Game, Json, View
 from engine.core.events import Paid
 from engine.core.state import from_json
-from engine.core.view import Unanswered
+from engine.core.view import SearchNeeded
 from engine.routes.forced import answer
 from engine.titles.g1862 import TITLE
 from tests.bot.harness import ANN, BEN, CY, Harness
@@ -75,7 +75,7 @@ def paid(game: Game, action: Action) -> int:
 def test_a_game_that_searches_elsewhere_says_so_and_stands_as_before() -> None:
     game, known, skip = due(), to_the_end(due()), Action("skip", "p2", {})
     game.view.answers = {}
-    with pytest.raises(Unanswered) as raised:
+    with pytest.raises(SearchNeeded) as raised:
         to_the_end(game)
     signal, last = raised.value, game.digest()
     assert signal.about == "SVR"
@@ -113,7 +113,7 @@ async def test_without_workers_it_is_searched_all_the_same() -> None:
     await pool.close()
     game = due()
     game.view.answers = {}
-    with pytest.raises(Unanswered) as raised:
+    with pytest.raises(SearchNeeded) as raised:
         to_the_end(game)
     state = raised.value.state
     assert await find_forced_routes(pool, "1862", state, "SVR") == answer(

@@ -51,7 +51,7 @@ async def played(url):
     await stored_games.store_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
     await reminders.set_reminder_settings(games, BEN, zone="Europe/Vienna", gap=3600)
     await followers.follow(games, game, BEN, "rounds")
-    await standing.give_order(games, game, ANN, "pass", {})
+    await standing.set_standing_order(games, game, ANN, "pass", {})
     await tables.create_game(games, BEN, title="TOY", name="lobby", channel_id=6, owner_name="Ben")
     return harness, game
 

@@ -11,7 +11,7 @@ import pytest
 from bot.games import moves
 from bot.games.outcome import Outcome
 from bot.orders import service as standing
-from bot.orders.order import Order
+from bot.orders.order import StandingOrder
 from bot.table import service as tables
 from engine import Game
 from tests.bot.harness import Harness
@@ -47,11 +47,11 @@ class Sitting(Harness):
 
     async def give(self, user: int, kind: str, lasts: bool = False, **args: object) -> Outcome:
         """A standing order of a member."""
-        done = await standing.give_order(self.games, self.id, user, kind, args, is_permanent=lasts)
+        done = await standing.set_standing_order(self.games, self.id, user, kind, args, is_permanent=lasts)
         assert done.ok, done.text
         return done
 
-    async def order(self, user: int) -> Order:
+    async def order(self, user: int) -> StandingOrder:
         """The only standing order of a member."""
         [order] = await standing.orders_of_user(self.games, self.id, user)
         return order

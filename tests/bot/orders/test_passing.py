@@ -230,16 +230,18 @@ async def test_what_was_due_when_the_bot_went_down_fires_at_the_start(sit, monke
 @pytest.mark.parametrize(("kind", "args"), [("pass", {"until": "bids"}), ("pass", {}), ("sleep", {})])
 async def test_what_is_no_order_is_refused_with_what_would_be_one(sit, kind, args):
     await sit.at(dealt())
-    no = await standing.give_order(sit.games, sit.id, 2, kind, args)
+    no = await standing.set_standing_order(sit.games, sit.id, 2, kind, args)
     assert no.code == "bad_order"
     assert "Passing can stop when" in no.text or "Standing orders are" in no.text
-    assert (await standing.give_order(sit.games, sit.id, 77, "pass", {"until": "round"})).kind == "not_seated"
+    assert (
+        await standing.set_standing_order(sit.games, sit.id, 77, "pass", {"until": "round"})
+    ).kind == "not_seated"
 
 
 async def test_a_refusal_keeps_its_code(sit, monkeypatch):
     await sit.at(dealt())
     monkeypatch.setattr(standing, "apply_and_record", lambda *_, **__: refused("not_now", "Not now."))
-    no = await standing.give_order(sit.games, sit.id, 2, "pass", {"until": "round"})
+    no = await standing.set_standing_order(sit.games, sit.id, 2, "pass", {"until": "round"})
     assert (no.ok, no.code) == (False, "not_now")
 
 

@@ -61,9 +61,9 @@ async def test_a_worse_run_is_shown_to_its_owner(sit: Sitting):
 async def test_only_ones_own_company_in_a_round_in_which_companies_run(sit: Sitting):
     await sit.at(Shikoku(*"ABC").company("AR", p1=50).stock_round().game())
     assert (
-        await standing.give_order(sit.games, sit.id, 2, "run", {"company": "AR"})
+        await standing.set_standing_order(sit.games, sit.id, 2, "run", {"company": "AR"})
     ).text == "You run no company."
-    early = await standing.give_order(sit.games, sit.id, 1, "run", {"company": "AR"})
+    early = await standing.set_standing_order(sit.games, sit.id, 1, "run", {"company": "AR"})
     assert early.text == "No companies run in this round; let the order last until you turn it off."
 
 
@@ -164,4 +164,6 @@ async def test_an_offer_that_brings_enough_is_accepted_at_once_and_its_maker_is_
 
 async def test_an_offer_at_least_something_is_asked_for(sit: Sitting):
     await sit.at(line_of_ar("2").game())
-    assert (await standing.give_order(sit.games, sit.id, 1, "accept", {"least": 0})).code == "bad_order"
+    assert (
+        await standing.set_standing_order(sit.games, sit.id, 1, "accept", {"least": 0})
+    ).code == "bad_order"

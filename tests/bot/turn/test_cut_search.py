@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from bot.chat.press import Press
-from bot.chat.respond import Answer
+from bot.chat.respond import Response
 from bot.turn.pages import best_runs, workspace
 from bot.turn.presses import run_buttons as runs
 from bot.turn.session.draft import Draft
@@ -65,8 +65,8 @@ async def test_the_modal_begins_with_the_routes_that_the_page_shows(monkeypatch:
     found = RouteSets(((30, tuple(on(game, *ANDALUSIA[:2]))),), False, 200)
     monkeypatch.setattr(runs, "session_at_current_draft", current_session)
     monkeypatch.setattr(runs, "cached_route_sets", lambda *_: found)
-    answer = SimpleNamespace(bot=SimpleNamespace(pool=None), open_modal=open_modal)
-    await runs._open_routes_modal(cast(Answer, answer), Press(1, 1, "w_edit", "x"))
+    response = SimpleNamespace(bot=SimpleNamespace(pool=None), open_modal=open_modal)
+    await runs._open_routes_modal(cast(Response, response), Press(1, 1, "w_edit", "x"))
     ((train, text_input),) = modals[0].text_inputs.items()
     assert text_input.default == typed_route_of_train(game, US, on(game, *ANDALUSIA), train)
     assert text_input.default != typed_route_of_train(game, US, on(game, *ANDALUSIA[:2]), train)

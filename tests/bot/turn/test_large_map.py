@@ -238,7 +238,7 @@ def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
 async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:
     game = placing(put(major(), *WAY, LONDON))
     session, seen, draft = session_of(game, "p1"), Recorder(), Draft("place_token", {"hex": "M28"})
-    session.answer.bot.pictures = seen  # type: ignore[assignment]
+    session.response.bot.pictures = seen  # type: ignore[assignment]
     await chooser.field_page(session, draft, Field("stop", "Circle"))
     assert seen.last() == ("crop", {"hexes": ["M28"]})
 
@@ -248,7 +248,7 @@ async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
     act(game, "p1", "lay_tile", hex="L25", tile="57", rotation=0)
     assert {c.hex for c in game.choices("p1")} == {"N31", ""}
     session, seen = session_of(game, "p1"), Recorder()
-    session.answer.bot.pictures = seen  # type: ignore[assignment]
+    session.response.bot.pictures = seen  # type: ignore[assignment]
     await first_page(session)
     assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 

@@ -83,7 +83,7 @@ async def test_what_the_game_has_overtaken_is_marked(table: Table) -> None:
     assert "⚠" in (await ann.slash("/plan show")).text
 
 
-async def test_a_typed_move_that_ends_a_rehearsed_later_turn_shows_its_page(table: Table) -> None:
+async def test_a_typed_move_that_ends_a_later_trial_turn_shows_its_page(table: Table) -> None:
     ben = table.member("Ben")
     await table.be_careful(ben)
     await ben.slash("/plan turn")

@@ -18,12 +18,12 @@ from bot.turn.choosing.fitting import MOVE_BUTTONS
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.help import tutorial
 from bot.turn.help.whynot import next_supply_lines
-from bot.turn.pages import best_runs, rehearsals, workspace
+from bot.turn.pages import best_runs, trials, workspace
 from bot.turn.pages.runs_by_hand import MANUAL_RUN_KEY, manual_run_of
 from bot.turn.session import button_names
 from bot.turn.session.draft import MAP_PART_KEY, Draft, choice_of
-from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.session import TurnSession
+from bot.turn.session.trial import Trial
 from bot.turn.session.words import turn_header
 from bot.words import using_language
 from bot.work.searches import RouteSets
@@ -133,18 +133,18 @@ async def test_the_buttons_of_a_run_stand_above_its_picture(searched: list[int])
     assert searched == [session.info.id]
 
 
-async def test_routes_of_a_rehearsed_turn_are_not_taken_for_those_of_the_game(searched: list[int]) -> None:
+async def test_routes_of_a_trial_turn_are_not_taken_for_those_of_the_game(searched: list[int]) -> None:
     session = session_of(andalusia("4"), "p1")
-    session.real_game, session.rehearsed_position_id = session.game, 77
+    session.real_game, session.trial_position_id = session.game, 77
     await best_runs.find_route_sets(session)
     assert searched == [77]
 
 
-async def test_the_buttons_of_a_rehearsed_turn_stand_above_its_picture() -> None:
+async def test_the_buttons_of_a_trial_turn_stand_above_its_picture() -> None:
     game = andalusia("4")
     session = session_of(game, "p1")
-    session.real_game, session.rehearsal = game, Rehearsal(US, (("run", {"routes": on(game, *ANDALUSIA)}),))
-    builder = await rehearsals.rehearsal_page(session)
+    session.real_game, session.trial = game, Trial(US, (("run", {"routes": on(game, *ANDALUSIA)}),))
+    builder = await trials.trial_page(session)
     assert_moves_above_picture(builder, (button_names.MAKE_ALL_MOVES,))
 
 

@@ -1,4 +1,4 @@
-"""A turn rehearsed on a copy of the game: proposed as a whole, changed in parts, done as one, also ahead."""
+"""A turn tried-out on a copy of the game: proposed as a whole, changed in parts, done as one, also ahead."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.computers.choose import Move
-from bot.turn.pages import rehearsals
-from bot.turn.session.rehearsal import Rehearsal, rehearse
+from bot.turn.pages import trials
+from bot.turn.session.trial import Trial, try_out
 from engine import Game
 from engine.api.moves import DIVIDEND, DONE, PAY, RUN
 from tests.bot.moments import moment, turn_of
@@ -27,16 +27,16 @@ def moves_of(game: Game, acts: Sequence[Act]) -> list[Move]:
     """The acts of a turn as moves, with the best routes where they run."""
     made: list[Move] = []
     for act in acts:
-        trial = rehearsed(game, made)
+        trial = tried_out(game, made)
         args = {"routes": trial.suggest_routes()} if act.kind == RUN else dict(act.args)
         made.append((act.kind, args))
     return made
 
 
-def rehearsed(game: Game, moves: Sequence[Move]) -> Game:
+def tried_out(game: Game, moves: Sequence[Move]) -> Game:
     waiting = game.waiting()
     assert waiting is not None
-    found = rehearse(game, waiting.players[0], Rehearsal(waiting.company or "", tuple(moves)))
+    found = try_out(game, waiting.players[0], Trial(waiting.company or "", tuple(moves)))
     assert found is not None
     return found.game
 
@@ -50,7 +50,7 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
     async def proposed(games: Any, pool: Any, info: Any, now: Game, who: str) -> Sequence[Move]:
         return moves[now.revision - 1 :]
 
-    monkeypatch.setattr("bot.turn.presses.rehearsal_buttons.find_turn_hint", proposed)
+    monkeypatch.setattr("bot.turn.presses.trial_buttons.find_turn_hint", proposed)
     return game, seat, moves
 
 
@@ -72,7 +72,7 @@ async def test_a_whole_turn_is_proposed_in_one_press_and_done_in_another(
         assert await kinds(scene) == []
         await scene.press(member, page, "Do all of this")
         assert await kinds(scene) == [kind for kind, _ in moves]
-        assert "Rehearsal" not in page.text
+        assert "Trial of" not in page.text
 
 
 async def test_a_part_is_chosen_anew_and_the_others_stay(
@@ -95,7 +95,7 @@ async def test_a_part_is_chosen_anew_and_the_others_stay(
         assert made[at].args == {"payout": "withhold"}
 
 
-async def test_a_rehearsal_is_left_without_a_trace(
+async def test_a_trial_is_left_without_a_trace(
     turn: tuple[Game, str, list[Move]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, seat, moves = turn
@@ -109,12 +109,12 @@ async def test_a_rehearsal_is_left_without_a_trace(
         await scene.press(member, page, "The whole plan")
         assert f"{len(moves)}\\. " not in page.text
         assert f"{len(moves) - 1}\\. " in page.text
-        await scene.press(member, page, "Leave the rehearsal")
+        await scene.press(member, page, "Leave the trial")
         assert page.text == before
         assert await kinds(scene) == []
 
 
-async def test_ones_next_turn_is_rehearsed_while_others_act(
+async def test_ones_next_turn_is_tried_out_while_others_act(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, seat, _ = moment("18EZ", TURN)
@@ -124,11 +124,11 @@ async def test_ones_next_turn_is_rehearsed_while_others_act(
     async with staged(tmp_path, monkeypatch, game, careful=False) as scene:
         member = scene.table.member(NAMES[others[0]])
         page = await scene.turn(member)
-        label = next(label for label in page.labels if label.startswith("Rehearse "))
+        label = next(label for label in page.labels if label.startswith("Try out "))
         await scene.press(member, page, label)
         assert "nothing is done before you confirm it all" in page.text
         assert "Do all of this" not in page.labels
-        company = label.removeprefix("Rehearse ")
+        company = label.removeprefix("Try out ")
         assert f"· {company}: " in page.text
         assert (await scene.table.game()).revision == 1
 
@@ -149,12 +149,12 @@ async def test_a_strong_computer_proposes_a_turn_to_its_end(
         assert made[-1] in (DONE, DIVIDEND, "buy_train")
 
 
-def test_a_rehearsal_shows_the_price_that_falls_without_income() -> None:
+def test_a_trial_shows_the_price_that_falls_without_income() -> None:
     game = line_of_ar().turn("AR", "track").game()
     session = session_of(game, "p1")
-    assert session.rehearse(Rehearsal("AR", (("skip", {}),)))
-    parts = list(rehearsals.describe_moves(session, session.rehearsal)) if session.rehearsal else []
-    text = rehearsals._money_text(session, parts)
+    assert session.try_out(Trial("AR", (("skip", {}),)))
+    parts = list(trials.describe_moves(session, session.trial)) if session.trial else []
+    text = trials._money_text(session, parts)
     price, after = game.view.price("AR"), session.view.price("AR")
     assert price is not None
     assert after is not None

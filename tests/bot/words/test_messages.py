@@ -7,7 +7,7 @@ import json
 from bot.words import (
     from_stored,
     msg,
-    t_later,
+    t_lazy,
     to_stored,
     translate_stored,
     translated,
@@ -67,7 +67,7 @@ def test_a_translation_has_the_shape_of_the_text() -> None:
 
 def test_what_waits_in_the_queue_is_told_in_the_language_of_its_reader() -> None:
     to_stored = json.loads(
-        json.dumps(t_later("{fault}", fault=say("{company} has no train.", company="A")).to_json())
+        json.dumps(t_lazy("{fault}", fault=say("{company} has no train.", company="A")).to_json())
     )
     assert translate_stored(to_stored) == "A has no train."
     with using_language("de"):
@@ -75,7 +75,7 @@ def test_what_waits_in_the_queue_is_told_in_the_language_of_its_reader() -> None
 
 
 def test_a_refusal_waits_with_its_values() -> None:
-    waiting = json.loads(json.dumps(t_later(say("{company} has no train.", company="A")).to_json()))
+    waiting = json.loads(json.dumps(t_lazy(say("{company} has no train.", company="A")).to_json()))
     assert translate_stored(waiting) == "A has no train."
     with using_language("de"):
         assert translate_stored(waiting) == "A hat keine Lok."
@@ -89,7 +89,7 @@ def test_a_stored_text_keeps_its_values_and_plain_text_stays() -> None:
 
 def test_a_sentence_that_waits_with_fields_keeps_them() -> None:
     late = msg("{name} bid")
-    waiting = json.loads(json.dumps(t_later(late, name="Pass").to_json()))
+    waiting = json.loads(json.dumps(t_lazy(late, name="Pass").to_json()))
     assert waiting == {"text": "{name} bid", "fields": {"name": "Pass"}}
     with using_language("de"):
         assert translate_stored(waiting) == "Pass hat geboten"

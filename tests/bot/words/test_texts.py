@@ -23,7 +23,7 @@ from bot.words import (
     SOURCE_LANGUAGE,
     language_of,
     t,
-    t_later,
+    t_lazy,
     tn,
     translate_stored,
     using_language,
@@ -230,7 +230,7 @@ async def test_discord_gets_the_words_of_the_catalogues() -> None:
 
 
 def test_a_sentence_is_said_in_the_language_of_the_task() -> None:
-    kept = t_later("gave the seat of {old} to {name}", old="Ann", name="{Ben}")
+    kept = t_lazy("gave the seat of {old} to {name}", old="Ann", name="{Ben}")
     assert str(kept) == "gave the seat of Ann to {Ben}"
     with using_language("de"):
         assert t("Join") == "Mitspielen"

@@ -1,6 +1,6 @@
-"""A turn that is rehearsed: moves that are made on a copy of the game, for now or for one's next turn.
+"""A turn that is tried-out: moves that are made on a copy of the game, for now or for one's next turn.
 
-The pages of a turn show the copy. What is submitted there becomes a part of the rehearsal; the game itself
+The pages of a turn show the copy. What is submitted there becomes a part of the trial; the game itself
 changes when all of it is confirmed as one.
 """
 
@@ -14,17 +14,17 @@ from bot.games.proposals import turn_key, waits_for
 from bot.turn.session.draft import Draft
 from engine import Action, Game, Refused, copy_game
 from engine.api.plans import at_turn
-from engine.api.runs import Unanswered
+from engine.api.runs import SearchNeeded
 
-REHEARSAL_KEY = "rehearsal"
-"""The key in ``Draft.page_state`` of the rehearsal to which a draft belongs."""
+TRIAL_KEY = "rehearsal"
+"""The key in ``Draft.page_state`` of the trial to which a draft belongs."""
 
 Move = tuple[str, Mapping[str, Any]]
 """A kind of action and its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsal:
+class Trial:
     """The planned moves of a turn that is tried on a copy of the game.
 
     It is the turn of a company, or of the player if ``company`` is "".
@@ -41,7 +41,7 @@ class Rehearsal:
     later_moves: tuple[Move, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rehearsal, with its planned moves, as JSON for the database.
+        """Return the trial, with its planned moves, as JSON for the database.
 
         The keys are "company", "ahead" (``is_later_turn``), "listed" (``shows_list``), "moves" and "rest"
         (``later_moves``); a move is a list of its kind and its arguments.
@@ -53,8 +53,8 @@ class Rehearsal:
         }
 
     @classmethod
-    def from_json(cls, raw: Any) -> Rehearsal | None:
-        """Parse a rehearsal, with its planned moves, from the database.
+    def from_json(cls, raw: Any) -> Trial | None:
+        """Parse a trial, with its planned moves, from the database.
 
         ``raw`` has the keys that `to_json` writes. None if another version of the bot stored it differently.
         """
@@ -67,12 +67,12 @@ class Rehearsal:
         except (KeyError, TypeError, ValueError):
             return None
 
-    def with_first_moves(self, count: int) -> Rehearsal:
-        """Return the rehearsal with only the first ``count`` planned moves."""
+    def with_first_moves(self, count: int) -> Trial:
+        """Return the trial with only the first ``count`` planned moves."""
         return replace(self, moves=self.moves[:count])
 
-    def with_move_reopened(self, index: int) -> Rehearsal:
-        """Return the rehearsal in which move ``index`` (from 0) has to be chosen anew.
+    def with_move_reopened(self, index: int) -> Trial:
+        """Return the trial in which move ``index`` (from 0) has to be chosen anew.
 
         The moves after it become its ``later_moves``, and the page asks for a move instead of listing them.
         """
@@ -80,8 +80,8 @@ class Rehearsal:
 
 
 @dataclass(frozen=True, slots=True)
-class RehearsedGame:
-    """A copy of the game after the first ``move_count`` moves of a rehearsal; a move after them is not legal.
+class TrialGame:
+    """A copy of the game after the first ``move_count`` moves of a trial; a move after them is not legal.
 
     ``is_turn_over``: the turn ends with the last of them.
     """
@@ -91,33 +91,33 @@ class RehearsedGame:
     is_turn_over: bool
 
 
-def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | None:
-    """Make the planned moves of a rehearsal on a copy of the game, up to the first illegal one.
+def try_out(game: Game, seat: str, trial: Trial) -> TrialGame | None:
+    """Make the planned moves of a trial on a copy of the game, up to the first illegal one.
 
     Returns the copy, how many moves were made, and whether the turn is over. A move after which the engine
     would need a search for routes is the last one: it is counted, but the copy stays as it was before it, and
-    the turn counts as over. None if the turn that is rehearsed cannot begin.
+    the turn counts as over. None if the turn that is tried-out cannot begin.
     """
-    game_copy = at_turn(game, seat, rehearsal.company) if rehearsal.is_later_turn else copy_game(game)
+    game_copy = at_turn(game, seat, trial.company) if trial.is_later_turn else copy_game(game)
     if game_copy is None:
         return None
     game_copy.view.answers = {}  # what comes after the turn is not searched here
     turn, move_count = turn_key(game_copy), 0
-    for kind, args in rehearsal.moves:
+    for kind, args in trial.moves:
         try:
             game_copy.submit(Action(kind, seat, dict(args)))
         except Refused:
             break
-        except Unanswered:
-            return RehearsedGame(game_copy, move_count + 1, is_turn_over=True)
+        except SearchNeeded:
+            return TrialGame(game_copy, move_count + 1, is_turn_over=True)
         move_count += 1
-    return RehearsedGame(
+    return TrialGame(
         game_copy, move_count, is_turn_over=turn_key(game_copy) != turn or not waits_for(game_copy, seat)
     )
 
 
 def position_id(game: Game) -> int:
-    """Return an id of the position on a game's copy, for cache keys of a rehearsal or plan.
+    """Return an id of the position on a game's copy, for cache keys of a trial or plan.
 
     It is negative, unlike ids of games.
     """
@@ -125,7 +125,7 @@ def position_id(game: Game) -> int:
 
 
 def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
-    """Return why the first illegal move among new moves of a rehearsal is refused; "" if all are legal.
+    """Return why the first illegal move among new moves of a trial is refused; "" if all are legal.
 
     They are made in order on a copy of ``game``. Moves after one that needs a search for routes are not
     checked. The reason is not translated.
@@ -137,33 +137,33 @@ def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
             game_copy.submit(Action(kind, seat, dict(args)))
     except Refused as error:
         return error.violation.text
-    except Unanswered:
+    except SearchNeeded:
         pass
     return ""
 
 
-def draft_to_store(draft: Draft | None, rehearsal: Rehearsal | None) -> Draft | None:
-    """Return the draft to store for a turn page: the unfinished move with the rehearsal in ``page_state``.
+def draft_to_store(draft: Draft | None, trial: Trial | None) -> Draft | None:
+    """Return the draft to store for a turn page: the unfinished move with the trial in ``page_state``.
 
-    Without an unfinished move, the kind of the draft is "". Without a rehearsal, the unfinished move is
+    Without an unfinished move, the kind of the draft is "". Without a trial, the unfinished move is
     returned unchanged. None if there is neither.
     """
-    if rehearsal is None:
+    if trial is None:
         return draft
     base = draft if draft is not None else Draft("")
-    return replace(base, page_state={**base.page_state, REHEARSAL_KEY: rehearsal.to_json()})
+    return replace(base, page_state={**base.page_state, TRIAL_KEY: trial.to_json()})
 
 
-def draft_and_rehearsal(draft: Draft | None) -> tuple[Draft | None, Rehearsal | None]:
-    """Return the unfinished move and the rehearsal from the stored draft of a turn page.
+def draft_and_trial(draft: Draft | None) -> tuple[Draft | None, Trial | None]:
+    """Return the unfinished move and the trial from the stored draft of a turn page.
 
-    Either is None if it is not stored. The rehearsal is None, too, if another version of the bot stored it
+    Either is None if it is not stored. The trial is None, too, if another version of the bot stored it
     differently.
     """
-    if draft is None or REHEARSAL_KEY not in draft.page_state:
+    if draft is None or TRIAL_KEY not in draft.page_state:
         return draft, None
-    rehearsal = Rehearsal.from_json(draft.page_state[REHEARSAL_KEY])
+    trial = Trial.from_json(draft.page_state[TRIAL_KEY])
     own_draft = replace(
-        draft, page_state={key: value for key, value in draft.page_state.items() if key != REHEARSAL_KEY}
+        draft, page_state={key: value for key, value in draft.page_state.items() if key != TRIAL_KEY}
     )
-    return (own_draft if own_draft.kind else None), rehearsal
+    return (own_draft if own_draft.kind else None), trial
