@@ -157,9 +157,8 @@ async def _change_language(response: Response, press: Press) -> None:
     if the bot runs on Discord itself.
     """
     directory, message = _require_directory(response), response.interaction.message
-    await response.bot.preferences.update_server_preferences(
-        directory.guild_id, language=press.require_value(LANGUAGE_NAMES)
-    )
+    language = press.require_value(LANGUAGE_NAMES)
+    await response.bot.preferences.update_server_preferences(directory.guild_id, language=language)
     await response.use_preferences()
     if message is not None:
         await message.edit(**greeting().edit_kwargs())
@@ -176,9 +175,8 @@ async def _handle_play_now(response: Response, press: Press) -> None:
     InvalidInput for an unknown title (`press.value`), and UserError if the bot runs on Discord itself.
     """
     directory = _require_directory(response)
-    outcome = await _start_game(
-        response, directory, press.require_value(TITLES), response.interaction.channel_id
-    )
+    title = press.require_value(TITLES)
+    outcome = await _start_game(response, directory, title, response.interaction.channel_id)
     if await _check_started(response, directory, outcome):
         await response.show_text(await _start_message(response, directory, outcome.game_id))
 
