@@ -25,7 +25,7 @@ from bot.calls.scheduler import Scheduler
 from bot.chat import selftest
 from bot.chat.bot_client import BotClient
 from bot.chat.discord_internals import loop
-from bot.chat.entrance import guard_events, handle_interaction
+from bot.chat.entrance import handle_interaction, install_event_parsers
 from bot.chat.onepage import PrivatePages
 from bot.chat.tree import Tree, commands_fingerprint, is_fingerprint_stored, store_fingerprint
 from bot.computers.driver import Driver
@@ -92,7 +92,7 @@ class StationBot(BotClient):
             max_messages=None,
             max_ratelimit_timeout=MAX_RATELIMIT_SECONDS,
         )
-        guard_events(self)
+        install_event_parsers(self)
         self.config, self.store = config, store
         self.games = Games(store)
         self.pool = pool or Pool(config.workers)
@@ -245,7 +245,7 @@ class StationBot(BotClient):
                 await self.sender.send_all_due()
 
     @asynccontextmanager
-    async def busy(self) -> AsyncIterator[None]:
+    async def hold_shutdown(self) -> AsyncIterator[None]:
         """Mark the block as an answer to a member; the ending bot waits for it, 5 seconds at most."""
         token = object()
         self._running_answers.add(token)
@@ -391,7 +391,7 @@ class StationBot(BotClient):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games at the bot's start in the local chat, which is empty then."""
-        await tables.repost_cards(self.games, await stored_games.list_games(self.games))
+        await tables.queue_card_reposts(self.games, await stored_games.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:

@@ -14,7 +14,7 @@ import simcord
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
-from bot.chat.press import MENU_OF_BUTTONS
+from bot.chat.press import OVERFLOW_MENU
 from bot.local import MEMBERS, build_world
 from tests.loopback import DriverError, Message, Response
 from tests.loopback.filling import component_values, modal_values
@@ -215,7 +215,7 @@ def _entry(message: Message, label: str) -> tuple[str, str] | None:
     if any(c.label.startswith(label) for c in message.components if c not in message.selects):
         return None
     for menu in message.selects:
-        if f":{MENU_OF_BUTTONS}:" in menu.custom_id:
+        if f":{OVERFLOW_MENU}:" in menu.custom_id:
             values = [str(o["value"]) for o in menu.options if str(o["label"]).startswith(label)]
             return (menu.custom_id, values[0]) if values else None
     return None

@@ -6,7 +6,7 @@ from bot.absence import computer_proxies
 from bot.absence import service as absence_service
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import pressed_game_info
+from bot.chat.current_game import game_info_of_press
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Response, UserError
 from bot.computers.words import LEVELS
@@ -54,7 +54,7 @@ async def _start_vote(response: Response, press: Press) -> None:
     the game has moved on. Raises UserError if the game is gone, and for members who neither hold a seat in it
     nor are game masters.
     """
-    info = await pressed_game_info(response, press)
+    info = await game_info_of_press(response, press)
     if not info.seats_held_by(response.user.id) and not response.is_game_master:
         raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     outcome = await seat_votes.start_absence_vote(

@@ -13,7 +13,7 @@ from bot.absence.proxies import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game
-from bot.chat.named import complete_seats, require_seat
+from bot.chat.named import autocomplete_seats, require_seat
 from bot.chat.respond import Response, UserError, respond_to
 from bot.table.commands import Pace
 from bot.table.outcome_texts import show_outcome
@@ -39,7 +39,7 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")
-@app_commands.autocomplete(seat=complete_seats)
+@app_commands.autocomplete(seat=autocomplete_seats)
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """Handle `/game offer-seat`: offer a seat to other members by a public card; the member's own for "".
 
@@ -116,7 +116,7 @@ async def clock(
 @app_commands.describe(
     seat="Whose seat", user="Who plays for it; nobody: its holder alone again", days="For how long"
 )
-@app_commands.autocomplete(seat=complete_seats)
+@app_commands.autocomplete(seat=autocomplete_seats)
 async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MAX_PROXY_DAYS] = PROXY_DAYS,
@@ -173,7 +173,7 @@ async def computer(interaction: Interaction, level: LevelOrOff = "steady", for_g
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
-@app_commands.autocomplete(seat=complete_seats)
+@app_commands.autocomplete(seat=autocomplete_seats)
 async def gm_computer(interaction: Interaction, seat: str, level: LevelOrOff = "steady") -> None:
     """Handle `/gm computer`: let a computer of this level play an absent player's seat, or stop it ("off").
 

@@ -63,7 +63,9 @@ async def set_computer_player(
         if until:
             changes.messages.append(_vacation_message(VACATION_ENDS, user_id, seat, until))
         action = "own_proxy" if is_own_seat else "proxy"
-        return game_master.queue_announcement(loaded, changes, Outcome("ok"), user_id, action, announcement)
+        return game_master.queue_notice_and_audit_entry(
+            loaded, changes, Outcome("ok"), user_id, action, announcement
+        )
 
     return await games.write(game_id, user_id, interaction_id, store_computer)
 
@@ -81,12 +83,12 @@ def change_computer(
     if for_good or holder_id is None:
         other_seats = [info for info in loaded.info.seats if info.id != seat]
         name = new_computer_seat(level, other_seats).name if level else ""
-        change_holder(loaded, changes, seat, None, name, computer=level)
+        change_holder(loaded, changes, seat, None, name, computer_level=level)
         return
     statement = partial(game_rows.set_seat_computer, game_id=loaded.info.id, seat=seat, level=level)
     changes.game_info_statements += [
         statement,
-        partial(holders.handle_seat_change, game_id=loaded.info.id, seat=seat),
+        partial(holders.run_seat_change_callbacks, game_id=loaded.info.id, seat=seat),
     ]
     is_to_act = next_decision is not None and seat in next_decision.players
     changes.messages += [

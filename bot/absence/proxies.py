@@ -57,7 +57,7 @@ async def set_proxy(
         is_own_seat = seat in loaded.info.seats_held_by(user_id)
         change_proxy(games, loaded, changes, seat, proxy_id, days)
         announcement = _proxy_announcement(loaded, seat, proxy_id, days)
-        return game_master.queue_announcement(
+        return game_master.queue_notice_and_audit_entry(
             loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own_seat else "proxy", announcement
         )
 

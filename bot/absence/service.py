@@ -57,7 +57,9 @@ async def set_clock_and_pings(
         if loaded.game is not None:
             changes.messages.append(turn_card_message(loaded, with_ping=False))
         for announcement in ping_settings_texts(values):
-            game_master.queue_announcement(loaded, changes, Outcome("ok"), user_id, "pace", announcement)
+            game_master.queue_notice_and_audit_entry(
+                loaded, changes, Outcome("ok"), user_id, "pace", announcement
+            )
         return Outcome("ok")
 
     return await game_master.write_as_owner_or_game_master(
@@ -107,7 +109,9 @@ async def play_for_absent_player(
         seat = next_decision.players[0]
         outcome = apply_safe_moves(loaded, changes, seat, user_id, "gm")
         announcement = t_lazy("took the safe default for {name}", name=seat_name(loaded, seat))
-        return game_master.queue_announcement(loaded, changes, outcome, user_id, "skip", announcement)
+        return game_master.queue_notice_and_audit_entry(
+            loaded, changes, outcome, user_id, "skip", announcement
+        )
 
     return await game_master.write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, make_safe_moves

@@ -12,7 +12,7 @@ from bot.calls import service as reminders
 from bot.calls.model import MINUTE, Member
 from bot.calls.zones import local_time
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import pressed_game_info
+from bot.chat.current_game import game_info_of_press
 from bot.chat.frame import Page, layout, row
 from bot.chat.press import Press, button, press_without_game, select
 from bot.chat.respond import Ack, Interaction, Modal, Response, UserError, respond_to
@@ -312,4 +312,4 @@ async def _handle_nudge(response: Response, press: Press) -> None:
     The custom id's argument is a seat id, "" for the first player to act. The member sees in private when the
     ping comes. Raises UserError if he may not nudge (`bot.calls.hours.nudge_player`) or the game is gone.
     """
-    await hours.nudge_player(response, await pressed_game_info(response, press), press.arg)
+    await hours.nudge_player(response, await game_info_of_press(response, press), press.arg)

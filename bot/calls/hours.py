@@ -221,7 +221,7 @@ async def _find_game(response: Response, typed: str) -> GameInfo:
         )
     else:
         channel = response.interaction.channel_id
-        info = await stored_games.info_in_channel(games, channel) if channel else None
+        info = await stored_games.game_info_of_channel(games, channel) if channel else None
     if info is None or info.status == "ended" or not is_open_to(response.interaction, info):
         raise UserError(t("Choose one of your games that go on."))
     return info

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS
-from bot.games.engine_answers import legal_choices
+from bot.games.engine_answers import legal_move_kinds
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Choice, Game, Range, View
 from engine.api.moves import HEX
@@ -113,7 +113,7 @@ def hexes_of_decision(game: Game) -> list[str]:
     if next_decision is None or len(next_decision.players) > 1:
         return []
     [seat], hexes = next_decision.players, list[str]()
-    for choice in legal_choices(game, seat):
+    for choice in legal_move_kinds(game, seat):
         if choice.fields and choice.fields[0].kind == "option" and choice.kind not in ROUTINE_KINDS:
             hexes += _hexes_of_first_field(game, seat, choice)
     return list(dict.fromkeys(hexes))

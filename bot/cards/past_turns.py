@@ -9,10 +9,10 @@ from itertools import takewhile, zip_longest
 
 from bot.games.history import (
     is_automatic_move,
+    log_lines_of_record,
     records_not_undone,
     seat_name_in_record,
-    story_lines,
-    using_seat_name,
+    using_seat_name_in_record,
 )
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
@@ -234,7 +234,7 @@ class _TurnSplitter:
         The turn has the record's first line, if that says what was undone, redone or corrected. The next
         record begins another turn.
         """
-        lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
+        lines = [line for line in log_lines_of_record(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.number, lines=lines, view=self.view))
         self.is_new_turn_due = True
 
@@ -348,10 +348,10 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[LogLine]]:
     If the engine has no sentences for the record, short substitutes are returned.
     """
     try:
-        with using_seat_name(game, record) as plain_record:
+        with using_seat_name_in_record(game, record) as plain_record:
             lines = story_at(game.view, plain_record, translated)
     except (KeyError, IndexError, ValueError):
-        lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
+        lines = list(enumerate(log_lines_of_record(game, record)[: len(record.events)]))
     return {
         index: [_add_details(record, index, line) for event_index, line in lines if event_index == index]
         for index, _ in lines

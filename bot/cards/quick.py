@@ -9,7 +9,7 @@ from bot.chat.bot_client import BotClient
 from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import BotItem, Press, button
 from bot.games.history import is_automatic_move
-from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
+from bot.games.proposals import find_legal_kind, min_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
 from bot.work.searches import RouteSets, best_run
@@ -82,7 +82,7 @@ def can_pass(game: Game, seat: str) -> bool:
 
     The pass must be legal, need no further values and not be marked as dangerous (`Choice.danger`).
     """
-    choice = find_choice(game, seat, PASS)
+    choice = find_legal_kind(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
@@ -91,7 +91,7 @@ def pass_label(game: Game, seat: str) -> str:
 
     Otherwise it is "Pass".
     """
-    choice = find_choice(game, seat, PASS)
+    choice = find_legal_kind(game, seat, PASS)
     return translated(choice.label) if choice else t("Pass")
 
 
@@ -105,7 +105,7 @@ def lots_to_raise(game: Game, seat: str) -> list[str]:
         return []
     open_lots = [auction.lot] if auction.lot else list(auction.high)
     outbid_lots = [lot for lot in open_lots if lot in auction.high and auction.high[lot][0] != seat]
-    return [lot for lot in outbid_lots if lowest_bid(game, seat, lot) is not None]
+    return [lot for lot in outbid_lots if min_bid(game, seat, lot) is not None]
 
 
 def _bid_button(info: GameInfo, game: Game, lot: str) -> BotItem:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.chat.markdown import escape, shorten_escaped
-from bot.games.engine_answers import legal_choices
+from bot.chat.markdown import escape, escape_and_shorten
+from bot.games.engine_answers import legal_move_kinds
 from bot.store.game_rows import ENDED_BY_HAND, GameInfo
 from bot.words import join_and, msg, t, tn, translated
 from engine import Choice, Game, Range, View
@@ -207,7 +207,7 @@ def company_facts_line(view: View, company: str) -> str:
     facts_text = " · ".join(
         f"{translated(label)}: {translated(text)}" for label, text in facts(view, company)
     )
-    return f"-# {shorten_escaped(facts_text, 300)}" if facts_text else ""
+    return f"-# {escape_and_shorten(facts_text, 300)}" if facts_text else ""
 
 
 def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: bool = False) -> str:
@@ -227,7 +227,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     choices = [
         choice
         for seat in next_decision.players[:1]
-        for choice in legal_choices(game, seat)
+        for choice in legal_move_kinds(game, seat)
         if choice.kind not in ROUTINE_KINDS
     ]
     open_lots = _open_lot_texts(game.view, choices) if without_bids else []
@@ -260,7 +260,7 @@ def _short_remark(remark: str) -> str:
     if len(remark) > MAX_REMARK:
         ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
         remark = remark[: ends[-1]] if ends and ends[-1] > MAX_REMARK / 2 else remark
-    return shorten_escaped(remark.removesuffix("."), MAX_REMARK)
+    return escape_and_shorten(remark.removesuffix("."), MAX_REMARK)
 
 
 def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:

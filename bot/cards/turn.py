@@ -37,9 +37,9 @@ from bot.cards.round_state import (
 from bot.cards.sets import draw_set_summary
 from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
-from bot.chat.markdown import escape, whole_lines
+from bot.chat.markdown import escape, truncate_to_whole_lines
 from bot.chat.press import BotItem, Press, button
-from bot.games.history import is_automatic_move, story_lines
+from bot.games.history import is_automatic_move, log_lines_of_record
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import DrawnPicture, Pictures
@@ -194,10 +194,10 @@ async def _picture_text(
     "" if there would have been no picture, or if the worker that writes the text fails or is late.
     """
     if is_auction_or_stock_round(game):
-        return escape(whole_lines(await text_of_round_picture(game, pictures), MAX_PICTURE_TEXT))
+        return escape(truncate_to_whole_lines(await text_of_round_picture(game, pictures), MAX_PICTURE_TEXT))
     if _map_picture(game, next_decision.company, events_since.changed_hexes) is None:
         return ""
-    return escape(whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT))
+    return escape(truncate_to_whole_lines(await pictures.describe(game, "map"), MAX_PICTURE_TEXT))
 
 
 async def _no_quick_buttons() -> Sequence[BotItem]:
@@ -319,7 +319,7 @@ def _taken_back_turns(game: Game, revision: int) -> list[Turn]:
     It is for a turn's card on which no move is left. ``revision`` is the revision at which the card was
     posted; [] if no record came after it, or the record has no lines.
     """
-    lines = story_lines(game, game.log[-1]) if game.revision > revision else []
+    lines = log_lines_of_record(game, game.log[-1]) if game.revision > revision else []
     return [Turn(game.revision, lines=lines, view=game.view)] if lines else []
 
 

@@ -36,7 +36,7 @@ class BotClient(discord.Client):
     open_modals: WeakValueDictionary[str, ui.Modal]
     """The windows that members have open, by their ids."""
 
-    def busy(self) -> AbstractAsyncContextManager[None]:
+    def hold_shutdown(self) -> AbstractAsyncContextManager[None]:
         """Return an async context manager for the answer to an interaction; the bot stops only after its end.
 
         The subclass `StationBot` implements this; here NotImplementedError is raised.

@@ -50,7 +50,7 @@ def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
     return number
 
 
-def read_id(text: str) -> int:
+def parse_discord_id(text: str) -> int:
     """Return the Discord id (a number from 0 to 2**63 - 1) that a text in the data of an interaction is.
 
     Raises InvalidInput if it is none.

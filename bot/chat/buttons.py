@@ -16,7 +16,7 @@ import discord
 from bot.chat.bounds import InvalidInput
 from bot.chat.current_game import check_access
 from bot.chat.onepage import PrivatePage
-from bot.chat.press import MENU_OF_BUTTONS, Press, press_of_option
+from bot.chat.press import OVERFLOW_MENU, Press, resolve_overflow_press
 from bot.chat.respond import Ack, LostMoves, NotAcknowledged, Response, StalePress, UserError, respond_to
 from bot.games import stored_games
 from bot.words import t
@@ -75,7 +75,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     Nothing is raised: errors, such as an unknown name, become answers, and nothing is done if Discord takes
     no answer.
     """
-    press = press_of_option(press)
+    press = resolve_overflow_press(press)
     registered_handler = BUTTON_HANDLERS.get(press.button_name)
     add_log_fields(game=press.game_id, rev=press.revision)
     with suppress(NotAcknowledged):
@@ -97,16 +97,16 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
                 ):
                     raise
                 await registered_handler.show_current_page(response, press)
-        await _delete_earlier_answer(response, press)
+        await _replace_earlier_response(response, press)
 
 
-async def _delete_earlier_answer(response: Response, press: Press) -> None:
+async def _replace_earlier_response(response: Response, press: Press) -> None:
     """Delete the member's earlier private answer to a button of this name in the game; store this one.
 
     Nothing is done if this answer has no message, is a page of a turn, edits the message whose button was
     pressed, or was not acknowledged with `Ack.AUTO` or `Ack.PRIVATE`.
     """
-    if response.message_id is None or response.is_turn or response.edits_pressed_message:
+    if response.message_id is None or response.shows_turn or response.edits_pressed_message:
         return
     if response.ack in (Ack.AUTO, Ack.PRIVATE):
         page = PrivatePage(response.message_id, response.interaction)
@@ -151,7 +151,7 @@ async def _revision_if_stale(response: Response, press: Press) -> int | None:
     return None if info is None or info.revision == press.revision else info.revision
 
 
-@button_handler(MENU_OF_BUTTONS)
+@button_handler(OVERFLOW_MENU)
 async def _refuse_option(response: Response, press: Press) -> None:
     """Refuse an option of a menu of buttons (`press.value`) that stands for no button.
 

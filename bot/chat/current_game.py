@@ -42,7 +42,7 @@ class CurrentGame:
         return self.game.revision
 
     @property
-    def seats_to_act(self) -> tuple[str, ...]:
+    def own_seats_to_act(self) -> tuple[str, ...]:
         """Return those of ``own_seats`` for which the game waits; () if it waits for none of them."""
         next_decision = self.game.waiting()
         return tuple(
@@ -70,7 +70,7 @@ async def _find_game_info(interaction: Any) -> GameInfo | None:
     games: Games = interaction.client.games
     text = table_option_text(interaction)
     if not text:
-        info = await info_in_channel(games, interaction.channel_id)
+        info = await game_info_of_channel(games, interaction.channel_id)
         return info if info is not None and is_open_to(interaction, info) else None
     game_id = parse_whole_number(text)
     info = await games.info(game_id) if game_id is not None and interaction.guild_id is not None else None
@@ -136,16 +136,16 @@ async def require_current_game(response: Response) -> CurrentGame:
     return await _require_started_game(response, await current_game_info(response))
 
 
-async def pressed_game(response: Response, press: Press) -> CurrentGame:
+async def started_game_of_press(response: Response, press: Press) -> CurrentGame:
     """Return the started game of a pressed button; raises UserError if it is gone or has not started.
 
     Whether the member may see it is checked before, by `check_access`. Raises BadLog if its log cannot be
     read.
     """
-    return await _require_started_game(response, await pressed_game_info(response, press))
+    return await _require_started_game(response, await game_info_of_press(response, press))
 
 
-async def pressed_game_info(response: Response, press: Press) -> GameInfo:
+async def game_info_of_press(response: Response, press: Press) -> GameInfo:
     """Return the game of a pressed button, started or not; raises UserError if it no longer exists.
 
     Whether the member may see it is checked before, by `check_access`. Raises BadLog if its log cannot be
@@ -179,12 +179,12 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
     return info.guild_id == interaction.guild_id and _may_see(interaction, info)
 
 
-async def info_in_channel(games: Games, channel_id: int | None) -> GameInfo | None:
+async def game_info_of_channel(games: Games, channel_id: int | None) -> GameInfo | None:
     """Return the open game of a Discord channel or thread (its id), else the newest that ended there.
 
     None if it has neither, or if the id is None.
     """
-    return None if channel_id is None else await stored_games.info_in_channel(games, channel_id)
+    return None if channel_id is None else await stored_games.game_info_of_channel(games, channel_id)
 
 
 async def find_started_game(interaction: Any) -> CurrentGame | None:

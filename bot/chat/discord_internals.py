@@ -45,7 +45,7 @@ def event_parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any],
     return client._connection.parsers
 
 
-def ignore_components(client: discord.Client) -> None:
+def disable_component_dispatch(client: discord.Client) -> None:
     """Let discord.py register no buttons and menus of this bot, so that it dispatches no presses itself."""
     client._connection._view_store._dynamic_items = _Nothing()
 

@@ -17,7 +17,7 @@ from discord import app_commands, ui
 
 from bot.chat.bounds import MAX_TEXT, is_storable
 from bot.chat.buttons import dispatch
-from bot.chat.discord_internals import event_parsers, ignore_components
+from bot.chat.discord_internals import disable_component_dispatch, event_parsers
 from bot.chat.press import Press
 from bot.chat.respond import Ack, NotAcknowledged, UserError, respond_to
 from bot.words import language_of, msg, t, use_language
@@ -53,13 +53,13 @@ async def handle_interaction(interaction: Interaction) -> None:
     A press is refused, too, if its data is forged, too large or of another version, or its channel is of
     another server. Slash commands and open modals are left to discord.py.
     """
-    if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
+    if interaction.type is discord.InteractionType.modal_submit and not _submits_open_modal(interaction):
         data: Any = interaction.data or {}
         is_withheld = data.get("custom_id") == WITHHELD_MODAL
         await refuse(interaction, unreadable_text() if is_withheld else modal_closed_text())
     if interaction.type is not discord.InteractionType.component:
         return
-    refusal = refusal_sentence(interaction)
+    refusal = refusal_reason(interaction)
     press = None if refusal else _parse_press(interaction)
     if press is None:
         await refuse(interaction, refusal or unknown_button_text())
@@ -79,7 +79,7 @@ def _parse_press(interaction: Interaction) -> Press | None:
     return Press.parse(str(data.get("custom_id", "")), tuple(values))
 
 
-def _is_modal_open(interaction: Interaction) -> bool:
+def _submits_open_modal(interaction: Interaction) -> bool:
     """Return True if an interaction submits a modal that this process has open.
 
     A modal that was submitted successfully or has timed out is not open, though its object may still exist.
@@ -130,7 +130,7 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
             raise UserError(t(refusal))
 
 
-def guard_events(client: discord.Client) -> None:
+def install_event_parsers(client: discord.Client) -> None:
     """Wrap the parsers of gateway events of a Discord client: a failure is logged and never ends the bot.
 
     From now on discord.py handles no button presses; `handle_interaction` does. It gets no submitted modals
@@ -140,7 +140,7 @@ def guard_events(client: discord.Client) -> None:
     parsers["INTERACTION_CREATE"] = partial(_parse_interaction, client, parsers["INTERACTION_CREATE"])
     for name, parser in parsers.items():
         parsers[name] = partial(_parse_event, name, parser)
-    ignore_components(client)
+    disable_component_dispatch(client)
 
 
 def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> None:
@@ -154,12 +154,12 @@ def _parse_interaction(client: Any, parser: Callable[[Any], Any], data: Any) -> 
         modal = client.open_modals.get(modal_data.get("custom_id"))
         if modal is None or not modal.is_dispatching():
             data = {**data, "data": {"custom_id": CLOSED_MODAL, "components": []}}
-        elif not _is_modal_readable(modal, modal_data):
+        elif not _is_modal_submission_valid(modal, modal_data):
             data = {**data, "data": {"custom_id": WITHHELD_MODAL, "components": []}}
     parser(data)
 
 
-def _is_modal_readable(modal: ui.Modal, data: Any) -> bool:
+def _is_modal_submission_valid(modal: ui.Modal, data: Any) -> bool:
     """Return True if the data of a submitted modal has a text for each text input and can be stored.
 
     No text may be longer than its input allows.
@@ -202,17 +202,17 @@ def _parse_event(name: str, parser: Callable[[Any], Any], data: Any) -> None:
         log.warning("an event %s cannot be read: %s: %s", name, type(error).__name__, str(error)[:200])
 
 
-def refusal_sentence(interaction: Interaction) -> str | None:
+def refusal_reason(interaction: Interaction) -> str | None:
     """Return why an interaction of any type is refused, as an English text to translate; None if it is not.
 
     It is refused if its data is too large or cannot be stored, or if its channel is of another server.
     """
     if not is_storable(interaction.data):
         return unreadable_text()
-    return None if is_in_table_server(interaction) else wrong_server_text()
+    return None if is_channel_in_named_server(interaction) else wrong_server_text()
 
 
-def is_in_table_server(interaction: Interaction) -> bool:
+def is_channel_in_named_server(interaction: Interaction) -> bool:
     """Return True if the channel of an interaction belongs to the server (guild) that it names.
 
     An unknown channel passes, and so does a direct message.
@@ -226,14 +226,14 @@ def is_in_table_server(interaction: Interaction) -> bool:
 def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
     """Return why a slash command is refused, as an English text to translate; None if it is not.
 
-    It is refused for the reasons of `refusal_sentence`, if it is a server's command in a direct message, or
+    It is refused for the reasons of `refusal_reason`, if it is a server's command in a direct message, or
     if an option has a wrong type or value.
     """
     data: Any = interaction.data or {}
     command = tree.get_command(str(data.get("name")))
     if interaction.guild_id is None and isinstance(command, COMMAND_CLASSES) and command.guild_only:
         return server_only_text()
-    refusal = refusal_sentence(interaction)
+    refusal = refusal_reason(interaction)
     return unreadable_text() if refusal is None and not _options_fit(interaction, data) else refusal
 
 
@@ -266,10 +266,10 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
     is_type = isinstance(value, types) and (not isinstance(value, bool) or types == (bool,))
     if parameter.choices and value not in [choice.value for choice in parameter.choices]:
         return False
-    return is_type and option.get("type") == parameter.type.value and _is_within(value, parameter)
+    return is_type and option.get("type") == parameter.type.value and _is_within_bounds(value, parameter)
 
 
-def _is_within(value: Any, parameter: app_commands.Parameter) -> bool:
+def _is_within_bounds(value: Any, parameter: app_commands.Parameter) -> bool:
     """Return True if the value of a slash command's option is within the bounds of its parameter.
 
     They limit a number itself, and a text by its length. A bool and values of other types are always within.

@@ -40,7 +40,7 @@ class Page:
 
         They are "view", or "content" for plain text (cut at 1900 characters), and "files" if there are any.
         """
-        return self._body() | ({"files": list(self.files)} if self.files else {})
+        return self._body_kwargs() | ({"files": list(self.files)} if self.files else {})
 
     def edit_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments with which discord.py edits a message to show this page.
@@ -49,10 +49,10 @@ class Page:
         "attachments" always replace all earlier files.
         """
         content = {"content": None} if self.view is not None else {}
-        return content | self._body() | {"attachments": list(self.files)}
+        return content | self._body_kwargs() | {"attachments": list(self.files)}
 
     @contextmanager
-    def count_upload(self) -> Iterator[None]:
+    def measure_upload(self) -> Iterator[None]:
         """Count the bytes and seconds of this page's upload in the metrics; a context manager.
 
         The block sends the page to Discord. A page without files is not counted.
@@ -64,7 +64,7 @@ class Page:
         with METRICS.timed("upload"):
             yield
 
-    def without_pictures(self, note: str = "") -> Page:
+    def remove_pictures(self, note: str = "") -> Page:
         """Remove the pictures from this page's view, and return a page with that view and without files.
 
         A note is added at its end, unless it is "" or the page is plain text.
@@ -77,7 +77,7 @@ class Page:
                     component.remove_item(item)  # type: ignore[attr-defined]
         return Page(self.view, (), self.text)
 
-    def _body(self) -> dict[str, Any]:
+    def _body_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments for the body of a Discord message: "view" or "content" (plain text).
 
         Plain text is cut at 1900 characters.

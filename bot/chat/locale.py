@@ -18,7 +18,7 @@ LANGUAGE_NAMES = {code: capital(Locale.parse(code).get_display_name(code) or cod
 """What each language calls itself, such as Deutsch; a catalogue adds its own."""
 
 
-async def use_member_locale(interaction: Any) -> None:
+async def apply_member_preferences(interaction: Any) -> None:
     """Use the language and colours of the member who sent an interaction, for the rest of this task.
 
     His choice whether texts come before pictures is used, too. Without choices of his own, the language is
@@ -35,7 +35,7 @@ async def use_member_locale(interaction: Any) -> None:
     colours.use_colours(member.theme or server.theme, text_before_pictures=member.text_first)
 
 
-async def use_server_locale(bot: Any, guild_id: int | None) -> None:
+async def apply_server_preferences(bot: Any, guild_id: int | None) -> None:
     """Use a server's language (chosen by `/server`, else at Discord) and colours for the rest of this task.
 
     ``guild_id`` None stands for no server: English and the standard colours.

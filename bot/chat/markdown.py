@@ -17,7 +17,7 @@ def subtext(text: str) -> str:
     return "\n".join(f"-# {line}" for line in text.splitlines())
 
 
-def shorten_escaped(text: str, maximum: int) -> str:
+def escape_and_shorten(text: str, maximum: int) -> str:
     """Return a text with its Markdown escaped and then cut, between words, to at most `maximum` characters.
 
     A text that is cut ends with " …". Line breaks and runs of spaces become one space.
@@ -25,7 +25,7 @@ def shorten_escaped(text: str, maximum: int) -> str:
     return shorten(escape(text), maximum, placeholder=" …")
 
 
-def whole_lines(text: str, max_characters: int) -> str:
+def truncate_to_whole_lines(text: str, max_characters: int) -> str:
     """Return the first whole lines of a text, at most ``max_characters`` in all; "…" follows if some are cut.
 
     If not even the first line fits, it is only "…".

@@ -8,10 +8,10 @@ import discord
 from discord import ui
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import BotItem, Press, option_value_of_button, press_of, select
+from bot.chat.press import BotItem, Press, option_value_of_button, press_encoded_in, select
 
 
-def with_overflow(
+def split_overflow_into_menu(
     items: Sequence[BotItem], maximum: int, press: Press, placeholder: str
 ) -> tuple[Sequence[BotItem], list[BotItem]]:
     """Return the first `maximum` buttons, and a list with one select menu of the others.
@@ -22,12 +22,14 @@ def with_overflow(
     """
     if len(items) <= maximum:
         return items, []
-    options = [_option_of_button(item) for item in items[maximum : maximum + MAX_OPTIONS]]
+    options = [_button_to_option(item) for item in items[maximum : maximum + MAX_OPTIONS]]
     return items[:maximum], [select(press, options, placeholder=placeholder)]
 
 
-def _option_of_button(item: BotItem) -> discord.SelectOption:
+def _button_to_option(item: BotItem) -> discord.SelectOption:
     """Return the option of a select menu that stands for a button; raises AssertionError for a menu."""
     component = item.item
     assert isinstance(component, ui.Button)
-    return discord.SelectOption(label=component.label or "", value=option_value_of_button(press_of(item)))
+    return discord.SelectOption(
+        label=component.label or "", value=option_value_of_button(press_encoded_in(item))
+    )

@@ -20,7 +20,7 @@ MAX_NAMES = 12
 NO_SEATS = msg("This game has no seats yet.")
 
 
-def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
+def autocomplete_labels(labels: Mapping[str, str], typed: str) -> Completions:
     """Return the autocomplete choices (at most 25) whose label or value contains the typed text.
 
     They are for an option of a slash command. ``labels`` are the labels by value; a value is, for example,
@@ -90,7 +90,7 @@ def require_tile_numbers(game: Game, text: str) -> list[str]:
     return numbers[:12]
 
 
-async def complete_seats(interaction: Interaction, typed: str) -> Completions:
+async def autocomplete_seats(interaction: Interaction, typed: str) -> Completions:
     """Return the autocomplete choices for a seat of a slash command's game: names, with seat ids as values.
 
     The names are the players'. [] if there is no started game that the member may see. Raises BadLog if the

@@ -50,7 +50,7 @@ class PrivatePages:
 
     def __init__(self) -> None:
         """Begin without stored private pages."""
-        self._newest_pages = LruCache[tuple[int, int, str], PrivatePage](MAX_PAGES)
+        self._recent_pages = LruCache[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
     async def replace_page(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
         """Store a private page as its member's newest of this kind in a game; delete the earlier message.
@@ -59,10 +59,10 @@ class PrivatePages:
         message, it is not deleted. Pages that Discord no longer lets the bot edit are dropped from memory.
         """
         key = (game_id, page.interaction.user.id, kind)
-        previous = self._newest_pages.pop(key, None)
-        self._newest_pages[key] = page
-        while len(self._newest_pages) > 1 and self._oldest_interaction().is_expired():
-            self._newest_pages.popitem()
+        previous = self._recent_pages.pop(key, None)
+        self._recent_pages[key] = page
+        while len(self._recent_pages) > 1 and self._least_recently_used_interaction().is_expired():
+            self._recent_pages.popitem()
         if previous is not None and previous.message_id != page.message_id:
             await _delete_page(previous)
 
@@ -72,15 +72,15 @@ class PrivatePages:
         ``kind`` is `TURN`, or the name of the button that the page answers. None if there is no page, or if
         Discord no longer lets the bot edit it.
         """
-        page = self._newest_pages.get((game_id, user_id, kind))
+        page = self._recent_pages.get((game_id, user_id, kind))
         return None if page is None or page.interaction.is_expired() else page
 
-    def _oldest_interaction(self) -> discord.Interaction[Any]:
+    def _least_recently_used_interaction(self) -> discord.Interaction[Any]:
         """Return the interaction of the private page in memory that was stored or looked up longest ago.
 
         Raises StopIteration if there is none.
         """
-        return self._newest_pages.peek_oldest().interaction
+        return self._recent_pages.peek_oldest().interaction
 
 
 async def _delete_page(page: PrivatePage) -> None:

@@ -36,23 +36,29 @@ WHY = {
 }
 
 
-def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
+def needed_permissions(channel: Any, *, needs_threads: bool = False) -> list[str]:
     """Return discord.py's names, such as "send_messages", of the permissions that the bot needs in a channel.
 
     If the channel is a thread, the permission to write in threads is among them. In any other channel,
-    ``threads`` adds those to create threads and to write in them.
+    ``needs_threads`` adds those to create threads and to write in them.
     """
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
-    return [*NEEDED, *([MAKE_THREADS, IN_THREADS] if threads else [])]
+    return [*NEEDED, *([MAKE_THREADS, IN_THREADS] if needs_threads else [])]
 
 
-def missing_permissions(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> list[str]:
+def missing_permissions(
+    channel: Any, granted: discord.Permissions, *, needs_threads: bool = False
+) -> list[str]:
     """Return discord.py's names of the permissions that the bot needs in a channel but lacks; [] for none.
 
-    ``granted`` are those that it has there. ``threads``: it must also create threads and write in them.
+    ``granted`` are those that it has there. ``needs_threads``: it must also create threads and write in them.
     """
-    return [name for name in needed_permissions(channel, threads=threads) if not getattr(granted, name)]
+    return [
+        name
+        for name in needed_permissions(channel, needs_threads=needs_threads)
+        if not getattr(granted, name)
+    ]
 
 
 def permission_names(names: Iterable[str]) -> str:
@@ -63,13 +69,13 @@ def permission_names(names: Iterable[str]) -> str:
     return ", ".join(t(NAMES[name]) for name in names)
 
 
-def permission_report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
+def permission_report(channel: Any, granted: discord.Permissions, *, needs_threads: bool = False) -> str:
     """Return a report for members on the permissions that the bot lacks in a channel, and why it needs each.
 
-    If none is missing, one line says so. ``granted`` are those that it has there; ``threads``: it must also
-    create threads and write in them.
+    If none is missing, one line says so. ``granted`` are those that it has there; ``needs_threads``: it must
+    also create threads and write in them.
     """
-    missing = missing_permissions(channel, granted, threads=threads)
+    missing = missing_permissions(channel, granted, needs_threads=needs_threads)
     if not missing:
         return t("✔ <#{channel}>: nothing is missing", channel=channel.id)
     lines = [t("✘ <#{channel}> lacks:", channel=channel.id)]

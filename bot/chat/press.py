@@ -23,7 +23,7 @@ MAX_CUSTOM_ID = 100
 NOT_A_TURN_CARD = "aside"
 """The argument of a button that opens the turn, on a message other than the turn's card."""
 
-MENU_OF_BUTTONS = "entry"
+OVERFLOW_MENU = "entry"
 """The name of a select menu each of whose options stands for a button."""
 
 NUMBER = rf"[0-9a-z]{{1,{MAX_DIGITS}}}"
@@ -47,7 +47,7 @@ class Press:
     @property
     def custom_id(self) -> str:
         """Return the custom id of the pressed button or menu; raises ValueError for over 100 characters."""
-        custom_id = f"x:{base36(self.game_id)}:{base36(self.revision)}:{self.button_name}:{self.arg}"
+        custom_id = f"x:{to_base36(self.game_id)}:{to_base36(self.revision)}:{self.button_name}:{self.arg}"
         if len(custom_id) > MAX_CUSTOM_ID:
             raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
         return custom_id
@@ -99,19 +99,19 @@ class Press:
 def option_value_of_button(press: Press) -> str:
     """Return the value of the option that stands for a button in a select menu of buttons.
 
-    ``press`` is the press on the button. `press_of_option` turns the value back into it.
+    ``press`` is the press on the button. `resolve_overflow_press` turns the value back into it.
     """
     return f"{press.button_name}:{press.arg}"
 
 
-def press_of_option(press: Press) -> Press:
+def resolve_overflow_press(press: Press) -> Press:
     """Return the press on the button for which the option chosen in a menu of buttons stands.
 
-    Such a menu has the name `MENU_OF_BUTTONS`. A press on anything else, or an option that stands for no
+    Such a menu has the name `OVERFLOW_MENU`. A press on anything else, or an option that stands for no
     button, is returned unchanged.
     """
     button_name, colon, arg = press.value.partition(":")
-    if press.button_name != MENU_OF_BUTTONS or not colon or button_name == MENU_OF_BUTTONS:
+    if press.button_name != OVERFLOW_MENU or not colon or button_name == OVERFLOW_MENU:
         return press
     return replace(press, button_name=button_name, arg=arg, values=())
 
@@ -121,7 +121,7 @@ def press_without_game(button_name: str, arg: str = "", values: tuple[str, ...] 
     return Press(0, 0, button_name, arg, values)
 
 
-def base36(number: int) -> str:
+def to_base36(number: int) -> str:
     """Return a whole number of 0 or more in base 36 (0-9, a-z), for a custom id."""
     digits = ""
     while number:
@@ -150,7 +150,7 @@ class BotItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
         """
 
 
-def press_of(item: BotItem) -> Press:
+def press_encoded_in(item: BotItem) -> Press:
     """Return the press that the custom id of a button or select menu describes, without chosen values.
 
     The custom id must be of this bot (as `button` and `select` make it), else AssertionError is raised.

@@ -31,7 +31,7 @@ from bot.chat.frame import Page
 from bot.chat.onepage import MESSAGE_GONE, PageGone, PrivatePage
 from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.games import request_cache
-from bot.games.outcome import Outcome, damage_text
+from bot.games.outcome import Outcome, closed_game_text
 from bot.store.chain import Damaged
 from bot.words import msg, t, translated
 from bot.work.logs import add_log_fields, exc_info_if_unexpected
@@ -122,15 +122,15 @@ class RequestArgs(TypedDict):
 class Response:
     """An interaction that is being answered.
 
-    ``message_id`` is the id of the message that shows the answer's page, None before. ``is_turn``: the page
-    is one of a member's turn. ``is_stored``: what was asked for is stored, and only the page may still fail.
+    ``message_id`` is the id of the message that shows its page, None before. ``shows_turn``: the page is one
+    of a member's turn. ``is_stored``: what was asked for is stored, and only the page may still fail.
     """
 
     interaction: Interaction
     ack: Ack
     has_shown_page: bool = field(default=False)
     message_id: int | None = field(default=None)
-    is_turn: bool = field(default=False)
+    shows_turn: bool = field(default=False)
     is_stored: bool = field(default=False)
 
     @property
@@ -184,9 +184,9 @@ class Response:
     async def use_preferences(self) -> None:
         """Use the member's language and colours in this task, or the server's for a public answer."""
         if self.ack is Ack.PUBLIC:
-            await locale.use_server_locale(self.bot, self.interaction.guild_id)
+            await locale.apply_server_preferences(self.bot, self.interaction.guild_id)
         else:
-            await locale.use_member_locale(self.interaction)
+            await locale.apply_member_preferences(self.interaction)
 
     async def show(self, page: Page) -> None:
         """Answer the interaction with a page; it replaces an earlier page of this answer, unless SILENT.
@@ -195,14 +195,14 @@ class Response:
         nothing can be shown, and PageGone if the message to edit was deleted.
         """
         try:
-            with page.count_upload():
+            with page.measure_upload():
                 await self._show(page)
         except (discord.HTTPException, OSError) as error:
             if not page.files or getattr(error, "code", None) in TOO_LATE_CODES:
                 raise
             error_id = new_error_id()
             log.error("the pictures of a page stay away: %s", error, extra={"error": error_id})
-            await self._show(page.without_pictures(t(NO_PICTURE, number=error_id)))
+            await self._show(page.remove_pictures(t(NO_PICTURE, number=error_id)))
         METRICS.observe("answered", self.age_seconds)
 
     async def _show(self, page: Page) -> None:
@@ -236,7 +236,7 @@ class Response:
         on. Raises discord.HTTPException, OSError or PageGone if the page cannot be shown.
         """
         await self.show(page)
-        self.is_turn = True
+        self.shows_turn = True
         if self.message_id is not None and self.ack not in (Ack.PUBLIC, Ack.SILENT):
             newest = PrivatePage(self.message_id, self.interaction, stays_open)
             await self.bot.private_pages.replace_page(game_id, newest)
@@ -292,8 +292,8 @@ async def respond_to(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Res
     response = Response(interaction, ack)
     set_priority(Priority.OTHER_ANSWER, interaction.user.id)
     add_log_fields(interaction=response.id)
-    request_cache.begin_interaction()
-    async with interaction.client.busy():
+    request_cache.reset_checked_games()
+    async with interaction.client.hold_shutdown():
         try:
             await response.acknowledge()
         except (discord.DiscordException, OSError) as error:
@@ -304,10 +304,10 @@ async def respond_to(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Res
             await response.use_preferences()
             yield response
         except Exception as error:
-            await _tell_error(response, error)
+            await _show_error(response, error)
 
 
-async def _tell_error(response: Response, error: Exception) -> None:
+async def _show_error(response: Response, error: Exception) -> None:
     """Answer an interaction that failed with a sentence about the error; nothing is raised.
 
     For StalePress a button to the turn is added. If Discord takes no answer, or the message to edit was
@@ -332,7 +332,7 @@ async def _is_stored(response: Response) -> bool:
     if response.is_stored:
         return True
     try:
-        return (await response.bot.games.stored_outcome(response.id)) is not None
+        return (await response.bot.games.find_outcome(response.id)) is not None
     except (SQLAlchemyError, OSError):
         return False
 
@@ -347,7 +347,7 @@ def explain_error(error: BaseException, interaction: Any = None, *, is_stored: b
     if isinstance(error, Refused):
         return translated(error.violation.text)
     if isinstance(error, Damaged):
-        return damage_text(error)
+        return closed_game_text(error)
     if isinstance(error, (InvalidInput, *COMMAND_MISMATCHES)):
         log.info("%s: %s", _origin_text(interaction), error)
         return t(OTHER_VERSION if isinstance(error, InvalidInput) else OTHER_COMMAND)
@@ -389,7 +389,7 @@ class Modal(ui.Modal):
     async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
         """Tell the member of an error that `respond_to` did not catch, except for NotAcknowledged."""
         if not isinstance(error, NotAcknowledged):
-            await _tell_error(Response(interaction, Ack.NONE), error)
+            await _show_error(Response(interaction, Ack.NONE), error)
 
 
 def turn_button_view(game_id: int, revision: int) -> ui.View:

@@ -30,11 +30,11 @@ async def missing_permissions_report(response: Response) -> str:
 
     The channels are those of the server's open games and those set in `/server`. "" if it lacks none.
     """
-    lines = await _permission_reports(response, include_complete=False)
+    lines = await _permission_reports(response, only_problems=True)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
-async def _permission_reports(response: Response, *, include_complete: bool = True) -> list[str]:
+async def _permission_reports(response: Response, *, only_problems: bool = False) -> list[str]:
     """Return reports on the bot's permissions in the channels of the server's open games and of `/server`.
 
     With ``include_complete`` the interaction's channel comes first, and channels where the bot lacks nothing
@@ -44,39 +44,42 @@ async def _permission_reports(response: Response, *, include_complete: bool = Tr
     settings = await response.bot.preferences.server(interaction.guild_id)
     games = await stored_games.list_games(response.bot.games, guild_id=interaction.guild_id)
     channel_ids = [*settings.channels, *(info.channel_id for info in games if info.channel_id)]
-    threads = settings.log_thread or settings.talk_thread
-    this_channel = [(interaction.channel, interaction.app_permissions)] if include_complete else []
+    needs_threads = settings.log_thread or settings.talk_thread
+    this_channel = [] if only_problems else [(interaction.channel, interaction.app_permissions)]
     other_channels = [
         channel_id
         for channel_id in dict.fromkeys(channel_ids)
-        if not (include_complete and channel_id == interaction.channel_id)
+        if only_problems or channel_id != interaction.channel_id
     ]
     reports = [
-        permissions.permission_report(channel, granted, threads=threads) for channel, granted in this_channel
+        permissions.permission_report(channel, granted, needs_threads=needs_threads)
+        for channel, granted in this_channel
     ]
     return reports + list(
         _channel_reports(
-            interaction.guild, other_channels, threads=threads, include_complete=include_complete
+            interaction.guild, other_channels, needs_threads=needs_threads, only_problems=only_problems
         )
     )
 
 
 def _channel_reports(
-    guild: Any, channel_ids: Iterable[int], *, threads: bool, include_complete: bool
+    guild: Any, channel_ids: Iterable[int], *, needs_threads: bool, only_problems: bool
 ) -> Iterator[str]:
     """Yield a report on the bot's permissions in each channel (id) of a server; none if ``guild`` is None.
 
-    A channel that is gone or hidden is reported as such. ``threads``: the bot must also create threads and
-    write in them. Without ``include_complete``, channels where it lacks nothing are skipped.
+    A channel that is gone or hidden is reported as such. ``needs_threads``: the bot must also create threads
+    and write in them. Without ``include_complete``, channels where it lacks nothing are skipped.
     """
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
         if channel is None:
             yield t("✘ <#{channel}> is gone or hidden from the bot", channel=channel_id)
-        elif include_complete or permissions.missing_permissions(
-            channel, channel.permissions_for(guild.me), threads=threads
+        elif not only_problems or permissions.missing_permissions(
+            channel, channel.permissions_for(guild.me), needs_threads=needs_threads
         ):
-            yield permissions.permission_report(channel, channel.permissions_for(guild.me), threads=threads)
+            yield permissions.permission_report(
+                channel, channel.permissions_for(guild.me), needs_threads=needs_threads
+            )
 
 
 async def warn_of_missing_permissions(response: Response, channel_id: int | None) -> None:
@@ -87,11 +90,11 @@ async def warn_of_missing_permissions(response: Response, channel_id: int | None
     """
     guild = response.interaction.guild
     settings = await response.bot.preferences.server(response.interaction.guild_id)
-    threads = settings.log_thread or settings.talk_thread
+    needs_threads = settings.log_thread or settings.talk_thread
     reports = (
         []
         if channel_id is None
-        else list(_channel_reports(guild, [channel_id], threads=threads, include_complete=False))
+        else list(_channel_reports(guild, [channel_id], needs_threads=needs_threads, only_problems=True))
     )
     if reports:
         await response.show_text(
@@ -105,7 +108,7 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
     If there is none, the server's owner is told by direct message which permissions are missing in its first
     channel; nothing is sent without a channel or an owner. discord.HTTPException is only logged.
     """
-    await locale.use_server_locale(bot, guild.id)
+    await locale.apply_server_preferences(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]
     for channel in channels:
         if channel is None or permissions.missing_permissions(channel, channel.permissions_for(guild.me)):
@@ -115,7 +118,9 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
     first_channel = next((channel for channel in channels if channel is not None), None)
     if first_channel is not None and guild.owner_id is not None:
         text = permissions.permission_report(first_channel, first_channel.permissions_for(guild.me))
-        await _tell_owner(bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), text)))
+        await _message_server_owner(
+            bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), text))
+        )
 
 
 async def _send_welcome(channel: Any) -> None:
@@ -133,7 +138,7 @@ async def _send_welcome(channel: Any) -> None:
         log.warning("the server %s could not be greeted", channel.guild.id, exc_info=True)
 
 
-async def _tell_owner(bot: Any, owner_id: int, page: Page) -> None:
+async def _message_server_owner(bot: Any, owner_id: int, page: Page) -> None:
     """Send a page to a server's owner (user id) as a direct message; discord.HTTPException is only logged."""
     try:
         await (bot.get_user(owner_id) or await bot.fetch_user(owner_id)).send(**page.send_kwargs())

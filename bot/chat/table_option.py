@@ -44,10 +44,10 @@ def _add_table_option(command: Command) -> None:
 
     The command's callback does not get it; `bot.chat.current_game` reads it from the interaction.
     """
-    copy_option(command, "table", _option_template, _without_table)
+    copy_option(command, "table", _option_template, _accept_and_drop_table_option)
 
 
-def _without_table(callback: Callback) -> Callback:
+def _accept_and_drop_table_option(callback: Callback) -> Callback:
     """Return a slash command's callback, wrapped to take the option ``table`` and not to pass it on."""
 
     @wraps(callback)
@@ -65,7 +65,7 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 
 
 @_option_template.autocomplete("table")
-async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
+async def _autocomplete_games(interaction: discord.Interaction[Any], typed: str) -> Completions:
     """Return the autocomplete choices (at most 25) of the option ``table``: games open to the member.
 
     They are the server's games whose label or id contains the ``typed`` text. The labels have the game's

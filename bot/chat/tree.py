@@ -37,7 +37,7 @@ class Tree(OpenTree[BotClient]):
         if refusal is not None:
             await refuse(interaction, refusal)
         else:
-            await locale.use_member_locale(interaction)
+            await locale.apply_member_preferences(interaction)
         return refusal is None
 
     async def handle(self, interaction: discord.Interaction[BotClient]) -> None:

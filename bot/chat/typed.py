@@ -77,7 +77,7 @@ def resolve_names(game: Game, seat: str, choice: Choice, args: Mapping[str, Any]
     return resolved
 
 
-def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
+def autocomplete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
     """Return the completions of a typed move for a seat: at most 25 pairs of a label and the move as text.
 
     They are the kinds of moves first, then the values of the next field. If some contain all typed words,
@@ -169,7 +169,7 @@ def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
         return number
     try:
         return json.loads(
-            text, parse_constant=_refuse_number, parse_float=_refuse_number, parse_int=_parse_int
+            text, parse_constant=_reject_non_integer, parse_float=_reject_non_integer, parse_int=_parse_int
         )
     except (ValueError, RecursionError) as error:
         expected = t("digits") if kind == "amount" else t('a list such as ["a", "b"]')
@@ -185,7 +185,7 @@ def _parse_int(text: str) -> int:
     return int(text)
 
 
-def _refuse_number(text: str) -> Any:
+def _reject_non_integer(text: str) -> Any:
     """Refuse a number in a typed move that is not whole; always raises ValueError."""
     raise ValueError(text[:40])
 

@@ -24,7 +24,7 @@ from collections.abc import Callable, Sequence
 
 from bot.games.changes import Changes
 from bot.games.history import is_automatic_move
-from bot.games.outcome import channel_taken
+from bot.games.outcome import channel_taken_outcome
 from bot.store.game_rows import CardInfo, GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.words import translated
@@ -52,13 +52,14 @@ def queue_record_messages(
     records: Sequence[Record],
     previous_decision: Waiting | None,
     *,
-    ping: bool | None = None,
+    with_ping: bool | None = None,
 ) -> list[str]:
     """Add to ``changes`` the messages that new records of the log require; return the records' sentences.
 
     The sentences are translated. ``game`` is the state after the records, ``previous_decision`` the decision
-    for which it waited before them (None: for none). ``ping`` is whether a new turn card pings the players to
-    act; None pings only if they are others than before. A player whose offer was answered is always pinged.
+    for which it waited before them (None: for none). ``with_ping`` is whether a new turn card pings the
+    players to act; None pings only if they are others than before. A player whose offer was answered is
+    always pinged.
     """
     sentences: list[str] = []
     for record in records:
@@ -66,16 +67,16 @@ def queue_record_messages(
         for create_messages in RECORD_MESSAGES:
             changes.messages.extend(create_messages(active_record))
         sentences += _record_sentences(game, record)
-    changes.messages.extend(_turn_messages(game, previous_decision, records, ping))
+    changes.messages.extend(_turn_messages(game, previous_decision, records, with_ping))
     return sentences
 
 
-def update_status(changes: Changes, game: Game, status: str) -> None:
+def add_status_change(changes: Changes, game: Game, status: str) -> None:
     """Let a write store the status "ended" if the engine has ended the game, or "running" after an undo.
 
     ``status`` is the stored one; nothing is added to ``changes`` if it is right. An end also stores its
     reason, time and scores, and queues the ranking. An undo of the end deletes reason, time and scores; if
-    another game is open in the channel by then, the outcome of the write is `channel_taken`.
+    another game is open in the channel by then, the outcome of the write is `channel_taken_outcome`.
     """
     if game.state.ended and status != "ended":
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now_ms()}
@@ -85,21 +86,21 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
         )
     elif not game.state.ended and status == "ended":
         changes.game_columns |= {"status": "running", "end_reason": "", "ended_at": None, "scores": None}
-        changes.conflict = channel_taken()
+        changes.conflict = channel_taken_outcome()
 
 
-def repost_card_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
+def build_repost_message(info: GameInfo, with_ping: bool = True) -> OutboxMessage:
     """Return the message, to be queued, that posts the card of an open game again at the end of its channel.
 
-    It is the card of the lobby or of the turn. With ``ping`` the card of the turn pings the players who are
-    to act when it is posted; a lobby's card pings nobody.
+    It is the card of the lobby or of the turn. With ``with_ping`` the card of the turn pings the players who
+    are to act when it is posted; a lobby's card pings nobody.
     """
     is_lobby = info.status == "lobby"
-    payload = {"rev": info.revision, "players": [], "ping": ping and not is_lobby, "anew": True}
+    payload = {"rev": info.revision, "players": [], "ping": with_ping and not is_lobby, "anew": True}
     return OutboxMessage("setup_card" if is_lobby else "turn_card", payload, latest_only=True)
 
 
-def close_card_message(card: CardInfo, revision: int) -> OutboxMessage:
+def build_close_card_message(card: CardInfo, revision: int) -> OutboxMessage:
     """Return the message, to be queued, that edits a game's old turn card to show the result of its turn.
 
     ``card`` is where the old card is; ``revision`` is the revision of the game at the end of the turn.
@@ -135,12 +136,12 @@ def _resolve_redo(game: Game, record: Record) -> Record:
 
 
 def _turn_messages(
-    game: Game, previous_decision: Waiting | None, records: Sequence[Record], ping_wanted: bool | None
+    game: Game, previous_decision: Waiting | None, records: Sequence[Record], with_ping: bool | None
 ) -> list[OutboxMessage]:
     """Return the messages, at most one, that show whose turn it is after new records of a game's log.
 
     A new turn, an undo or redo, an answered offer and a move that the bot made for a player get a new card;
-    another step of the same turn edits the card a minute later. ``ping_wanted`` is whether a new card pings;
+    another step of the same turn edits the card a minute later. ``with_ping`` is whether a new card pings;
     None: only other players than before. An answered offer always pings. ``game`` is the state after the
     records, ``previous_decision`` the decision before them. [] if nothing changed or nobody is to act.
     """
@@ -164,7 +165,7 @@ def _turn_messages(
             else []
         )
     has_other_players = previous_turn[0] != next_decision.players
-    ping = is_offer_answered or (has_other_players if ping_wanted is None else ping_wanted)
+    ping = is_offer_answered or (has_other_players if with_ping is None else with_ping)
     payload = {"rev": game.revision, "players": list(next_decision.players), "ping": ping}
     return [OutboxMessage("turn_card", payload, latest_only=True)]
 

@@ -141,9 +141,9 @@ class GameCache(ChecksumChecks):
         return loaded
 
     def _keep_in_memory(self, loaded: LoadedGame) -> None:
-        """Keep a game in memory, prepared by `prepare_game`, as it is stored in the database now."""
-        loaded.prepare_game()
-        request_cache.remember_checked(loaded.info)
+        """Keep in memory a game as it is stored in the database now, with the present names of its seats."""
+        loaded.apply_seat_names_and_lenience()
+        request_cache.mark_checked(loaded.info)
         self._loaded_games[loaded.info.id] = loaded
 
     async def _is_current(self, cached: LoadedGame) -> bool:
@@ -152,12 +152,12 @@ class GameCache(ChecksumChecks):
         The database is asked only if other processes may write the same games, once for each interaction.
         Raises SQLAlchemyError or OSError if it fails.
         """
-        if not self.store.is_postgres or request_cache.is_current(cached.info):
+        if not self.store.is_postgres or request_cache.was_checked(cached.info):
             return True
         write_count = await self.store.read(partial(game_rows.read_write_count, game_id=cached.info.id))
         if write_count != cached.info.write_count:
             return False
-        request_cache.remember_checked(cached.info)
+        request_cache.mark_checked(cached.info)
         return True
 
     async def _open_game(self, info: GameInfo, stored_log: StoredLog) -> LoadedGame:
@@ -168,7 +168,7 @@ class GameCache(ChecksumChecks):
         """
         self.verify_checksums([info])
         try:
-            game_log, game = await loading.open_log(info, stored_log)
+            game_log, game = await loading.verify_log_and_build_game(info, stored_log)
         except Damaged as error:
             error.name = info.name
             self.unreadable_games[info.id] = error

@@ -37,7 +37,7 @@ class LoadedGame:
         """Return the revision of a game in memory: the number of records in its log, 0 in the lobby."""
         return 0 if self.game is None else self.game.revision
 
-    def prepare_game(self) -> None:
+    def apply_seat_names_and_lenience(self) -> None:
         """Give the seats of a game in memory their present names, and let failed rule checks not stop it.
 
         In the lobby, where there is no game yet, nothing is done.

@@ -73,7 +73,7 @@ class WriteWatcher(Protocol):
 WRITE_WATCHERS = Registry[WriteWatcher]("in the transaction of each write")
 
 
-def unix_seconds() -> int:
+def now_seconds() -> int:
     """Return the present time in seconds since 1970, as `Games.now` does unless it is replaced."""
     return game_rows.now_ms() // 1000
 
@@ -91,7 +91,7 @@ class Games(GameCache):
         nothing until the bot sets them at its start.
         """
         super().__init__(store, max_games=max_games, max_records=max_records)
-        self.now: Callable[[], int] = unix_seconds
+        self.now: Callable[[], int] = now_seconds
         self.check_export: FileReader = read_in_thread
         self.restore_points: Mapping[int, Sequence[restore_points.RestorePoint]] | None = None
         self.wake_sender: Callable[[], None] = lambda: None
@@ -142,7 +142,7 @@ class Games(GameCache):
                 if outcome.ok or outcome.kind in UNCONFIRMED_KINDS:
                     return outcome
                 # A repeated interaction is refused, as the game has moved on: return its first answer.
-                return await self.stored_outcome(request.interaction_id) or outcome
+                return await self.find_outcome(request.interaction_id) or outcome
             except GameMovedOn as error:
                 self.drop_from_memory(request.game_id)
                 failures += isinstance(error, WriteNotStored)
@@ -239,7 +239,7 @@ class Games(GameCache):
         answers[question.key] = await self.route_finder(loaded.game.title.key, question.state, question.about)
         loaded.game = load_game(loaded.game.setup, loaded.game.log[: loaded.info.revision])
         loaded.game.view.answers = answers
-        loaded.prepare_game()
+        loaded.apply_seat_names_and_lenience()
 
     async def _commit(
         self, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: GameRequest
@@ -248,7 +248,7 @@ class Games(GameCache):
 
         If the interaction has an outcome already, that one is returned. If a unique value is taken, such as a
         channel, the outcome is ``changes.conflict``, else "stale". After another database error it is what
-        `confirm_write` returns. Raises GameMovedOn if the request must be applied again.
+        `resolve_failed_commit` returns. Raises GameMovedOn if the request must be applied again.
         """
         game_id, was_written = loaded.info.id, False
 
@@ -267,7 +267,7 @@ class Games(GameCache):
             info, newest_digest = await self.store.write(write_request, game_id=game_id)
         except IntegrityError:
             self.drop_from_memory(game_id)
-            first_outcome = await self.stored_outcome(request.interaction_id)
+            first_outcome = await self.find_outcome(request.interaction_id)
             stale_outcome = standard_outcome("stale", game_id, loaded.info.revision)
             return first_outcome or changes.conflict or stale_outcome
         except (SQLAlchemyError, OSError) as error:
@@ -276,7 +276,7 @@ class Games(GameCache):
                 postgres.is_unreachable(error) and not was_written and self.store.is_postgres
             ):
                 raise GameMovedOn from error
-            return await self.confirm_write(game_id, request.interaction_id)
+            return await self.resolve_failed_commit(game_id, request.interaction_id)
         loaded.info = info
         if game_id in self.games_with_wrong_checksum:
             self.verify_checksums([info])
@@ -321,7 +321,7 @@ class Games(GameCache):
         await outbox.queue_messages(conn, game_id, changes.messages)
         return info, newest_digest
 
-    async def confirm_write(self, game_id: int | None, interaction_id: InteractionId) -> Outcome:
+    async def resolve_failed_commit(self, game_id: int | None, interaction_id: InteractionId) -> Outcome:
         """Find out whether a write whose commit failed was stored; return its outcome if it was.
 
         The outcome is "not_saved" on SQLite, and "unsure" if the database does not answer or
@@ -370,7 +370,7 @@ class Games(GameCache):
         await store_feature_data(conn, game_id, changes.feature_data)
         return newest_digest
 
-    async def stored_outcome(self, interaction_id: InteractionId) -> Outcome | None:
+    async def find_outcome(self, interaction_id: InteractionId) -> Outcome | None:
         """Return the outcome that is stored for an interaction (Discord's id), marked as a duplicate.
 
         None for an interaction that has written nothing, and for the id None. Raises SQLAlchemyError or
@@ -393,4 +393,4 @@ class Games(GameCache):
         log.exception(
             "game %s, error %s", game_number, error_id, extra={"game": game_number, "error": error_id}
         )
-        return standard_outcome(kind, game_number, error=error_id)
+        return standard_outcome(kind, game_number, error_id=error_id)

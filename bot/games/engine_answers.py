@@ -12,7 +12,7 @@ from engine import Choice, Game
 _ENGINE_ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
 
 
-def cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any]) -> Any:
+def cached_engine_result(game: Game, question: list[Any], ask_engine: Callable[[], Any]) -> Any:
     """Return the engine's answer to a question about legal moves at this revision of the game.
 
     It is cached under ``question`` (JSON), which must contain the language if the answer is translated.
@@ -28,10 +28,10 @@ def cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any]
     return answers[key]
 
 
-def legal_choices(game: Game, seat: str) -> Sequence[Choice]:
+def legal_move_kinds(game: Game, seat: str) -> Sequence[Choice]:
     """Return all kinds of moves that are legal for a seat now, not translated; they are cached.
 
     Empty if none are legal.
     """
-    choices: Sequence[Choice] = cached_answer(game, ["choices", seat], lambda: game.choices(seat))
+    choices: Sequence[Choice] = cached_engine_result(game, ["choices", seat], lambda: game.choices(seat))
     return choices

@@ -6,13 +6,13 @@ from bot.games.core import Games
 from bot.store import followers as rows
 
 
-async def follow(games: Games, game_id: int, user_id: int, level: str) -> None:
-    """Let a member follow a game as a spectator, or change which news he gets (``level``).
+async def follow(games: Games, game_id: int, user_id: int, news_level: str) -> None:
+    """Let a member follow a game as a spectator, or change which news he gets (``news_level``).
 
-    ``level`` is "end" (when the game ends), "rounds" (also when a round ends) or "everything" (also every
-    turn).
+    ``news_level`` is "end" (when the game ends), "rounds" (also when a round ends) or "everything" (also
+    every turn).
     """
-    await games.store.write(lambda conn: rows.follow(conn, game_id, user_id, level), game_id=game_id)
+    await games.store.write(lambda conn: rows.follow(conn, game_id, user_id, news_level), game_id=game_id)
 
 
 async def unfollow(games: Games, game_id: int, user_id: int) -> bool:
@@ -20,6 +20,6 @@ async def unfollow(games: Games, game_id: int, user_id: int) -> bool:
     return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user_id), game_id=game_id)
 
 
-async def followers_of_game(games: Games, game_id: int) -> dict[int, str]:
+async def news_levels_of_followers(games: Games, game_id: int) -> dict[int, str]:
     """Return the levels of news (see `follow`) of the followers of a game, by Discord user id; or {}."""
     return await games.store.read(lambda conn: rows.followers_of_game(conn, game_id))

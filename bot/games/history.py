@@ -23,16 +23,16 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
 
     If the engine fails to build them, the list has one short substitute (seat and kind of move).
     """
-    return [line.text for line in story_lines(game, record)]
+    return [line.text for line in log_lines_of_record(game, record)]
 
 
-def story_lines(game: Game, record: Record) -> list[LogLine]:
+def log_lines_of_record(game: Game, record: Record) -> list[LogLine]:
     """Return the lines that describe a record of a game's log: sentences, each with subject and importance.
 
     They are in the language of this task. If the engine fails to build them, the list has one short
     substitute (seat and kind of move).
     """
-    with using_seat_name(game, record) as record_without_note:
+    with using_seat_name_in_record(game, record) as record_without_note:
         try:
             return story(game.view, record_without_note, translated)
         except (KeyError, IndexError, ValueError):
@@ -50,7 +50,7 @@ def seat_name_in_record(game: Game, record: Record) -> str:
 
 
 @contextmanager
-def using_seat_name(game: Game, record: Record) -> Iterator[Record]:
+def using_seat_name_in_record(game: Game, record: Record) -> Iterator[Record]:
     """Let the view of a game use the name of a record's seat by `seat_name_in_record` while the block runs.
 
     Yields the record, without its note if that says that a computer made the move. Afterwards the view has
@@ -65,8 +65,8 @@ def using_seat_name(game: Game, record: Record) -> Iterator[Record]:
         view.names = names
 
 
-def records_not_undone(game: Game, record_number: int) -> list[Record]:
-    """Return the records of a game's log after number ``record_number`` that are not undone, in order.
+def records_not_undone(game: Game, after_number: int) -> list[Record]:
+    """Return the records of a game's log after number ``after_number`` that are not undone, in order.
 
     Undos and redos are among them, unless a player has undone or redone only moves of his own. With 0, the
     whole log is looked at.
@@ -74,7 +74,7 @@ def records_not_undone(game: Game, record_number: int) -> list[Record]:
     active = {record.number for record in game.active_records}
     return [
         candidate
-        for candidate in game.log[record_number:]
+        for candidate in game.log[after_number:]
         if candidate.number in active
         or (candidate.kind in UNDO_KINDS and not _concerns_only_own_moves(game, candidate))
     ]

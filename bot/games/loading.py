@@ -67,15 +67,17 @@ async def read_snapshot(
     )
 
 
-async def open_log(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLog, Game | None]:
+async def verify_log_and_build_game(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLog, Game | None]:
     """Verify a game's stored log in a thread; return it with the game that it results in, None in the lobby.
 
     Raises Damaged if a digest is wrong, TitleMissing for an unknown title, and BadLog for an invalid log.
     """
-    return await asyncio.get_running_loop().run_in_executor(_LOADING_THREAD, _open_log, info, stored_log)
+    return await asyncio.get_running_loop().run_in_executor(
+        _LOADING_THREAD, _verify_and_build, info, stored_log
+    )
 
 
-def _open_log(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLog, Game | None]:
+def _verify_and_build(info: GameInfo, stored_log: StoredLog) -> tuple[VerifiedLog, Game | None]:
     """Verify a game's stored log in the current thread; return it with the game that it results in.
 
     The title is that in the log's setup, which is verified, too; in the lobby it is that of the game's row,

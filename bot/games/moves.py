@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.games.announcements import queue_record_messages, update_status
+from bot.games.announcements import add_status_change, queue_record_messages
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, standard_outcome
@@ -94,7 +94,7 @@ def find_seat(
     names; None for one of his that is to act, else his first. Seats that he plays as proxy are his, too.
     ``accept_ended`` also accepts a game that has ended by its rules.
     """
-    refusal = _refuse_closed(loaded, accept_ended)
+    refusal = _not_running_refusal(loaded, accept_ended)
     return (
         refusal
         if refusal is not None
@@ -133,11 +133,11 @@ def apply_and_record(
     records = [*requested_records]
     for follow_up in FOLLOW_UPS:
         records += follow_up(loaded, changes, requested_records)
-    ping = (origin == ORIGIN_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
+    ping = (origin == ORIGIN_VOTE) if _is_undo_to_turn_of(game, records, seat) else None
     if ping is False:
         changes.other_statements.append(lambda conn: pings.delete_ping(conn, loaded.info.id))
-    sentences = queue_record_messages(changes, game, records, previous_decision, ping=ping)
-    update_status(changes, game, loaded.info.status)
+    sentences = queue_record_messages(changes, game, records, previous_decision, with_ping=ping)
+    add_status_change(changes, game, loaded.info.status)
     if requested_records:
         changes.other_statements.append(lambda conn: drafts.delete_draft(conn, loaded.info.id, user_id))
     return Outcome(
@@ -146,7 +146,7 @@ def apply_and_record(
     )  # fmt: skip
 
 
-def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:
+def _is_undo_to_turn_of(game: Game, records: Sequence[Record], seat: str) -> bool:
     """Return True if the newest record is an undo after which only this seat is to act: it needs no ping.
 
     ``records`` are the newest records of the game's log, ``game`` is the state after them. False for no
@@ -161,7 +161,7 @@ def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) ->
     )
 
 
-def _refuse_closed(loaded: LoadedGame, accept_ended: bool) -> Outcome | None:
+def _not_running_refusal(loaded: LoadedGame, accept_ended: bool) -> Outcome | None:
     """Return the refusal of a move if the game is not running; None if moves may be made.
 
     The kind of the refusal is "lobby", "ended" or "paused". ``accept_ended`` also accepts a game that has
@@ -170,12 +170,12 @@ def _refuse_closed(loaded: LoadedGame, accept_ended: bool) -> Outcome | None:
     status = loaded.info.status
     if loaded.game is None:
         return standard_outcome("ended" if status == "ended" else "lobby")
-    if status == "ended" and not (accept_ended and ended_by_rules(loaded)):
+    if status == "ended" and not (accept_ended and has_ended_by_rules(loaded)):
         return standard_outcome("ended")
     return standard_outcome("paused") if status == "paused" else None
 
 
-def ended_by_rules(loaded: LoadedGame) -> bool:
+def has_ended_by_rules(loaded: LoadedGame) -> bool:
     """Return True if the game has ended by its rules, and not because somebody ended it."""
     return loaded.game is not None and bool(loaded.game.state.ended)
 

@@ -102,12 +102,12 @@ OUTCOME_SENTENCES: Mapping[OutcomeKind, str] = {
 }
 
 
-def standard_outcome(kind: OutcomeKind, game_id: int = 0, revision: int = 0, error: str = "") -> Outcome:
+def standard_outcome(kind: OutcomeKind, game_id: int = 0, revision: int = 0, error_id: str = "") -> Outcome:
     """Return an outcome of this kind with its standard sentence, in the language of this task.
 
     The sentence is "" if the kind has none. The outcome's code is the kind. ``game_id`` and ``revision`` are
-    those of the game of the request; `Games.write` sets them. ``error`` is the id of a line in the bot's own
-    log.
+    those of the game of the request; `Games.write` sets them. ``error_id`` is the id of a line in the bot's
+    own log.
     """
     return Outcome(
         kind,
@@ -115,16 +115,16 @@ def standard_outcome(kind: OutcomeKind, game_id: int = 0, revision: int = 0, err
         revision,
         code=kind,
         text=t(OUTCOME_SENTENCES[kind]) if kind in OUTCOME_SENTENCES else "",
-        error=error,
+        error=error_id,
     )
 
 
 def damaged_outcome(error: Damaged) -> Outcome:
     """Return the outcome of any request on a game whose log is damaged, or whose title is missing."""
-    return Outcome("damaged", error.game_id, code="damaged", text=damage_text(error))
+    return Outcome("damaged", error.game_id, code="damaged", text=closed_game_text(error))
 
 
-def damage_text(error: Damaged) -> str:
+def closed_game_text(error: Damaged) -> str:
     """Return the translated sentence that tells players why a game is closed: damage, or a missing title."""
     if isinstance(error, TitleMissing):
         return t(
@@ -151,7 +151,7 @@ CHANNEL_TAKEN = "channel_taken"
 """Code of the outcome when a channel has an open game already."""
 
 
-def channel_taken() -> Outcome:
+def channel_taken_outcome() -> Outcome:
     """Return the outcome of a request that would give a channel a second open game; it is "refused"."""
     return refused(
         CHANNEL_TAKEN, t("This channel has an open game; make a new one in a thread or another channel.")

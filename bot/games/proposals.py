@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games.engine_answers import legal_choices
+from bot.games.engine_answers import legal_move_kinds
 from engine import Action, Choice, Game, Json, Range, Refused, load_game
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
 from engine.api.runs import SearchNeeded
@@ -18,17 +18,17 @@ def waits_for(game: Game, seat: str) -> bool:
     return next_decision is not None and seat in next_decision.players
 
 
-def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
+def find_legal_kind(game: Game, seat: str, kind: str) -> Choice | None:
     """Return the legal move of a kind (such as "bid") for a seat, with its fields; None if there is none."""
-    return next((choice for choice in legal_choices(game, seat) if choice.kind == kind), None)
+    return next((choice for choice in legal_move_kinds(game, seat) if choice.kind == kind), None)
 
 
-def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
+def min_bid(game: Game, seat: str, lot: str) -> Action | None:
     """Return the lowest legal bid of a seat for a lot (its id) of a game's auction; None if it may not bid.
 
     The bid is not made. None also if the move needs more than a lot and an amount.
     """
-    choice = find_choice(game, seat, BID)
+    choice = find_legal_kind(game, seat, BID)
     if choice is None:
         return None
     args: dict[str, object] = {}

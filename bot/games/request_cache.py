@@ -13,12 +13,12 @@ from bot.store.game_rows import GameInfo
 _CHECKED_GAMES: ContextVar[dict[int, int] | None] = ContextVar("seen", default=None)
 
 
-def begin_interaction() -> None:
+def reset_checked_games() -> None:
     """Begin to remember, for a new interaction in this task, which games were compared with the database."""
     _CHECKED_GAMES.set({})
 
 
-def remember_checked(info: GameInfo) -> None:
+def mark_checked(info: GameInfo) -> None:
     """Remember for this interaction that a game was just compared with the database.
 
     Outside of an interaction, nothing is remembered.
@@ -28,7 +28,7 @@ def remember_checked(info: GameInfo) -> None:
         checked[info.id] = info.write_count
 
 
-def is_current(info: GameInfo) -> bool:
+def was_checked(info: GameInfo) -> bool:
     """Return True if this interaction has compared this state of a game with the database before.
 
     The state is that with the ``write_count`` of ``info``. False outside of an interaction.

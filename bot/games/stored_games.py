@@ -33,7 +33,7 @@ async def list_games(
     )
 
 
-async def info_in_channel(games: Games, channel_id: int) -> GameInfo | None:
+async def game_info_of_channel(games: Games, channel_id: int) -> GameInfo | None:
     """Return the open game of a channel or thread, else its newest ended one; None if it has neither.
 
     An open game that is in memory and current is not read again; its log need not be readable.
@@ -86,28 +86,32 @@ async def store_plan(games: Games, game_id: int, user_id: int, parts: Sequence[A
     await games.store.write(lambda conn: drafts.store_plan(conn, game_id, user_id, parts), game_id=game_id)
 
 
-async def store_typed_text(games: Games, game_id: int, user_id: int, text: str, key: InteractionId) -> None:
+async def store_typed_text(
+    games: Games, game_id: int, user_id: int, text: str, interaction_id: InteractionId
+) -> None:
     """Store a text that a user typed about a game, such as a reason, until he confirms it.
 
-    ``key`` is the id of the interaction in which he typed it; a text that is stored under it already stays.
-    The text is deleted after about 7 days (`delete_old_outcomes`).
+    ``interaction_id`` is the id of the interaction in which he typed it; a text that is stored under it
+    already stays. The text is deleted after about 7 days (`delete_old_outcomes`).
     """
 
     async def store_first_text(conn: AsyncConnection) -> None:
         """Store the typed text about the game, unless this interaction has stored one."""
-        if await game_rows.find_answer(conn, f"words:{key}") is None:
-            await game_rows.store_answer(conn, f"words:{key}", game_id, user_id, (0, 0), text)
+        if await game_rows.find_answer(conn, f"words:{interaction_id}") is None:
+            await game_rows.store_answer(conn, f"words:{interaction_id}", game_id, user_id, (0, 0), text)
 
     await games.store.write(store_first_text, game_id=game_id)
 
 
-async def find_typed_text(games: Games, game_id: int, user_id: int, key: InteractionId) -> str | None:
-    """Return the text that a user typed about a game in the interaction ``key`` (its id).
+async def find_typed_text(
+    games: Games, game_id: int, user_id: int, interaction_id: InteractionId
+) -> str | None:
+    """Return the text that a user typed about a game in the interaction ``interaction_id`` (its id).
 
     None if no text is stored for this interaction, game and user.
     """
     text = await games.store.read(
-        lambda conn: game_rows.find_answer(conn, f"words:{key}", game_and_user=(game_id, user_id))
+        lambda conn: game_rows.find_answer(conn, f"words:{interaction_id}", game_and_user=(game_id, user_id))
     )
     return None if text is None else str(text)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.chat.bot_client import BotClient
-from bot.chat.locale import use_server_locale
+from bot.chat.locale import apply_server_preferences
 from bot.config import BadConfig
 from bot.local import simcord_internals as internals
 from bot.local.actions import ViewerActions
@@ -250,7 +250,7 @@ class Chat:
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
             return body
         if isinstance(self._client, BotClient):
-            await use_server_locale(self._client, self._directory.guild_id)
+            await apply_server_preferences(self._client, self._directory.guild_id)
         member_ids = {name: str(user) for user, name in self._world.member_names.items()}
         try:
             entry, options = parse_command(text, page.command_catalog.get("entries", []), member_ids)

@@ -17,7 +17,7 @@ from bot.chat.bot_client import BotClient
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
 from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
-from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
+from bot.chat.locale import LANGUAGE_NAMES, apply_server_preferences
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, press_without_game, select
 from bot.chat.respond import Ack, Interaction, Response, UserError, respond_to
@@ -91,7 +91,7 @@ async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     """
     if not isinstance(client, BotClient):
         return
-    await use_server_locale(client, directory.guild_id)
+    await apply_server_preferences(client, directory.guild_id)
     for chat_channel in directory.channels:
         channel: Any = client.get_channel(chat_channel.id) or await client.fetch_channel(chat_channel.id)
         await channel.send(**greeting().send_kwargs(), silent=True)

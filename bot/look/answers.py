@@ -13,7 +13,7 @@ from bot.chat.completion import Completions
 from bot.chat.current_game import CurrentGame, find_started_game
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
-from bot.chat.named import complete_labels, require_id
+from bot.chat.named import autocomplete_labels, require_id
 from bot.chat.respond import Ack, Response, UserError
 from bot.look.pages import picture_page, text_page
 from bot.turn.session.routes import route_lines
@@ -95,7 +95,7 @@ async def complete_from_game(
     cannot be read.
     """
     current_game = await find_started_game(interaction)
-    return complete_labels(labels_of(current_game.game), typed) if current_game else []
+    return autocomplete_labels(labels_of(current_game.game), typed) if current_game else []
 
 
 def player_names(game: Game) -> dict[str, str]:

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.cards.sets import SET_VIEW
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game, require_current_game
-from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tile_numbers
+from bot.chat.named import autocomplete_labels, hex_labels, require_hex, require_id, require_tile_numbers
 from bot.chat.respond import UserError, respond_to
 from bot.games.loading import title_with_options
 from bot.look import reasons
@@ -352,7 +352,7 @@ class ShowCommands(
         labels = {chapter: chapter for chapter in book.chapters} | {
             section.number: f"{section.number} {section.heading}" for section in book.sections
         }
-        return complete_labels(labels, typed)
+        return autocomplete_labels(labels, typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -8,9 +8,9 @@ from itertools import accumulate
 from bot.cards.lines import rows_of_turns
 from bot.cards.past_turns import round_name, turns_after
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import CurrentGame, pressed_game
+from bot.chat.current_game import CurrentGame, started_game_of_press
 from bot.chat.frame import Page, layout, row
-from bot.chat.markdown import escape, shorten_escaped, subtext
+from bot.chat.markdown import escape, escape_and_shorten, subtext
 from bot.chat.press import Press, button
 from bot.chat.respond import Response
 from bot.computers.hints import hint_counts_by_player
@@ -90,7 +90,7 @@ def _record_lines(game: Game, record: Record, is_active: bool) -> list[str]:
 
     A move that was undone (not ``is_active``) is struck through.
     """
-    sentences = [shorten_escaped(text, 400) for text in sentences_of_record(game, record)][:12]
+    sentences = [escape_and_shorten(text, 400) for text in sentences_of_record(game, record)][:12]
     if not sentences:
         return []
     if record.kind == "action" and not is_active:
@@ -193,7 +193,7 @@ async def _show_log(response: Response, press: Press) -> None:
     turns follow "t" and the number of turns to leave out. Raises UserError if the game is gone or has not
     started, and InvalidInput if such a number is missing or none.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     if press.arguments[1:2] == ["t"]:
         await response.show(turns_page(current_game, press.number(), press.number(2)))
     else:

@@ -13,10 +13,10 @@ from bot.calls import service as reminders
 from bot.chat.current_game import (
     CurrentGame,
     check_access,
-    info_in_channel,
+    game_info_of_channel,
+    game_info_of_press,
     is_open_to,
-    pressed_game,
-    pressed_game_info,
+    started_game_of_press,
 )
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Response, UserError, respond_to
@@ -68,7 +68,7 @@ async def show_game_at_card(interaction: Interaction, message: discord.Message) 
     async with respond_to(interaction, Ack.PRIVATE) as response:
         press = next(_presses_of_message(message), None)
         info = await _find_game_info(response, message)
-        current_game: CurrentGame = await pressed_game(response, Press(info.id, 0, "past"))
+        current_game: CurrentGame = await started_game_of_press(response, Press(info.id, 0, "past"))
         record_number = (
             press.revision
             if press is not None and press.game_id == info.id and press.revision
@@ -86,8 +86,8 @@ async def _find_game_info(response: Response, message: discord.Message | None) -
     press = next(_presses_of_message(message), None) if message is not None else None
     if press is not None and press.game_id:
         await check_access(response, press.game_id)
-        return await pressed_game_info(response, press)
-    info = await info_in_channel(response.bot.games, response.interaction.channel_id)
+        return await game_info_of_press(response, press)
+    info = await game_info_of_channel(response.bot.games, response.interaction.channel_id)
     if info is None or not is_open_to(response.interaction, info):
         raise UserError(t("This message belongs to no game; choose a card of a table."))
     return info

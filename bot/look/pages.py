@@ -14,7 +14,7 @@ from bot.cards.sets import SET_VIEW, operating_set_param
 from bot.cards.texts import company_line, heading, player_line, table_line
 from bot.chat.bounds import InvalidInput, read_whole_number
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import CurrentGame, pressed_game
+from bot.chat.current_game import CurrentGame, started_game_of_press
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button, select
@@ -201,7 +201,7 @@ def _player_buttons(current_game: CurrentGame) -> list[BotItem]:
     """
     game_id, revision = current_game.info.id, current_game.revision
     buttons = [button(Press(game_id, revision, button_names.SHOW_OFFERS), t("Offers"))]
-    if current_game.seats_to_act:
+    if current_game.own_seats_to_act:
         buttons.append(button(Press(game_id, revision, "snooze_own"), t("Remind me later")))
     elif current_game.info.status == "running":
         buttons.append(button(Press(game_id, revision, "nudge"), t("Nudge")))
@@ -328,7 +328,7 @@ async def _show_selected_view(response: Response, press: Press) -> None:
     ``press.value`` is one of `menu_values`, or "companies:" and the number of the part (from 0). Raises
     UserError if the game is gone or has not started, and InvalidInput if the menus have no such value now.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     kind, _, key = press.value.partition(":")
     if kind == "companies":
         await response.show(companies_page(current_game, read_whole_number(key)))
@@ -344,7 +344,7 @@ async def _show_view_again(response: Response, press: Press) -> None:
     ``press.arg`` is one of `menu_values`. Raises UserError if the game is gone or has not started, and
     InvalidInput if the menus have no such value now.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     if press.arg not in menu_values(current_game):
         raise InvalidInput(press.arg)
     await _show_view_of_menu_value(response, current_game, press.arg)
@@ -366,7 +366,9 @@ async def _show_view(response: Response, press: Press) -> None:
 
     Raises UserError if the game is gone or has not started.
     """
-    await response.show(await picture_page(response, await pressed_game(response, press), press.button_name))
+    await response.show(
+        await picture_page(response, await started_game_of_press(response, press), press.button_name)
+    )
 
 
 @button_handler("whole_map")
@@ -375,7 +377,7 @@ async def _show_whole_map(response: Response, press: Press) -> None:
 
     Raises UserError if the game is gone or has not started.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     await response.show(await picture_page(response, current_game, "map", changed=[]))
 
 
@@ -385,4 +387,4 @@ async def _show_overview(response: Response, press: Press) -> None:
 
     Raises UserError if the game is gone or has not started.
     """
-    await response.show(overview_page(await pressed_game(response, press)))
+    await response.show(overview_page(await started_game_of_press(response, press)))

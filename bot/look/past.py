@@ -9,9 +9,9 @@ from bot.cards.texts import heading
 from bot.cards.turn import events_since_own_move
 from bot.chat.bounds import parse_whole_number
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import CurrentGame, pressed_game
+from bot.chat.current_game import CurrentGame, started_game_of_press
 from bot.chat.frame import Page, gallery, layout, row
-from bot.chat.markdown import shorten_escaped
+from bot.chat.markdown import escape_and_shorten
 from bot.chat.press import BotItem, Press, button
 from bot.chat.respond import Response, UserError
 from bot.games.history import sentences_of_record
@@ -89,7 +89,7 @@ def _record_text(game: Game, record_number: int) -> str:
     is_undone = record.kind == "action" and record.number not in {
         active_record.number for active_record in game.active_records
     }
-    lines = [shorten_escaped(text, 300) for text in sentences_of_record(game, record)][:MAX_RECORD_LINES]
+    lines = [escape_and_shorten(text, 300) for text in sentences_of_record(game, record)][:MAX_RECORD_LINES]
     return "\n".join(f"~~{line}~~" if is_undone else line for line in lines)
 
 
@@ -164,7 +164,7 @@ async def _show_history(response: Response, press: Press) -> None:
     A number outside the log becomes its nearest record. Raises UserError if the game is gone or has not
     started, and InvalidInput without a number.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     await response.show(await history_page(response, current_game, press.number()))
 
 

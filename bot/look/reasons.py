@@ -66,7 +66,7 @@ async def explain_moves(pool: Pool, current_game: CurrentGame, key: str) -> tupl
     game, (kind, _, thing_id) = current_game.game, key.partition(" ")
     next_decision = game.waiting()
     seats_to_act = next_decision.players if next_decision is not None else game.view.seats
-    seat = next(iter((*current_game.seats_to_act, *current_game.own_seats, *seats_to_act)))
+    seat = next(iter((*current_game.own_seats_to_act, *current_game.own_seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:
         description = await pool.run(

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.chat.bounds import read_whole_number, value_at
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import pressed_game_info
+from bot.chat.current_game import game_info_of_press
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import NOT_A_TURN_CARD, BotItem, Press, button, select
@@ -262,7 +262,7 @@ async def pressed_rule_page(response: Response, press: Press) -> Page:
     ``press.value`` is a section's number, or "chapter N" (from 0). Raises UserError for an unknown section or
     a game that is gone, and InvalidInput for an unknown chapter.
     """
-    info = await pressed_game_info(response, press)
+    info = await game_info_of_press(response, press)
     book = rules_of(info.title)
     if press.value.startswith(CHAPTER_PREFIX):
         index = read_whole_number(press.value.removeprefix(CHAPTER_PREFIX))

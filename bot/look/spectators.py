@@ -12,7 +12,7 @@ from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import turns_after
 from bot.cards.texts import heading, player_line
 from bot.chat.frame import Page, layout
-from bot.chat.markdown import escape, shorten_escaped
+from bot.chat.markdown import escape, escape_and_shorten
 from bot.games.history import sentences_of_record
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
@@ -118,7 +118,7 @@ def log_lines(game: Game, last_posted: int) -> list[str]:
     for record in game.log[last_posted:]:
         sentence = " ".join(sentences_of_record(game, record))
         if sentence:
-            text = shorten_escaped(sentence, MAX_LINE)
+            text = escape_and_shorten(sentence, MAX_LINE)
             is_undone = record.kind == "action" and record.number not in active_numbers
             lines.append(f"`{record.number}` ~~{text}~~" if is_undone else f"`{record.number}` {text}")
     return lines

@@ -20,7 +20,7 @@ from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.config import Config
 from bot.games import stored_games
 from bot.games.failed_rule_checks import FailedRuleChecks
-from bot.games.outcome import damage_text
+from bot.games.outcome import closed_game_text
 from bot.operate.backup import BackupFailed, back_up
 from bot.post import pending
 from bot.store.chain import Damaged
@@ -239,7 +239,7 @@ def _unreadable_game_line(game_id: int, error: EngineError) -> str:
     It is a sentence on the damage or the missing title, or else the error, cut at 150 characters.
     """
     if isinstance(error, Damaged):
-        return f"⚠ {damage_text(error)}"
+        return f"⚠ {closed_game_text(error)}"
     return t("⚠ Table {game} cannot be opened: {fault}", game=game_id, fault=escape(str(error)[:150]))
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import BadConfig, load_config
-from bot.games.announcements import repost_card_message
+from bot.games.announcements import build_repost_message
 from bot.games.stored_games import OPEN_STATUSES
 from bot.operate.backup import copy_database_file
 from bot.operate.review import ALL, Finding, review_games
@@ -213,7 +213,7 @@ async def _store_restore_points_and_messages(
             await outbox.queue_messages(
                 conn,
                 info.id,
-                [*messages, repost_card_message(info)] if info.status in OPEN_STATUSES else messages,
+                [*messages, build_repost_message(info)] if info.status in OPEN_STATUSES else messages,
             )
         return infos
 

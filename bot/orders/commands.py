@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import CurrentGame, current_game_info, find_started_game, require_current_game
-from bot.chat.named import complete_labels, id_or_text
+from bot.chat.named import autocomplete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, respond_to
 from bot.orders import service as order_service
 from bot.orders.buttons import end_order_and_show, set_standing_order_and_show, show_orders
@@ -144,7 +144,7 @@ class AutoCommands(
         current_game = await find_started_game(interaction)
         if current_game is None or bids(current_game.game.view) is None:
             return []
-        return complete_labels(_unsold_companies(current_game.game), typed)
+        return autocomplete_labels(_unsold_companies(current_game.game), typed)
 
     @app_commands.command(description="Run a company's best routes, pay out and end its turn")
     @app_commands.describe(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.games.proposals import find_choice, lowest_bid, routine_move, waits_for
+from bot.games.proposals import find_legal_kind, min_bid, routine_move, waits_for
 from bot.orders.order import StandingOrder, StandingOrderEnded
 from bot.orders.stops import new_moves_reason
 from bot.words import LazyText, t_lazy
@@ -32,7 +32,7 @@ def _propose_pass(game: Game, order: StandingOrder) -> Action | None:
     A pass for which more must be chosen gives None, too. Raises OrderEnded if something has become possible
     for the seat that was not when the order was given.
     """
-    choice = find_choice(game, order.seat, PASS) if waits_for(game, order.seat) else None
+    choice = find_legal_kind(game, order.seat, PASS) if waits_for(game, order.seat) else None
     if choice is None or choice.fields:
         return None
     end_reason = new_moves_reason(game, order)
@@ -51,7 +51,7 @@ def _propose_buy(game: Game, order: StandingOrder) -> Action | None:
     illegal, or costs more than the order allows.
     """
     seat = order.seat
-    if not waits_for(game, seat) or find_choice(game, seat, PASS) is None or bids(game.view) is not None:
+    if not waits_for(game, seat) or find_legal_kind(game, seat, PASS) is None or bids(game.view) is not None:
         return None
     action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
     violation = game.check(action)
@@ -74,7 +74,7 @@ def turn_end_action(game: Game, order: StandingOrder) -> Action | None:
     """
     if order.kind != "buy" or not waits_for(game, order.seat):
         return None
-    return Action(DONE, order.seat) if find_choice(game, order.seat, DONE) else None
+    return Action(DONE, order.seat) if find_legal_kind(game, order.seat, DONE) else None
 
 
 # --- bidding ---------------------------------------------------------------------------------------
@@ -91,14 +91,14 @@ def _propose_bid(game: Game, order: StandingOrder) -> Action | None:
     if not waits_for(game, seat) or auction is None or auction.lot not in (None, item):
         return None
     is_leading = auction.high.get(item, ("", 0))[0] == seat
-    action = None if is_leading else lowest_bid(game, seat, item)
+    action = None if is_leading else min_bid(game, seat, item)
     if action is not None and action.args[_amount_field_name(game, seat)] <= order.args["most"]:
         return action
     if not is_leading and _can_buy_outright(game, seat, item):
         raise StandingOrderEnded(t_lazy("{item} is for sale at its price", item=item))
     if action is None and not is_leading and item not in (auction.lot, *auction.high):
         return None
-    if order.args["then"] == "pass" and find_choice(game, seat, PASS):
+    if order.args["then"] == "pass" and find_legal_kind(game, seat, PASS):
         return Action(PASS, seat)
     if is_leading:
         return None
@@ -109,7 +109,7 @@ def _propose_bid(game: Game, order: StandingOrder) -> Action | None:
 
 def _can_buy_outright(game: Game, seat: str, item: str) -> bool:
     """Return True if the seat of a standing order to bid can buy the item outright, without a bid."""
-    if find_choice(game, seat, BUY_ITEM) is None:
+    if find_legal_kind(game, seat, BUY_ITEM) is None:
         return False
     options = game.options(seat, BUY_ITEM, "item")
     return not isinstance(options, Range) and item in [option.value for option in options]
@@ -120,7 +120,7 @@ def _amount_field_name(game: Game, seat: str) -> str:
 
     The seat must be able to bid.
     """
-    choice = find_choice(game, seat, BID)
+    choice = find_legal_kind(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
 
@@ -220,7 +220,7 @@ def _propose_accept(game: Game, order: StandingOrder) -> Action | None:
     Offers come in the order of their ids. None if there is no such offer, or if the seat cannot accept any
     now.
     """
-    if find_choice(game, order.seat, ACCEPT) is None:
+    if find_legal_kind(game, order.seat, ACCEPT) is None:
         return None
     for offer in sorted(game.state.offers):
         action = Action(ACCEPT, order.seat, {"offer": offer})

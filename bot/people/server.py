@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.chat.bounds import read_id
+from bot.chat.bounds import parse_discord_id
 from bot.chat.buttons import button_handler
 from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
 from bot.chat.locale import LANGUAGE_NAMES, server_language
@@ -201,9 +201,9 @@ def _setting_of_press(press: Press) -> dict[str, Any]:
     if name in SWITCH_LABELS:
         return {name: press.argument(1) == "1"}
     if name == "channels":
-        return {"channels": tuple(read_id(channel_id) for channel_id in press.values[:MAX_CHANNELS])}
+        return {"channels": tuple(parse_discord_id(channel_id) for channel_id in press.values[:MAX_CHANNELS])}
     if name == "role":
-        return {"creators": str(read_id(press.value))}
+        return {"creators": str(parse_discord_id(press.value))}
     value = press.require_value([option or "-" for option in _menu_values(name)])
     return {name: int(value) if name == "clock" else "" if value == "-" else value}
 

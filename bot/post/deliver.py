@@ -62,7 +62,7 @@ class OutboxDelivery:
             raise Obsolete("the game is gone")
         if handler is None:
             raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
-        await locale.use_server_locale(self._bot, snapshot.info.guild_id)
+        await locale.apply_server_preferences(self._bot, snapshot.info.guild_id)
         post = PostContext(self._bot, row, snapshot, self._clock)
         try:
             if not await post.recover_unconfirmed_messages():

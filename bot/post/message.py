@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.cards import turn
 from bot.chat.bot_client import BotClient
 from bot.chat.frame import Page
-from bot.games.announcements import close_card_message
+from bot.games.announcements import build_close_card_message
 from bot.games.changes import GameSnapshot
 from bot.post.sender import Obsolete, Postpone
 from bot.store import game_rows
@@ -126,7 +126,7 @@ class PostContext:
             ),
         )  # fmt: skip
         try:
-            with page.count_upload():
+            with page.measure_upload():
                 message = await send_with_fallback(page, lambda sent_page: send(**sent_page.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
@@ -234,7 +234,7 @@ class PostContext:
             return
         old_card = self.cards.get(sent_message.key)
         if old_card is not None and old_card.message_id != message.id and sent_message.key == "turn":
-            last_edit = close_card_message(old_card, sent_message.revision)
+            last_edit = build_close_card_message(old_card, sent_message.revision)
             await outbox.queue_messages(conn, self.info.id, [last_edit])
         card = CardInfo(sent_message.key, message.channel.id, message.id, sent_message.revision)
         await game_rows.store_card(conn, self.info.id, card)
@@ -314,7 +314,7 @@ class PostContext:
             log.info("message %s of game %s is gone", card.message_id, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
             log.warning("game %s: message %s is not closed: %s", self.info.id, card.message_id, error)
-            self._queued_messages.append(close_card_message(card, self.revision))
+            self._queued_messages.append(build_close_card_message(card, self.revision))
         self._deleted_card_kinds.append(card.kind)
 
     async def delete_card(self, card: CardInfo) -> None:
@@ -397,4 +397,4 @@ async def send_with_fallback(page: Page, send: Callable[[Page], Any]) -> Any:
         if not page.files or not (error.status in UNFIT_STATUSES or isinstance(error, discord.Forbidden)):
             raise
         log.warning("a message goes without its pictures: %s", error)
-        return await send(page.without_pictures())
+        return await send(page.remove_pictures())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.announcements import close_card_message
+from bot.games.announcements import build_close_card_message
 from bot.games.core import Games
 from bot.games.stored_games import OPEN_STATUSES
 from bot.store import game_rows
@@ -47,7 +47,7 @@ async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> Non
         """Queue the edit of the old card, unless a message is being posted in the game's channel."""
         # A card that is just being posted is stored in a moment.
         if not await unconfirmed.unconfirmed_messages(conn, game_id, ""):
-            await outbox.queue_messages(conn, game_id, [close_card_message(card, revision)])
+            await outbox.queue_messages(conn, game_id, [build_close_card_message(card, revision)])
 
     await games.store.write(queue_edit, game_id=game_id)
     games.wake_sender()

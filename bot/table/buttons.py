@@ -8,7 +8,7 @@ import discord
 
 from bot.chat import selftest
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import pressed_game_info
+from bot.chat.current_game import game_info_of_press
 from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, select
@@ -138,7 +138,7 @@ async def _handle_join(response: Response, press: Press) -> None:
 
     The card then shows the seat. Raises UserError if the game is gone.
     """
-    await join_game(response, await pressed_game_info(response, press))
+    await join_game(response, await game_info_of_press(response, press))
 
 
 @button_handler("leave", ack=Ack.SILENT)
@@ -147,7 +147,7 @@ async def _handle_leave(response: Response, press: Press) -> None:
 
     The card then shows the seat no more. Raises UserError if the game is gone.
     """
-    await leave_game(response, await pressed_game_info(response, press))
+    await leave_game(response, await game_info_of_press(response, press))
 
 
 @button_handler("start", ack=Ack.SILENT)
@@ -156,7 +156,7 @@ async def _handle_start(response: Response, press: Press) -> None:
 
     He is also told which permissions the bot lacks in the channel. Raises UserError if the game is gone.
     """
-    await start_and_confirm(response, await pressed_game_info(response, press))
+    await start_and_confirm(response, await game_info_of_press(response, press))
 
 
 @button_handler("options")
@@ -165,7 +165,7 @@ async def _show_options(response: Response, press: Press) -> None:
 
     Raises UserError for others, and if the game is gone.
     """
-    info = await pressed_game_info(response, press)
+    info = await game_info_of_press(response, press)
     if response.user.id != info.owner_id and not response.is_game_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
     await response.show(options_page(info))
@@ -224,8 +224,8 @@ async def _change_options(
     ``options`` are values by variant key. ``settings`` may have ``order``, ``pace`` and ``clock`` (hours).
     None changes nothing of that kind. If the change is refused, the member is told why in place of the page.
     """
-    outcome = await game_setup.set_options(
+    outcome = await game_setup.change_lobby(
         response.bot.games, press.game_id, response.user.id, options, settings, **response.request_args
     )
     if await response.check_outcome(outcome):
-        await response.show(options_page(await pressed_game_info(response, press)))
+        await response.show(options_page(await game_info_of_press(response, press)))

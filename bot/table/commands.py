@@ -19,12 +19,12 @@ from bot.store.game_rows import GameInfo
 from bot.table import buttons as lobby_buttons
 from bot.table import service as game_setup
 from bot.table import transfer
-from bot.table.confirm import ask_end, ask_resign
-from bot.table.creating import require_creation_allowed
+from bot.table.confirm import ask_to_confirm_end, ask_to_confirm_resignation
+from bot.table.creating import require_game_creation_allowed
 from bot.table.ending import send_export
-from bot.table.opponents import complete_levels, parse_levels
-from bot.table.pages import game_list_line, info_page
-from bot.table.titles import complete_titles, require_title
+from bot.table.opponents import autocomplete_computer_players, parse_computer_levels
+from bot.table.pages import game_info_page, game_list_line
+from bot.table.titles import autocomplete_titles, require_title
 from bot.words import msg, t, translated
 from bot.work.importer import MAX_FILE_BYTES
 from engine import TITLES
@@ -73,7 +73,7 @@ class GameCommands(
         is created, for example because he may not do so here or a variant cannot be read, he is told why.
         """
         async with respond_to(interaction) as response:
-            preferences = await require_creation_allowed(response)
+            preferences = await require_game_creation_allowed(response)
             key = require_title(title)
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
@@ -82,7 +82,7 @@ class GameCommands(
                 response.user.id, title=key, name=name or f"{response.user.display_name}: {key}"[:100],
                 guild_id=interaction.guild_id, channel_id=interaction.channel_id,
                 owner_name=response.user.display_name, options=_parse_options(options), settings=settings,
-                computers=parse_levels(computers), interaction_id=response.id,
+                computer_levels=parse_computer_levels(computers), interaction_id=response.id,
             )  # fmt: skip
             if await response.check_outcome(outcome):
                 await response.show_text(t("The table is made and you have a seat; its card follows here."))
@@ -90,12 +90,12 @@ class GameCommands(
     @new.autocomplete("title")
     async def _complete_titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Autocomplete the title of `/game new`; each label also tells how many can play."""
-        return complete_titles(typed)
+        return autocomplete_titles(typed)
 
     @new.autocomplete("computers")
     async def _complete_computers(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Autocomplete the computer players of `/game new`, such as "2 steady": their number and level."""
-        return complete_levels(typed)
+        return autocomplete_computer_players(typed)
 
     @new.autocomplete("options")
     async def _complete_variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -139,7 +139,7 @@ class GameCommands(
         He is told why not if there is no game, it is not under way, or he holds no seat in it.
         """
         async with respond_to(interaction) as response:
-            await ask_resign(response, await current_game_info(response))
+            await ask_to_confirm_resignation(response, await current_game_info(response))
 
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
@@ -153,10 +153,10 @@ class GameCommands(
             info = await current_game_info(response)
             games, user_id = response.bot.games, response.user.id
             outcome = await game_setup.set_seat_order(
-                games, info.id, user_id, _parse_order(info, order), **response.request_args
+                games, info.id, user_id, _parse_seat_order(info, order), **response.request_args
             )
             if outcome.ok:
-                await game_setup.set_options(
+                await game_setup.change_lobby(
                     games, info.id, user_id, None, {"order": "join"}, is_game_master=response.is_game_master
                 )
             if await response.check_outcome(outcome):
@@ -181,7 +181,7 @@ class GameCommands(
         """
         async with respond_to(interaction) as response:
             info = await current_game_info(response)
-            await response.show(info_page(info, await response.bot.games.game(info.id)))
+            await response.show(game_info_page(info, await response.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
@@ -194,7 +194,7 @@ class GameCommands(
             info = await current_game_info(response)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
-            await game_setup.repost_cards(response.bot.games, [info])
+            await game_setup.queue_card_reposts(response.bot.games, [info])
             await response.show_text(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
@@ -266,10 +266,10 @@ class GameCommands(
         if the file cannot be loaded or is bad, or if the channel has an open game.
         """
         async with respond_to(interaction) as response:
-            await require_creation_allowed(response)
+            await require_game_creation_allowed(response)
             data = await _download(file)
             outcome = await transfer.import_game(response.bot.games,
-                data, response.user.id, name=_name_from_file(file), guild_id=interaction.guild_id,
+                data, response.user.id, name=_game_name_from_file(file), guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id, interaction_id=response.id,
             )  # fmt: skip
             if await response.check_outcome(outcome):
@@ -287,7 +287,7 @@ class GameCommands(
         Others are told that they may not. ``reason`` is shown to all once the end is confirmed.
         """
         async with respond_to(interaction) as response:
-            await ask_end(response, await current_game_info(response), reason)
+            await ask_to_confirm_end(response, await current_game_info(response), reason)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
@@ -309,7 +309,7 @@ def _parse_options(typed: str) -> dict[str, str]:
     return options
 
 
-def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
+def _parse_seat_order(info: GameInfo, typed: str) -> list[int | str]:
     """Parse the seat order typed in `/game seats`, such as "2 1 3", into the players in that order.
 
     Seats are numbered from 1. A player is given as his Discord user id, a computer as its seat id. Raises
@@ -347,7 +347,7 @@ async def _download(file: discord.Attachment) -> bytes:
     return data
 
 
-def _name_from_file(file: discord.Attachment) -> str:
+def _game_name_from_file(file: discord.Attachment) -> str:
     """Return the name for a game from `/game import`: its file's name without .json or .json.gz.
 
     It is cut to 100 characters.

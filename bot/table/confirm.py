@@ -82,7 +82,7 @@ async def _handle_cancel(response: Response, press: Press) -> None:
 # --- resigning -------------------------------------------------------------------------------------
 
 
-async def ask_resign(response: Response, info: GameInfo) -> None:
+async def ask_to_confirm_resignation(response: Response, info: GameInfo) -> None:
     """Ask a player to confirm that he gives up his seats in a running game, for `/game resign`.
 
     Raises UserError if the game has not started or is over, and for members who hold no seat; BadLog if the
@@ -143,7 +143,7 @@ async def _handle_resign(response: Response, press: Press) -> None:
 # --- ending ----------------------------------------------------------------------------------------
 
 
-async def ask_end(response: Response, info: GameInfo, reason: str) -> None:
+async def ask_to_confirm_end(response: Response, info: GameInfo, reason: str) -> None:
     """Ask the owner or a game master to confirm the end of the game, for `/game end`.
 
     The typed ``reason`` is stored until the confirmation. Raises UserError for others, and if the game is
@@ -205,21 +205,21 @@ def _require_owner_or_game_master(response: Response, info: GameInfo) -> None:
 # --- taking moves back -----------------------------------------------------------------------------
 
 
-async def ask_undo(response: Response, info: GameInfo, game: Game, last_kept: int) -> None:
-    """Ask the owner or a game master to confirm `/gm undo-to`: all records after ``last_kept`` are undone.
+async def ask_to_confirm_undo(response: Response, info: GameInfo, game: Game, last_kept_number: int) -> None:
+    """Ask the owner or a game master to confirm `/gm undo-to`: all records after this number are undone.
 
-    ``last_kept`` is the number of a record in the log, from 1. Raises UserError for others, and if that
-    record is unknown, undone or the last one.
+    ``last_kept_number`` is the number of a record in the log, from 1. Raises UserError for others, and if
+    that record is unknown, undone or the last one.
     """
     _require_owner_or_game_master(response, info)
-    undone_records = [record for record in game.active_records if record.number > last_kept]
-    if not undone_records or last_kept not in [record.number for record in game.active_records]:
+    undone_records = [record for record in game.active_records if record.number > last_kept_number]
+    if not undone_records or last_kept_number not in [record.number for record in game.active_records]:
         raise UserError(t(UNDONE_MOVE_TEXT))
     await response.show(
         confirmation_page(
-            Press(info.id, game.revision, "undo_to", str(last_kept)),
+            Press(info.id, game.revision, "undo_to", str(last_kept_number)),
             tn("take back {count} move", "take back {count} moves", len(undone_records)),
-            undo_summary(info, game, last_kept, undone_records),
+            undo_summary(info, game, last_kept_number, undone_records),
         )
     )
 

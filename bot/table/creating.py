@@ -10,7 +10,7 @@ from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
 from bot.words import t
 
 
-async def require_creation_allowed(response: Response) -> ServerPreferences:
+async def require_game_creation_allowed(response: Response) -> ServerPreferences:
     """Return the server's preferences if the member may create games in this channel.
 
     Raises UserError if the bot lacks permissions here, or if the preferences do not allow the channel or the
@@ -26,12 +26,12 @@ async def require_creation_allowed(response: Response) -> ServerPreferences:
             )
         )
     preferences = await response.bot.preferences.server(interaction.guild_id)
-    _check_channel(response, preferences)
-    _check_creator(response, preferences)
+    _require_allowed_channel(response, preferences)
+    _require_allowed_creator(response, preferences)
     return preferences
 
 
-def _check_channel(response: Response, preferences: ServerPreferences) -> None:
+def _require_allowed_channel(response: Response, preferences: ServerPreferences) -> None:
     """Raise UserError if the server's preferences allow no new games in this channel.
 
     A thread counts as its parent channel. If they list no channels, every channel is allowed.
@@ -43,7 +43,7 @@ def _check_channel(response: Response, preferences: ServerPreferences) -> None:
         raise UserError(t("On this server games are made in {places}.", places=channels_text))
 
 
-def _check_creator(response: Response, preferences: ServerPreferences) -> None:
+def _require_allowed_creator(response: Response, preferences: ServerPreferences) -> None:
     """Raise UserError if the server's preferences do not let the member create games.
 
     Their ``creators`` are EVERYBODY, MANAGERS (only those who may manage the server), or the id of a role.

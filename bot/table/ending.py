@@ -9,7 +9,7 @@ import json
 import discord
 
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import pressed_game_info
+from bot.chat.current_game import game_info_of_press
 from bot.chat.frame import Page
 from bot.chat.markdown import escape
 from bot.chat.press import Press
@@ -17,7 +17,7 @@ from bot.chat.respond import Ack, Response, UserError
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
 from bot.table import transfer
-from bot.table.creating import require_creation_allowed
+from bot.table.creating import require_game_creation_allowed
 from bot.words import t
 
 
@@ -41,7 +41,7 @@ async def _handle_export(response: Response, press: Press) -> None:
 
     Raises UserError if the game is gone.
     """
-    await send_export(response, await pressed_game_info(response, press))
+    await send_export(response, await game_info_of_press(response, press))
 
 
 @button_handler("again", ack=Ack.PRIVATE)
@@ -52,12 +52,12 @@ async def _play_again(response: Response, press: Press) -> None:
     UserError if the old game goes on or is gone, for members who held no seat in it, and for those who may
     not create games here.
     """
-    info = await pressed_game_info(response, press)
+    info = await game_info_of_press(response, press)
     if info.status != "ended":
         raise UserError(t("This game goes on; a new table can be made when it is over."))
     if not info.seats_held_by(response.user.id):
         raise UserError(t("Only those who played sit down again at once; `/game new` makes a table for you."))
-    await require_creation_allowed(response)
+    await require_game_creation_allowed(response)
     outcome = await game_setup.create_rematch(
         response.bot.games,
         info,

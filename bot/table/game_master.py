@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.moves import apply_and_record, ended_by_rules
+from bot.games.moves import apply_and_record, has_ended_by_rules
 from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store import game_rows
 from bot.store.game_rows import now_ms
@@ -62,7 +62,7 @@ async def act_as(
             loaded, changes, submit_move, seat, revision=revision, user_id=user_id, origin="gm"
         )
         text = t_lazy("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind)
-        return queue_announcement(loaded, changes, outcome, user_id, "act_as", text)
+        return queue_notice_and_audit_entry(loaded, changes, outcome, user_id, "act_as", text)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, make_move
@@ -70,10 +70,10 @@ async def act_as(
 
 
 async def undo_to(
-    games: Games, game_id: int, user_id: int, last_kept: int, *, is_game_master: bool = False,
+    games: Games, game_id: int, user_id: int, last_kept_number: int, *, is_game_master: bool = False,
     revision: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Undo every record of the log after number ``last_kept``, as owner or game master.
+    """Undo every record of the log after number ``last_kept_number``, as owner or game master.
 
     This reopens a game that ended by its rules. Returns a refused Outcome for other users, before the start,
     if the game was ended by hand, if the engine refuses, and if a game to be reopened has lost its channel to
@@ -88,28 +88,28 @@ async def undo_to(
         """
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
-            """Undo all records after number ``last_kept`` in the engine; return the undo's record in a list.
+            """Undo all records after ``last_kept_number``; return a list with the record of the undo.
 
             ``undoing_seat`` is the seat of the owner or game master, or `GAME_MASTER` if he has none. Raises
-            Refused if record ``last_kept`` is undone or is the last one.
+            Refused if record ``last_kept_number`` is undone or is the last one.
             """
-            return [game.undo(undoing_seat, last_kept)]
+            return [game.undo(undoing_seat, last_kept_number)]
 
-        if loaded.info.status == "ended" and not ended_by_rules(loaded):
+        if loaded.info.status == "ended" and not has_ended_by_rules(loaded):
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user_id)), GAME_MASTER)
         outcome = apply_and_record(
             loaded, changes, submit_undo, acting_seat, revision=revision, user_id=user_id, origin="gm"
         )
-        text = t_lazy("took back everything after move {to}", to=last_kept)
-        return queue_announcement(loaded, changes, outcome, user_id, "undo_to", text)
+        text = t_lazy("took back everything after move {to}", to=last_kept_number)
+        return queue_notice_and_audit_entry(loaded, changes, outcome, user_id, "undo_to", text)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, undo_records, accept_ended=True
     )
 
 
-async def give_seat_to_member(
+async def reassign_seat(
     games: Games, game_id: int, user_id: int, seat: str, new_user_id: int | None, name: str = "", *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
@@ -139,7 +139,7 @@ async def give_seat_to_member(
         if new_user_id is None:
             announcement = t_lazy("freed the seat of {old}", old=old_name)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
-        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "replace", announcement)
+        return queue_notice_and_audit_entry(loaded, changes, Outcome("ok"), user_id, "replace", announcement)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, hand_over_seat
@@ -180,7 +180,7 @@ async def resign_seats(
             change_holder(loaded, changes, seat, None)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         names = ", ".join(seat_name(loaded, seat) for seat in own_seats)
-        return queue_announcement(
+        return queue_notice_and_audit_entry(
             loaded,
             changes,
             Outcome("ok"),
@@ -192,7 +192,7 @@ async def resign_seats(
     return await games.write(game_id, user_id, interaction_id, free_seats)
 
 
-async def set_table_settings(
+async def change_game_settings(
     games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], announcement: LazyText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
@@ -205,7 +205,7 @@ async def set_table_settings(
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the changed settings of the game, announce them and write the audit log; always ok."""
         changes.game_columns["settings"] = {**loaded.info.settings, **settings}
-        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "settings", announcement)
+        return queue_notice_and_audit_entry(loaded, changes, Outcome("ok"), user_id, "settings", announcement)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, store_settings, accept_lobby=True
@@ -280,7 +280,7 @@ async def _change_status(
         is_running = new_status == "running"
         card = turn_card_message(loaded, with_ping=is_running)
         changes.messages += [SETUP_CARD_EDIT, replace(card, payload={**card.payload, "anew": is_running})]
-        return queue_announcement(loaded, changes, Outcome("ok"), user_id, new_status, text)
+        return queue_notice_and_audit_entry(loaded, changes, Outcome("ok"), user_id, new_status, text)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, change_status
@@ -317,7 +317,7 @@ async def end_game_early(
             OutboxMessage("game_over", payload, latest_only=True)
         ] * bool(loaded.game)
         text = t_lazy("ended the game: {why}", why=reason_text)
-        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "end", text)
+        return queue_notice_and_audit_entry(loaded, changes, Outcome("ok"), user_id, "end", text)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, store_end, accept_lobby=True
@@ -335,7 +335,7 @@ async def post_remark(
 
     def queue_remark(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Queue the game master's remark for the game's channel, and store it in the audit log; always ok."""
-        return queue_announcement(
+        return queue_notice_and_audit_entry(
             loaded,
             changes,
             Outcome("ok"),
@@ -373,7 +373,7 @@ async def write_as_owner_or_game_master(
     return await games.write(game_id, user_id, interaction_id, apply_if_allowed)
 
 
-def queue_announcement(
+def queue_notice_and_audit_entry(
     loaded: LoadedGame, changes: Changes, outcome: Outcome, user_id: int, action: str, announcement: LazyText
 ) -> Outcome:
     """Queue the public notice of what a user did in a game, and store it in the bot's audit log.

@@ -11,14 +11,14 @@ from bot.calls.pings import ping_delay_text
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import current_game_info, find_started_game, require_current_game
-from bot.chat.named import complete_seats, require_seat
+from bot.chat.named import autocomplete_seats, require_seat
 from bot.chat.respond import Ack, UserError, respond_to
-from bot.chat.typed import ParseError, complete_move, parse_move
+from bot.chat.typed import ParseError, autocomplete_move, parse_move
 from bot.computers.hints import HINTS_SETTING
 from bot.games.history import undo_targets
 from bot.store.messages.outbox import PING_AFTER
 from bot.table import game_master
-from bot.table.confirm import ask_undo
+from bot.table.confirm import ask_to_confirm_undo
 from bot.table.outcome_texts import show_outcome
 from bot.words import LazyText, t, t_lazy
 
@@ -40,7 +40,7 @@ class GameMasterCommands(
 
     @app_commands.command(name="act-as", description="Take a move for somebody else's seat")
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
-    @app_commands.autocomplete(seat=complete_seats)
+    @app_commands.autocomplete(seat=autocomplete_seats)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
         """Handle `/gm act-as`: let the owner or a game master make a typed move for a player's seat.
 
@@ -79,7 +79,7 @@ class GameMasterCommands(
         typed_seat = str(getattr(interaction.namespace, "seat", "") or "")
         default_seat = next_decision.players[0] if next_decision else current_game.game.view.seats[0]
         seat = typed_seat if typed_seat in current_game.game.view.seats else default_seat
-        return completions(complete_move(current_game.game, seat, typed))
+        return completions(autocomplete_move(current_game.game, seat, typed))
 
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
@@ -91,10 +91,10 @@ class GameMasterCommands(
         """
         async with respond_to(interaction) as response:
             current_game = await require_current_game(response)
-            last_kept = parse_whole_number(move)
-            if last_kept is None:
+            last_kept_number = parse_whole_number(move)
+            if last_kept_number is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
-            await ask_undo(response, current_game.info, current_game.game, last_kept)
+            await ask_to_confirm_undo(response, current_game.info, current_game.game, last_kept_number)
 
     @undo_to.autocomplete("move")
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -108,7 +108,7 @@ class GameMasterCommands(
 
     @app_commands.command(description="Give a seat to another member, or free it")
     @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")
-    @app_commands.autocomplete(seat=complete_seats)
+    @app_commands.autocomplete(seat=autocomplete_seats)
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
@@ -122,7 +122,7 @@ class GameMasterCommands(
             if user is not None and user.bot:
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
             new_holder = (user.id, user.display_name) if user else (None, "")
-            outcome = await game_master.give_seat_to_member(
+            outcome = await game_master.reassign_seat(
                 response.bot.games,
                 info.id,
                 response.user.id,
@@ -175,7 +175,7 @@ class GameMasterCommands(
         hold="Seconds before the next player is called, for an Oops",
         hints="Whether players may ask what a strong player would do",
     )
-    async def table_settings(
+    async def game_settings(
         self, interaction: discord.Interaction[Any], undo: Literal["free", "ask", "master"] | None = None,
         hold: app_commands.Range[int, 0, 600] | None = None, hints: Literal["on", "off"] | None = None,
     ) -> None:  # fmt: skip
@@ -195,7 +195,7 @@ class GameMasterCommands(
             if not changes:
                 raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))
             for number, (values, announcement) in enumerate(changes):
-                outcome = await game_master.set_table_settings(response.bot.games,
+                outcome = await game_master.change_game_settings(response.bot.games,
                     info.id, response.user.id, values, announcement, is_game_master=response.is_game_master,
                     interaction_id=f"{response.id}:{number}",
                 )  # fmt: skip

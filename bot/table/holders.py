@@ -28,7 +28,7 @@ def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
-def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
+def build_silent_repost_message(loaded: LoadedGame) -> OutboxMessage:
     """Return the outbox message that posts the turn card of a game, in the lobby its set-up card, again.
 
     It serves `/game move`, and pings only players not yet pinged for this turn. The payload has ``rev`` (the
@@ -56,7 +56,7 @@ def change_holder(
     user_id: int | None,
     name: str = "",
     *,
-    computer: str = "",
+    computer_level: str = "",
 ) -> None:
     """Give a seat (its id) to a Discord user, to a computer (its level), or to nobody (None and "").
 
@@ -69,18 +69,18 @@ def change_holder(
     statement: Any = partial(
         game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user_id,
         revision=loaded.info.revision,
-        name=new_name, computer=computer,
+        name=new_name, computer=computer_level,
     )  # fmt: skip
     changes.game_info_statements += [
         statement,
-        partial(handle_seat_change, game_id=loaded.info.id, seat=seat),
+        partial(run_seat_change_callbacks, game_id=loaded.info.id, seat=seat),
     ]
     changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=seat in _seats_to_act(loaded))]
-    if user_id is not None or computer:
+    if user_id is not None or computer_level:
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
 
 
-async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
+async def run_seat_change_callbacks(conn: Any, game_id: int, seat: str) -> None:
     """Call what features have registered in `SEAT_CHANGES`, for a seat that changes its holder.
 
     The functions run in the transaction of ``conn``. Their database errors are raised.

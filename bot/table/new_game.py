@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import GameMovedOn
 from bot.games.core import Games
-from bot.games.outcome import InteractionId, Outcome, channel_taken
+from bot.games.outcome import InteractionId, Outcome, channel_taken_outcome
 from bot.store import checksums, game_rows, postgres
 from bot.store.game_rows import SeatInfo
 from bot.store.messages import outbox
@@ -37,32 +37,34 @@ async def store_new_game(
     """
     async with games.lock("new game"):
         try:
-            first_outcome = await games.stored_outcome(interaction_id)
+            first_outcome = await games.find_outcome(interaction_id)
             if first_outcome is not None:
                 return first_outcome
-            outcome = await _store_in_transaction(games, user_id, interaction_id, values, seats, store_extra)
+            outcome = await _store_game_in_transaction(
+                games, user_id, interaction_id, values, seats, store_extra
+            )
         except IntegrityError:
-            return await games.stored_outcome(interaction_id) or channel_taken()
+            return await games.find_outcome(interaction_id) or channel_taken_outcome()
         except (SQLAlchemyError, OSError):
-            outcome = await _confirm_new_game(games, interaction_id)
+            outcome = await _outcome_after_failed_creation(games, interaction_id)
     if outcome.ok:
         games.wake_sender()
     return outcome
 
 
-async def _confirm_new_game(games: Games, interaction_id: InteractionId) -> Outcome:
+async def _outcome_after_failed_creation(games: Games, interaction_id: InteractionId) -> Outcome:
     """Log the database error that is being handled in creating a game; return the stored outcome.
 
     It is "not_saved" if none was stored, and "unsure" if the database cannot tell.
     """
     failure = games.log_failure("not_saved", 0)
     try:
-        return await games.confirm_write(None, interaction_id)
+        return await games.resolve_failed_commit(None, interaction_id)
     except GameMovedOn:
         return failure
 
 
-async def _store_in_transaction(
+async def _store_game_in_transaction(
     games: Games, user_id: int, interaction_id: InteractionId, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_extra: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.chat import selftest
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions, completions
-from bot.chat.current_game import pressed_game_info
+from bot.chat.current_game import game_info_of_press
 from bot.chat.frame import SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
@@ -23,9 +23,9 @@ from bot.games.loading import title_with_options
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import service as game_setup
-from bot.table.creating import require_creation_allowed
+from bot.table.creating import require_game_creation_allowed
 from bot.table.starting import JOIN_ORDER
-from bot.table.titles import complete_titles, require_title
+from bot.table.titles import autocomplete_titles, require_title
 from bot.words import join_and, msg, t
 from engine import TITLES
 
@@ -45,7 +45,7 @@ LEVEL_DESCRIPTIONS = {
 }
 
 
-def computers_page(info: GameInfo) -> Page:
+def computer_players_page(info: GameInfo) -> Page:
     """Build the page on which the owner adds computer players to a game in the lobby, or removes them.
 
     Buttons to add are disabled if all seats are taken.
@@ -60,7 +60,7 @@ def computers_page(info: GameInfo) -> Page:
         if computers
         else t("None is here yet.")
     )
-    add_buttons = [_add_button(info, level, is_full) for level in LEVELS]
+    add_buttons = [_button_to_add_computer_player(info, level, is_full) for level in LEVELS]
     drop_buttons = [
         button(
             Press(info.id, 0, "computer_drop", seat_info.name),
@@ -72,7 +72,7 @@ def computers_page(info: GameInfo) -> Page:
     return Page(layout(t("### Computers"), "\n".join(levels), names_text, row(*add_buttons), *rows))
 
 
-def _add_button(info: GameInfo, level: str, is_full: bool) -> BotItem:
+def _button_to_add_computer_player(info: GameInfo, level: str, is_full: bool) -> BotItem:
     """Return the button that adds a computer player of a level ("easy", "steady", "strong") in the lobby.
 
     It is disabled if the game is full (``is_full``).
@@ -82,19 +82,19 @@ def _add_button(info: GameInfo, level: str, is_full: bool) -> BotItem:
 
 
 @button_handler("computers")
-async def _show_computers(response: Response, press: Press) -> None:
+async def _show_computer_players(response: Response, press: Press) -> None:
     """Handle [Add a computer] on the set-up card: show the page of computer players in private.
 
     Raises UserError for all but the owner and game masters, and if the game is gone.
     """
-    info = await pressed_game_info(response, press)
+    info = await game_info_of_press(response, press)
     if response.user.id != info.owner_id and not response.is_game_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
-    await response.show(computers_page(info))
+    await response.show(computer_players_page(info))
 
 
 @button_handler("computer_add")
-async def _add_computer(response: Response, press: Press) -> None:
+async def _add_computer_player(response: Response, press: Press) -> None:
     """Handle [Add: …]: add a computer player to the lobby, and show the page of computer players again.
 
     ``press.value`` is its level. If this is refused (no free seat, after the start, or the member is neither
@@ -104,11 +104,11 @@ async def _add_computer(response: Response, press: Press) -> None:
     outcome = await game_setup.add_computer_player(
         response.bot.games, press.game_id, response.user.id, level, **response.request_args
     )
-    await _show_computers_again(response, press, outcome)
+    await _show_computer_players_again(response, press, outcome)
 
 
 @button_handler("computer_drop")
-async def _drop_computer(response: Response, press: Press) -> None:
+async def _remove_computer_player(response: Response, press: Press) -> None:
     """Handle [Without …]: remove a computer player from the lobby, and show the page of computers again.
 
     ``press.arg`` is its name. If this is refused, the member is told why.
@@ -116,22 +116,22 @@ async def _drop_computer(response: Response, press: Press) -> None:
     outcome = await game_setup.remove_computer_player(
         response.bot.games, press.game_id, response.user.id, press.arg, **response.request_args
     )
-    await _show_computers_again(response, press, outcome)
+    await _show_computer_players_again(response, press, outcome)
 
 
-async def _show_computers_again(response: Response, press: Press, outcome: Outcome) -> None:
+async def _show_computer_players_again(response: Response, press: Press, outcome: Outcome) -> None:
     """Show the page of computer players after a change of the lobby, or tell the member why it was refused.
 
     Raises UserError if the game is gone.
     """
     if await response.check_outcome(outcome):
-        await response.show(computers_page(await pressed_game_info(response, press)))
+        await response.show(computer_players_page(await game_info_of_press(response, press)))
 
 
 # --- typed -----------------------------------------------------------------------------------------
 
 
-def parse_levels(typed: str) -> list[str]:
+def parse_computer_levels(typed: str) -> list[str]:
     """Parse the computers typed in `/game new`, such as "2 steady, strong", into one level for each.
 
     A number without a level means steady ones; "" gives []. Raises UserError for anything else.
@@ -145,7 +145,7 @@ def parse_levels(typed: str) -> list[str]:
     return levels
 
 
-def complete_levels(typed: str) -> Completions:
+def autocomplete_computer_players(typed: str) -> Completions:
     """Return the completions for the computer players of `/game new`: 1 to 5 of each level.
 
     Only those that contain the typed text are returned.
@@ -160,7 +160,7 @@ def complete_levels(typed: str) -> Completions:
 
 
 async def start_solo_game(
-    response: Response, title: str, *, level: str = STEADY, count: int | None = None,
+    response: Response, title: str, *, level: str = STEADY, computer_count: int | None = None,
     channel_id: int | None, guild_id: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
@@ -176,7 +176,9 @@ async def start_solo_game(
         games, user_id, title=title, name=f"{name}: {title}"[:100], guild_id=guild_id, channel_id=channel_id,
         owner_name=name, options=options,
         settings={**(settings or {}), "order": JOIN_ORDER, "pace": LIVE_PACE},
-        computers=[level] * (_default_computer_count(title) if count is None else count),
+        computer_levels=[level] * (
+            _default_computer_count(title) if computer_count is None else computer_count
+        ),
         interaction_id=response.id,
     )  # fmt: skip
     if not creation.ok:
@@ -200,11 +202,11 @@ async def solo_intro(response: Response, game_id: int) -> str:
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
-        names=await _computer_names(response, game_id),
+        names=await _computer_players_text(response, game_id),
     )  # fmt: skip
 
 
-async def _computer_names(response: Response, game_id: int) -> str:
+async def _computer_players_text(response: Response, game_id: int) -> str:
     """Return the names and levels of the computers in a game of `/game solo` or `/game learn`, as one text.
 
     "" if there is no such game.
@@ -233,10 +235,11 @@ async def solo_command(
     the game is refused.
     """
     async with respond_to(interaction) as response:
-        preferences = await require_creation_allowed(response)
+        preferences = await require_game_creation_allowed(response)
         outcome = await start_solo_game(
-            response, require_title(title), level=level, count=computers, channel_id=interaction.channel_id,
-            guild_id=interaction.guild_id, settings=preferences.settings_of_new_games(),
+            response, require_title(title), level=level, computer_count=computers,
+            channel_id=interaction.channel_id, guild_id=interaction.guild_id,
+            settings=preferences.settings_of_new_games(),
         )  # fmt: skip
         if await response.check_outcome(outcome):
             await response.show_text(await solo_intro(response, outcome.game_id))
@@ -283,7 +286,7 @@ async def tutorial_intro(response: Response, game_id: int) -> str:
 
     Raises RuntimeError if no title has options for a first game.
     """
-    names = await _computer_names(response, game_id)
+    names = await _computer_players_text(response, game_id)
     game_text = t("You play {title} against {names}.", title=tutorial_title_and_options()[0], names=names)
     return f"{t(TUTORIAL_TEXT)}\n{game_text}"
 
@@ -295,7 +298,7 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
     The member is told why not if he may not create games here, or if the game is refused.
     """
     async with respond_to(interaction) as response:
-        await require_creation_allowed(response)
+        await require_game_creation_allowed(response)
         outcome = await start_tutorial(response, interaction.channel_id, interaction.guild_id)
         if await response.check_outcome(outcome):
             card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the tutorial.")
@@ -306,7 +309,7 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
 @solo_command.autocomplete("title")
 async def _complete_titles(interaction: discord.Interaction[Any], typed: str) -> Completions:
     """Autocomplete the title of `/game solo`; each label also tells how many can play."""
-    return complete_titles(typed)
+    return autocomplete_titles(typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

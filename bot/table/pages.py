@@ -40,7 +40,7 @@ def setup_card(info: GameInfo) -> Page:
     data = title_with_options(info).data
     seats = [
         f"{mark} {_seat_text(info, seat_info)}"
-        for mark, seat_info in zip(_seat_marks(info), info.seats, strict=False)
+        for mark, seat_info in zip(_seat_prefixes(info), info.seats, strict=False)
     ]
     header = f"## {escape(info.name)}\n{data.name} · {t(STATUS_LABELS[info.status])}"
     seats_line = t("**Seats** {count} taken · {wanted}", count=len(seats), wanted=_player_count_text(info))
@@ -53,7 +53,7 @@ def setup_card(info: GameInfo) -> Page:
     return Page(layout(*parts))
 
 
-def _seat_marks(info: GameInfo) -> Iterator[str]:
+def _seat_prefixes(info: GameInfo) -> Iterator[str]:
     """Return an endless iterator of the marks before the seats on the set-up card.
 
     They are "1.", "2." and so on if the order of the seats is final, else dashes.
@@ -177,7 +177,7 @@ def reconstruction_remark(info: GameInfo) -> str:
     return t("-# Some components are reconstructed, since no source prints them: `/game info` lists them.")
 
 
-def info_page(info: GameInfo, game: Game | None = None) -> Page:
+def game_info_page(info: GameInfo, game: Game | None = None) -> Page:
     """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
 
     Without a ``game`` (not started), seats are in the order of joining. At most 2500 characters of

@@ -14,27 +14,29 @@ from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Response, UserError, respond_to
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import InteractionId, Outcome, channel_taken
+from bot.games.outcome import InteractionId, Outcome, channel_taken_outcome
 from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages import outbox
-from bot.table.game_master import queue_announcement, write_as_owner_or_game_master
-from bot.table.holders import repost_card_message
+from bot.table.game_master import queue_notice_and_audit_entry, write_as_owner_or_game_master
+from bot.table.holders import build_silent_repost_message
 from bot.votes.rows import queue_vote_cards
 from bot.words import msg, t, t_lazy
 
-TableChannel = discord.TextChannel | discord.Thread
+GameChannel = discord.TextChannel | discord.Thread
 ALREADY_HERE_TEXT = msg("The table is in that channel already; name another `table` or another `channel`.")
 
 
 @app_commands.command(name="move", description="Move a table to this channel, or to another one")
 @app_commands.describe(channel="Where the table goes; this channel when you name none")
-async def move_command(interaction: discord.Interaction[Any], channel: TableChannel | None = None) -> None:
+async def move_game_command(
+    interaction: discord.Interaction[Any], channel: GameChannel | None = None
+) -> None:
     """Handle `/game move`: move a game with its cards to a channel (None: this one), or say why not."""
     async with respond_to(interaction) as response:
         await move_game_to_channel(response, await current_game_info(response), channel)
 
 
-async def move_game_to_channel(response: Response, info: GameInfo, channel: TableChannel | None) -> None:
+async def move_game_to_channel(response: Response, info: GameInfo, channel: GameChannel | None) -> None:
     """Move a game to a channel (None: this one) for its owner or a game master, and confirm it in private.
 
     If it is refused, the member is told why. Raises UserError if the game is there already, if the bot lacks
@@ -43,7 +45,7 @@ async def move_game_to_channel(response: Response, info: GameInfo, channel: Tabl
     channel_id = channel.id if channel is not None else response.interaction.channel_id
     if channel_id is None or channel_id == info.channel_id:
         raise UserError(t(ALREADY_HERE_TEXT))
-    _check_channel(response.interaction, channel)
+    _require_usable_channel(response.interaction, channel)
     outcome = await move_game(
         response.bot.games, info.id, response.user.id, channel_id, **response.request_args
     )
@@ -70,14 +72,14 @@ async def move_game(
         If the channel is taken, the commit fails, and ``changes.conflict`` is the outcome. The card of an
         open game and its open votes are queued to be posted in the new channel.
         """
-        changes.game_columns["channel"], changes.conflict = channel_id, channel_taken()
+        changes.game_columns["channel"], changes.conflict = channel_id, channel_taken_outcome()
         if loaded.info.status != "ended":
-            changes.messages.append(repost_card_message(loaded))
+            changes.messages.append(build_silent_repost_message(loaded))
         statements = changes.game_info_statements
         statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
         statements.append(partial(queue_vote_cards, game_id=loaded.info.id))
         text = t_lazy("moved the table here")
-        return queue_announcement(loaded, changes, Outcome("ok"), user_id, "move", text)
+        return queue_notice_and_audit_entry(loaded, changes, Outcome("ok"), user_id, "move", text)
 
     return await write_as_owner_or_game_master(
         games, game_id, user_id, is_game_master, interaction_id, change_channel,
@@ -85,7 +87,7 @@ async def move_game(
     )  # fmt: skip
 
 
-def _check_channel(interaction: discord.Interaction[Any], channel: TableChannel | None) -> None:
+def _require_usable_channel(interaction: discord.Interaction[Any], channel: GameChannel | None) -> None:
     """Raise UserError unless the bot can write in the new channel of a moved game and the member can see it.
 
     None is the channel of the interaction.
@@ -109,4 +111,4 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register `/game move` in the command group `/game`, which must be registered already."""
     group = tree.get_command("game")
     assert isinstance(group, app_commands.Group)
-    group.add_command(move_command)
+    group.add_command(move_game_command)

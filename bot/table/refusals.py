@@ -11,7 +11,7 @@ from bot.words import t
 from engine import TITLES, Title
 
 
-def refuse_too_many_players(info: GameInfo) -> Outcome | None:
+def too_many_players_refusal(info: GameInfo) -> Outcome | None:
     """Return a refused Outcome if more players have joined the lobby than its title and variants allow.
 
     None if not.
@@ -31,7 +31,7 @@ def refuse_too_many_players(info: GameInfo) -> Outcome | None:
     )
 
 
-def refuse_too_many_computers(title: str, options: Mapping[str, str], seat_count: int) -> Outcome | None:
+def too_many_seats_refusal(title: str, options: Mapping[str, str], seat_count: int) -> Outcome | None:
     """Return a refused Outcome if a new game is to have more seats, computers included, than can play.
 
     None if not. ``title`` is a known title's key, ``options`` are values of variants by key.
@@ -44,21 +44,21 @@ def refuse_too_many_computers(title: str, options: Mapping[str, str], seat_count
     )
 
 
-def refuse_unknown_title(title: str) -> Outcome | None:
+def unknown_title_refusal(title: str) -> Outcome | None:
     """Return a refused Outcome if the title (key) of a new game is unknown here; else None."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
 
 
-def refuse_bad_name(name: str) -> Outcome | None:
+def bad_name_refusal(name: str) -> Outcome | None:
     """Return a refused Outcome if a new game's name is empty or has over 100 characters; else None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))
 
 
-def refuse_unknown_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
+def unknown_options_refusal(title: Title, options: Mapping[str, str]) -> Outcome | None:
     """Return a refused Outcome if a game is to have an unknown variant or value of a variant; else None.
 
     ``options`` are values of variants by key.

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import new_computer_seat
-from bot.games.announcements import repost_card_message
+from bot.games.announcements import build_repost_message
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.loading import title_with_options
@@ -23,12 +23,12 @@ from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.new_game import SETUP_CARD, store_new_game
 from bot.table.refusals import (
-    refuse_bad_name,
-    refuse_too_many_computers,
-    refuse_too_many_players,
-    refuse_unknown_options,
-    refuse_unknown_title,
+    bad_name_refusal,
+    too_many_players_refusal,
+    too_many_seats_refusal,
     unique_name,
+    unknown_options_refusal,
+    unknown_title_refusal,
 )
 from bot.table.starting import start_from_lobby
 from bot.votes.rows import queue_vote_cards
@@ -51,7 +51,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     owner_name: str = "",
     options: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None,
-    computers: Sequence[str] = (),
+    computer_levels: Sequence[str] = (),
     interaction_id: InteractionId = None,
 ) -> Outcome:
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is not empty.
@@ -63,10 +63,10 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     in the channel.
     """
     refusal = (
-        refuse_unknown_title(title)
-        or refuse_bad_name(name)
-        or refuse_unknown_options(TITLES[title], options or {})
-        or refuse_too_many_computers(title, options or {}, len(computers) + bool(owner_name))
+        unknown_title_refusal(title)
+        or bad_name_refusal(name)
+        or unknown_options_refusal(TITLES[title], options or {})
+        or too_many_seats_refusal(title, options or {}, len(computer_levels) + bool(owner_name))
     )
     if refusal is not None:
         return refusal
@@ -75,7 +75,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
         "options": dict(options or {}), "settings": dict(settings or {}),
     }  # fmt: skip
     seats = [SeatInfo("p1", owner_name[:100], user_id)] if owner_name else []
-    for level in computers:
+    for level in computer_levels:
         seats.append(replace(new_computer_seat(level, seats), id=f"p{len(seats) + 1}"))
     return await store_new_game(games, user_id, interaction_id, values, seats)
 
@@ -89,7 +89,7 @@ async def create_rematch(
     Returns the outcome with its id, or a refused one if its title or variants are not known any more or the
     channel has an open game.
     """
-    refusal = refuse_unknown_title(info.title) or refuse_unknown_options(TITLES[info.title], info.options)
+    refusal = unknown_title_refusal(info.title) or unknown_options_refusal(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
     seats = [seat_info for seat_info in info.seats if seat_info.user_id is not None or seat_info.computer]
@@ -124,7 +124,9 @@ async def join_game(
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _store_seats(changes, loaded.info, [*seats, SeatInfo("", unique_name(name, seats), user_id)])
+        return _add_renumbered_seats(
+            changes, loaded.info, [*seats, SeatInfo("", unique_name(name, seats), user_id)]
+        )
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 
@@ -156,7 +158,7 @@ async def add_computer_player(
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _store_seats(changes, loaded.info, [*seats, new_computer_seat(level, seats)])
+        return _add_renumbered_seats(changes, loaded.info, [*seats, new_computer_seat(level, seats)])
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 
@@ -190,7 +192,7 @@ async def remove_computer_player(
             for seat_info in loaded.info.seats
             if not (seat_info.computer and seat_info.name == name)
         ]
-        return _store_seats(changes, loaded.info, remaining_seats)
+        return _add_renumbered_seats(changes, loaded.info, remaining_seats)
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, remove_seat)
 
@@ -208,7 +210,7 @@ async def leave_game(
         """Remove the user's seat in the lobby and number the seats anew; a refused Outcome if he has none."""
         if not loaded.info.seats_of(user_id):
             return standard_outcome("not_seated")
-        return _store_seats(
+        return _add_renumbered_seats(
             changes,
             loaded.info,
             [seat_info for seat_info in loaded.info.seats if seat_info.user_id != user_id],
@@ -240,12 +242,12 @@ async def set_seat_order(
         }
         if sorted(order, key=str) != sorted(seats_by_key, key=str):
             return refused("bad_order", t("The order must name every player who joined, each once."))
-        return _store_seats(changes, loaded.info, [seats_by_key[key] for key in order])
+        return _add_renumbered_seats(changes, loaded.info, [seats_by_key[key] for key in order])
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, order_seats)
 
 
-async def set_options(
+async def change_lobby(
     games: Games, game_id: int, user_id: int, options: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None, *, name: str | None = None, is_game_master: bool = False,
     interaction_id: InteractionId = None,
@@ -268,9 +270,9 @@ async def set_options(
         merged_options = {**loaded.info.options, **(options or {})}
         game_name = loaded.info.name if name is None else name
         refusal = (
-            refuse_bad_name(game_name)
-            or refuse_unknown_options(TITLES[loaded.info.title], merged_options)
-            or refuse_too_many_players(replace(loaded.info, options=merged_options))
+            bad_name_refusal(game_name)
+            or unknown_options_refusal(TITLES[loaded.info.title], merged_options)
+            or too_many_players_refusal(replace(loaded.info, options=merged_options))
         )
         if refusal is not None:
             return refusal
@@ -353,7 +355,7 @@ def _is_owner_or_game_master(info: GameInfo, user_id: int, is_game_master: bool)
     return is_game_master or user_id == info.owner_id
 
 
-def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
+def _add_renumbered_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
     """Add to ``changes`` the seats of the lobby, numbered p1, p2 … in this order, and its set-up card.
 
     Returns an ok outcome.
@@ -366,21 +368,21 @@ def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) ->
     return Outcome("ok")
 
 
-async def repost_cards(games: Games, infos: Iterable[GameInfo]) -> None:
+async def queue_card_reposts(games: Games, infos: Iterable[GameInfo]) -> None:
     """Queue the set-up or turn cards and the open votes of these games to be posted again.
 
     Only players who have not been pinged for the present turn are pinged by them. The games must be open.
     Raises SQLAlchemyError or OSError if the database fails.
     """
     for info in infos:
-        await games.store.write(partial(_queue_cards_again, info=info), game_id=info.id)
+        await games.store.write(partial(_queue_card_reposts_of_game, info=info), game_id=info.id)
     games.wake_sender()
 
 
-async def _queue_cards_again(conn: AsyncConnection, info: GameInfo) -> None:
+async def _queue_card_reposts_of_game(conn: AsyncConnection, info: GameInfo) -> None:
     """Queue the set-up or turn card and the open votes of an open game to be posted again.
 
     Players who were pinged for this turn are not pinged again.
     """
-    await outbox.queue_messages(conn, info.id, [repost_card_message(info, ping=False)])
+    await outbox.queue_messages(conn, info.id, [build_repost_message(info, with_ping=False)])
     await queue_vote_cards(conn, info.id)

@@ -27,7 +27,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     Refused if the number of players or the options do not fit the title.
     """
     info = loaded.info
-    seated_players, game = _seat_players(info, seed)
+    seated_players, game = _assign_seats_and_create_game(info, seed)
     seated_players.sort(key=lambda seat_info: game.view.seats.index(seat_info.id))
     loaded.game = game
     for record in game.log:
@@ -51,7 +51,7 @@ def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: i
     return Outcome("ok", record_numbers=tuple(record.number for record in game.log), lines=tuple(sentences))
 
 
-def _seat_players(info: GameInfo, seed: int) -> tuple[list[SeatInfo], Game]:
+def _assign_seats_and_create_game(info: GameInfo, seed: int) -> tuple[list[SeatInfo], Game]:
     """Return the players in the lobby with their seat ids (p1, p2 …) at the start, and their new game.
 
     With the setting ``order`` "random" they are shuffled by ``seed``; with "join" they play in the order in

@@ -21,7 +21,7 @@ def require_title(typed: str) -> str:
     return title
 
 
-def complete_titles(typed: str) -> Completions:
+def autocomplete_titles(typed: str) -> Completions:
     """Return the completions for a title in `/game new` or `/game solo`, with its numbers of players.
 
     Only those that contain the typed text are returned.

@@ -37,7 +37,7 @@ async def import_game(
     and if the channel has an open game. ``guild_id`` and ``channel_id`` are Discord ids, None for none.
     Raises SQLAlchemyError or OSError if the database cannot tell whether the interaction was handled before.
     """
-    first_outcome = await games.stored_outcome(interaction_id)
+    first_outcome = await games.find_outcome(interaction_id)
     if first_outcome is not None:
         return first_outcome
     try:

@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.chat.completion import Completions, completions
 from bot.chat.current_game import CurrentGame, current_game_info, find_started_game
 from bot.chat.respond import Ack, Response, UserError, respond_to
-from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
+from bot.chat.typed import ParseError, autocomplete_move, parse_move, resolve_names
 from bot.turn.pages import best_runs
 from bot.turn.pages.workspace import show_page, show_turn, show_turn_or_refusal
 from bot.turn.session.draft import Draft, choice_of, choices_of, illegal_move_text
@@ -50,7 +50,7 @@ async def open_session(response: Response) -> TurnSession | None:
     started, or if the user has no seat; BadLog if its log cannot be read.
     """
     info = await current_game_info(response)
-    first_outcome = await response.bot.games.stored_outcome(response.id)
+    first_outcome = await response.bot.games.find_outcome(response.id)
     if first_outcome is not None:
         await show_turn(response, info.id, first_outcome)
         return None
@@ -180,7 +180,7 @@ def acting_seat(current_game: CurrentGame | None) -> str | None:
 
     None if he has no seat, or if there is no game (``current_game`` is None).
     """
-    seats = () if current_game is None else (*current_game.seats_to_act, *current_game.own_seats)
+    seats = () if current_game is None else (*current_game.own_seats_to_act, *current_game.own_seats)
     return next(iter(seats), None)
 
 
@@ -382,7 +382,7 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     seat = acting_seat(current_game)
     if current_game is None or seat is None:
         return []
-    return completions(complete_move(current_game.game, seat, typed))
+    return completions(autocomplete_move(current_game.game, seat, typed))
 
 
 OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (

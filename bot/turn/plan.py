@@ -11,10 +11,10 @@ from discord import app_commands
 from bot.cards.texts import company_name
 from bot.chat.buttons import button_handler
 from bot.chat.completion import Completions
-from bot.chat.current_game import CurrentGame, find_started_game, pressed_game, require_current_game
+from bot.chat.current_game import CurrentGame, find_started_game, require_current_game, started_game_of_press
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
+from bot.chat.named import autocomplete_labels, hex_labels, id_or_text, require_hex, require_id
 from bot.chat.press import BotItem, Press, button, select
 from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.games import stored_games
@@ -168,7 +168,7 @@ class PlanCommands(
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the hex of `/plan tile` from all hexes of the map; [] without a started game."""
         planned_game = await _find_plan(interaction)
-        return complete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
+        return autocomplete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
@@ -180,7 +180,7 @@ class PlanCommands(
             coord = require_hex(planned_game.game, str(getattr(interaction.namespace, "where", "")))
         except UserError:
             return []
-        return complete_labels(_tile_lays_on(planned_game.game, coord), typed)
+        return autocomplete_labels(_tile_lays_on(planned_game.game, coord), typed)
 
     @show.autocomplete("company")
     @turn.autocomplete("company")
@@ -189,7 +189,7 @@ class PlanCommands(
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/plan` command from those with tokens; [] without a started game."""
         planned_game = await _find_plan(interaction)
-        return complete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
+        return autocomplete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
@@ -200,14 +200,15 @@ class PlanCommands(
             return []
         view = planned_game.game.view
         labels = {f"{coord}|{stop}": hex_name(view, coord) for coord, stop in open_places(view, company)}
-        return complete_labels(labels, typed)
+        return autocomplete_labels(labels, typed)
 
     @train.autocomplete("train")
     async def _complete_trains(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the train of `/plan train` for the typed company; [] without a started game."""
         planned_game = await _find_plan(interaction)
         company = str(getattr(interaction.namespace, "company", ""))
-        return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
+        trains = _possible_trains(planned_game.game, company) if planned_game else {}
+        return autocomplete_labels(trains, typed)
 
 
 async def _require_plan(response: Response) -> PlannedGame:
@@ -364,10 +365,10 @@ async def _show_best_run(response: Response, press: Press) -> None:
     Raises UserError if the game is gone or has not started, or if the company has no station tokens; BadLog
     if the game's log cannot be read.
     """
-    planned_game = await load_plan(response.bot.games, await pressed_game(response, press), response.user.id)
-    await response.show(
-        await plan_page(response, planned_game, require_id(press.value, _token_companies(planned_game.game)))
-    )
+    current_game = await started_game_of_press(response, press)
+    planned_game = await load_plan(response.bot.games, current_game, response.user.id)
+    company = require_id(press.value, _token_companies(planned_game.game))
+    await response.show(await plan_page(response, planned_game, company))
 
 
 @button_handler("plan_back")
@@ -378,7 +379,7 @@ async def _remove_last_part(response: Response, press: Press) -> None:
     nothing is removed. Raises UserError if the game is gone or has not started, InvalidInput if the press has
     no number, and BadLog if the game's log cannot be read.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     planned_game = await load_plan(response.bot.games, current_game, response.user.id)
     is_current = press.number() == len(planned_game.parts)
     parts = planned_game.parts[:-1] if is_current else planned_game.parts
@@ -391,7 +392,7 @@ async def _clear_plan(response: Response, press: Press) -> None:
 
     Raises UserError if the game is gone or has not started, and BadLog if its log cannot be read.
     """
-    await _store_and_show_plan(response, await pressed_game(response, press), ())
+    await _store_and_show_plan(response, await started_game_of_press(response, press), ())
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

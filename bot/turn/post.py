@@ -86,7 +86,7 @@ async def _renew_private_pages(post: PostContext) -> None:
         page = post.bot.private_pages.newest_page(post.info.id, user)
         if page is None or page.stays_open:
             continue
-        await locale.use_member_locale(page.interaction)
+        await locale.apply_member_preferences(page.interaction)
         try:
             await show_turn(Response(page.interaction, Ack.AUTO), post.info.id)
         except (discord.HTTPException, OSError, UserError, PageGone) as error:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from bot.cards.quick import lots_to_raise
-from bot.games.proposals import lowest_bid
+from bot.games.proposals import min_bid
 from bot.turn.choosing.asking import has_serious_effect
 from engine import Action, Choice, Game, Record, copy_game, load_game
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
@@ -185,7 +185,7 @@ def first_bid(game: Game, seat: str) -> Sequence[Act] | None:
 def outbid(game: Game, seat: str) -> Sequence[Act] | None:
     """The lowest bid on a lot on which somebody else bids most."""
     lots = lots_to_raise(game, seat)
-    action = lowest_bid(game, seat, lots[0]) if lots else None
+    action = min_bid(game, seat, lots[0]) if lots else None
     return None if action is None else (Act(BID, {**action.args, **_named(lots[0])}),)
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.games.core import unix_seconds
+from bot.games.core import now_seconds
 from tests.bot.playing import NoPictures
 from tests.bot.tables import Table, open_table
 from tests.loopback import Message
@@ -23,11 +23,11 @@ class Sitting:
         self.hold_clock()
 
     def hold_clock(self) -> None:
-        self.table.bot.games.now = lambda: unix_seconds() + self.moved
+        self.table.bot.games.now = lambda: now_seconds() + self.moved
 
     @property
     def now(self) -> int:
-        return unix_seconds() + self.moved
+        return now_seconds() + self.moved
 
     async def look(self) -> None:
         with self.table.env._bot_scope():

@@ -56,7 +56,7 @@ class Table(SimTable):
 
     async def info(self) -> GameInfo:
         """What is stored of the game in the channel."""
-        info = await stored_games.info_in_channel(self.bot.games, self.channel.id)
+        info = await stored_games.game_info_of_channel(self.bot.games, self.channel.id)
         assert info is not None
         return info
 

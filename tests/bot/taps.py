@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.chat.press import MENU_OF_BUTTONS, Press
+from bot.chat.press import OVERFLOW_MENU, Press
 from bot.games import stored_games
 from bot.turn.choosing.lists import INDEX_PREFIX
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
@@ -166,7 +166,7 @@ def ways_of(component: Component, asked: Asked) -> Iterator[Way]:
         return
     for value in component.values:
         meant = Press(press.game_id, press.revision, press.button_name, press.arg, (value,))
-        if press.button_name == MENU_OF_BUTTONS:
+        if press.button_name == OVERFLOW_MENU:
             button_name, _, arg = value.partition(":")
             meant = Press(press.game_id, press.revision, button_name, arg)
         rank, _ = rank_of(meant, asked)

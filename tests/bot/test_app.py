@@ -136,7 +136,7 @@ async def test_it_ends_once_after_the_work_at_hand(tmp_path: Path) -> None:
     done = []
 
     async def work() -> None:
-        async with bot.busy():
+        async with bot.hold_shutdown():
             await asyncio.sleep(0.1)
             done.append(True)
 
@@ -149,8 +149,8 @@ async def test_it_ends_once_after_the_work_at_hand(tmp_path: Path) -> None:
 
 async def test_a_card_goes_out_as_soon_as_nobody_is_being_answered(tmp_path: Path) -> None:
     bot = await make_bot(tmp_path)
-    async with bot.busy():
-        async with bot.busy():
+    async with bot.hold_shutdown():
+        async with bot.hold_shutdown():
             waiting = asyncio.create_task(bot.wait_until_idle())
             await turns_of_the_loop()
         await turns_of_the_loop()

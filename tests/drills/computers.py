@@ -80,10 +80,10 @@ async def _run(path: Path, out: Path, rng: Random) -> None:
 
 async def _game(games: Games) -> None:
     """The running game, or a new one."""
-    info = await stored_games.info_in_channel(games, 1)
+    info = await stored_games.game_info_of_channel(games, 1)
     if info is None:
         levels = [LEVEL] * SEATS
-        made = await tables.create_game(games, 1, title=TITLE, name="x", channel_id=1, computers=levels)
+        made = await tables.create_game(games, 1, title=TITLE, name="x", channel_id=1, computer_levels=levels)
         info = await games.info(made.game_id)
     if info is not None and info.status == "lobby":
         await tables.start_game(games, info.id, 1)

@@ -66,10 +66,10 @@ class Table:
         ann, *others = (server.member(name) for name in NAMES)
         await ann.slash("/game new", self.channel, title="18EZ", name=self.name, order="join", pace="at once")
         await server.until(lambda: server.channel_messages(self.channel))
-        info = await stored_games.info_in_channel(self.hall.games, int(self.channel["id"]))
+        info = await stored_games.game_info_of_channel(self.hall.games, int(self.channel["id"]))
         assert info is not None
         self.id = info.id
-        assert (await tables.set_options(self.hall.games, info.id, int(ann.id), settings=AT_ONCE)).ok
+        assert (await tables.change_lobby(self.hall.games, info.id, int(ann.id), settings=AT_ONCE)).ok
         [card] = server.channel_messages(self.channel)
         await asyncio.gather(*(person.click(card, "Join") for person in others))
         await server.until(lambda: not self._card().find("Start").disabled, 60)

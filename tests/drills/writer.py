@@ -79,7 +79,7 @@ class Writer:
                 await self.move(game)
 
     async def open_game(self, number: int) -> int | None:
-        info = await stored_games.info_in_channel(self.games, number)
+        info = await stored_games.game_info_of_channel(self.games, number)
         if info is not None and info.status == "running":
             return info.id
         made = await tables.create_game(

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import DANGER, PRIMARY, ROW_WIDTH, SECONDARY, PageBuilder
-from bot.chat.menu import with_overflow
-from bot.chat.press import MENU_OF_BUTTONS, BotItem, button
+from bot.chat.menu import split_overflow_into_menu
+from bot.chat.press import OVERFLOW_MENU, BotItem, button
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.legal_moves import (
@@ -131,8 +131,8 @@ def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: S
     Nothing is added for []. The menu has the first 25 moves; the others are left out.
     """
     items = [begin_button(session, choice) for choice in choices]
-    buttons, menu = with_overflow(
-        items, int(len(items) == 1), session.press(MENU_OF_BUTTONS, "seldom"), t("Rarely used…")
+    buttons, menu = split_overflow_into_menu(
+        items, int(len(items) == 1), session.press(OVERFLOW_MENU, "seldom"), t("Rarely used…")
     )
     builder.add_buttons(buttons)
     builder.rows += [menu] if menu else []

@@ -8,8 +8,8 @@ from discord import ui
 
 from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, PageBuilder
-from bot.chat.menu import with_overflow
-from bot.chat.press import BotItem, Press, press_of
+from bot.chat.menu import split_overflow_into_menu
+from bot.chat.press import BotItem, Press, press_encoded_in
 from bot.turn.session import button_names
 from bot.words import t
 
@@ -46,7 +46,7 @@ def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     shown_count = max(
         0, len(buttons) - max(excess + MENU_COMPONENTS, MENU_COMPONENTS), len(buttons) - MAX_OPTIONS
     )
-    buttons_shown, menu = with_overflow(buttons, shown_count, press, t("More choices…"))
+    buttons_shown, menu = split_overflow_into_menu(buttons, shown_count, press, t("More choices…"))
     new_rows = PageBuilder()
     new_rows.add_buttons(buttons_shown)
     new_rows.rows += [menu] if menu else []
@@ -72,13 +72,13 @@ def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
 
 def _move_kind(item: BotItem) -> str:
     """Return the kind of move that a button or menu of the turn page begins or makes; "" if none."""
-    press = press_of(item)
+    press = press_encoded_in(item)
     return press.arguments[0] if press.button_name in MOVE_BUTTONS else ""
 
 
 def _is_row_of_moves(row: Sequence[BotItem]) -> bool:
     """Return True if a row of the turn page has only buttons of moves, none of which ends a step or turn."""
-    presses = [press_of(item) for item in row]
+    presses = [press_encoded_in(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):
         return False
     return all(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.chat.markdown import escape, shorten_escaped
+from bot.chat.markdown import escape, escape_and_shorten
 from bot.computers.choose import ComputerChoice, Move
-from bot.games.engine_answers import legal_choices
+from bot.games.engine_answers import legal_move_kinds
 from bot.turn.choosing.ahead import revenue_gains_of
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS
@@ -71,7 +71,7 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
 
 def reason_line(choice: ComputerChoice) -> str:
     """Return a line of small text with the computer's reason for its advice, cut to 300 characters."""
-    return f"-# {shorten_escaped(translated(choice.reason), 300)}"
+    return f"-# {escape_and_shorten(translated(choice.reason), 300)}"
 
 
 def revenue_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
@@ -111,7 +111,7 @@ def move_text(session: TurnSession, move: Move) -> str:
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []
     label = next(
-        (choice.label for choice in legal_choices(session.game, session.seat) if choice.kind == kind), kind
+        (choice.label for choice in legal_move_kinds(session.game, session.seat) if choice.kind == kind), kind
     )
     return shorten_line(lines[0]) if lines else translated(label)
 

@@ -11,8 +11,8 @@ import discord
 from bot.cards.texts import company_line
 from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.menu import with_overflow
-from bot.chat.press import MENU_OF_BUTTONS, BotItem, button, press_of, select
+from bot.chat.menu import split_overflow_into_menu
+from bot.chat.press import OVERFLOW_MENU, BotItem, button, press_encoded_in, select
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_row import last_row
@@ -91,8 +91,8 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
         *last_row(session),
     ]
     items.sort(key=_button_order)
-    shown_buttons, overflow_menu = with_overflow(
-        items, MAX_BUTTONS, session.press(MENU_OF_BUTTONS), t("More ways to run…")
+    shown_buttons, overflow_menu = split_overflow_into_menu(
+        items, MAX_BUTTONS, session.press(OVERFLOW_MENU), t("More ways to run…")
     )
     builder.add_buttons(shown_buttons)
     if len(route_sets.sets) > 1 and not chooses_stops:
@@ -115,7 +115,7 @@ def _skip_run_buttons(session: TurnSession) -> list[BotItem]:
 
 def _button_order(item: BotItem) -> int:
     """Return the sort key of a button on the run page: its place in FIRST_BUTTONS; all others come last."""
-    name = press_of(item).button_name
+    name = press_encoded_in(item).button_name
     return FIRST_BUTTONS.index(name) if name in FIRST_BUTTONS else len(FIRST_BUTTONS)
 
 

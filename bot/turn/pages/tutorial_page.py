@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import BotItem, button, press_of
+from bot.chat.press import BotItem, button, press_encoded_in
 from bot.computers.choose import Move
 from bot.computers.hints import is_tutorial
 from bot.turn.choosing.ways import label_of_move
@@ -167,7 +167,7 @@ def _run_button_row(usual_page: PageBuilder) -> list[BotItem]:
     [] if it has none.
     """
     buttons = [item for items in usual_page.all_rows() for item in items if isinstance(item.item, ui.Button)]
-    return [item for item in buttons if press_of(item).button_name == RUN_BUTTON][:1]
+    return [item for item in buttons if press_encoded_in(item).button_name == RUN_BUTTON][:1]
 
 
 def _advised_move_buttons(session: TurnSession, moves: Sequence[Move]) -> list[BotItem]:

@@ -19,7 +19,7 @@ from bot.cards.texts import ROUTINE_KINDS, company_facts_line, end_reason, ranki
 from bot.chat.buttons import button_handler
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
-from bot.chat.press import MENU_OF_BUTTONS, Press
+from bot.chat.press import OVERFLOW_MENU, Press
 from bot.chat.respond import Response, StalePress
 from bot.computers.hints import is_tutorial
 from bot.games.outcome import Outcome
@@ -88,7 +88,7 @@ def turn_page_button(
             handler raises.
             """
             games = response.bot.games
-            first_outcome = None if needs_current_revision else await games.stored_outcome(response.id)
+            first_outcome = None if needs_current_revision else await games.find_outcome(response.id)
             session = await session_for(response, press.game_id, first_outcome)
             if first_outcome is not None:
                 await show_page_with_outcome(session, first_outcome)
@@ -259,7 +259,7 @@ async def show_page(session: TurnSession) -> None:
         )
     if session.trial is not None:
         builder.texts.insert(0, trials.trial_banner(session))
-    fit_to_discord_limit(builder, session.press(MENU_OF_BUTTONS, "more"))
+    fit_to_discord_limit(builder, session.press(OVERFLOW_MENU, "more"))
     add_news(session, builder, is_before_choice=tutorial_page.is_before_choice(session))
     add_company_names(session, builder)
     await session.response.show_turn(session.info.id, builder.build())

@@ -345,7 +345,7 @@ async def _ask_before_undo(response: Response, press: Press) -> bool:
     It is not shown if there are no such moves, for a press that Discord delivers again, or if the game has
     moved on. Raises UserError if the game is gone or has not started, or if the user has no seat.
     """
-    if await response.bot.games.stored_outcome(response.id) is not None:
+    if await response.bot.games.find_outcome(response.id) is not None:
         return False
     session = await session_for(response, press.game_id)
     if press.revision != session.revision or not count_later_moves(session):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import pressed_game
+from bot.chat.current_game import started_game_of_press
 from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Response, UserError
@@ -33,7 +33,7 @@ async def _answer_offer(response: Response, press: Press) -> None:
     The press carries the offer's id. A refusal is told in private, too. Raises UserError if the offer was
     made to another player, or if the game is gone or has not started.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     offer = current_game.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
     if seat is not None and current_game.own_seats and seat not in current_game.own_seats:

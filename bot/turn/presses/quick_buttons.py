@@ -12,7 +12,7 @@ from bot.cards.quick import OOPS_SECONDS, pass_label
 from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import button_handler
-from bot.chat.current_game import CurrentGame, pressed_game
+from bot.chat.current_game import CurrentGame, started_game_of_press
 from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import BotItem, Press, button
@@ -20,7 +20,7 @@ from bot.chat.respond import Response, StalePress, UserError
 from bot.games import moves
 from bot.games.history import is_automatic_move
 from bot.games.outcome import Outcome
-from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
+from bot.games.proposals import find_legal_kind, min_bid, rest_of_turn
 from bot.turn.choosing.chooser import amounts_for_buttons
 from bot.turn.pages.workspace import ask_to_confirm, show_renewed_page, show_turn, show_turn_or_refusal
 from bot.turn.session import words
@@ -101,7 +101,7 @@ def quick_button(name: str) -> Callable[[QuickHandler], QuickHandler]:
             A press that Discord delivers again shows the stored result. Raises StalePress for an old card,
             UserError if the user is not to act, and what the quick button's handler raises.
             """
-            outcome = await response.bot.games.stored_outcome(response.id)
+            outcome = await response.bot.games.find_outcome(response.id)
             if outcome is None:
                 card_press = await _require_player_to_act(response, press)
                 result = await handle_press(card_press)
@@ -129,17 +129,17 @@ async def _require_player_to_act(response: Response, press: Press) -> CardPress:
     Raises StalePress for an old card, UserError if the user is not to act, or if the game is gone or has not
     started.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     if press.revision != current_game.revision:
         raise StalePress(press.game_id, current_game.revision)
-    if not current_game.seats_to_act:
+    if not current_game.own_seats_to_act:
         next_decision = current_game.game.waiting()
         names = join_or(
             [current_game.game.view.name(seat) for seat in next_decision.players] if next_decision else []
         )
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     set_priority(Priority.MEMBER_PAGE, response.user.id)
-    return CardPress(response, press, current_game, current_game.seats_to_act[0])
+    return CardPress(response, press, current_game, current_game.own_seats_to_act[0])
 
 
 async def _result_page(response: Response, press: Press, outcome: Outcome) -> Page:
@@ -295,7 +295,7 @@ async def _bid_amounts_page(card_press: CardPress) -> Page:
         Press(card_press.press.game_id, card_press.current_game.revision, "turn"),
         t("Another amount, or pass"),
     )
-    choice = find_choice(card_press.game, card_press.seat, BID)
+    choice = find_legal_kind(card_press.game, card_press.seat, BID)
     texts = [
         words.turn_header(card_press.game, card_press.seat),
         t("### Bid more for {item}", item=company_name(view, lot)),
@@ -327,7 +327,7 @@ def _require_lowest_bid(card_press: CardPress, lot: str) -> Action:
 
     Raises UserError if there is none.
     """
-    bid = lowest_bid(card_press.game, card_press.seat, lot)
+    bid = min_bid(card_press.game, card_press.seat, lot)
     if bid is None:
         raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=lot))
     return bid
@@ -355,7 +355,7 @@ async def _undo_move(response: Response, press: Press) -> None:
     another player's; InvalidInput if the press lacks one of the two numbers; StalePress if the game has
     moved on.
     """
-    stored_outcome = await response.bot.games.stored_outcome(response.id)
+    stored_outcome = await response.bot.games.find_outcome(response.id)
     if stored_outcome is not None:
         return await show_turn(response, press.game_id, stored_outcome)
     last_kept_number, expires_at = press.number(0), press.number(1)
@@ -381,7 +381,7 @@ async def _require_own_move(response: Response, press: Press, last_kept_number: 
     count. Nothing is raised if no move is left to undo. UserError is also raised if the game is gone or has
     not started.
     """
-    current_game = await pressed_game(response, press)
+    current_game = await started_game_of_press(response, press)
     first_move = next(
         (
             record

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from bot.chat.press import base36
-from bot.games.engine_answers import cached_answer, legal_choices
+from bot.chat.press import to_base36
+from bot.games.engine_answers import cached_engine_result, legal_move_kinds
 from bot.words import language, t, translated
 from engine import Action, Choice, Field, Game, Option, Range
 
@@ -111,7 +111,7 @@ class Draft:
 
 def checksum(value: Any) -> str:
     """Return a short checksum of a JSON value, in base 36, for the custom id of a turn page's button."""
-    return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
+    return to_base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
@@ -123,9 +123,9 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
 
     def ask_engine() -> list[Choice]:
         """Ask the engine for the legal moves of the seat, and translate their notes."""
-        return [replace(choice, note=translated(choice.note)) for choice in legal_choices(game, seat)]
+        return [replace(choice, note=translated(choice.note)) for choice in legal_move_kinds(game, seat)]
 
-    choices: list[Choice] = cached_answer(game, [language(), seat], ask_engine)
+    choices: list[Choice] = cached_engine_result(game, [language(), seat], ask_engine)
     return choices
 
 
@@ -180,7 +180,9 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
         except KeyError:
             return ()
 
-    options: Options = cached_answer(game, [language(), seat, draft.kind, name, draft.args], ask_engine)
+    options: Options = cached_engine_result(
+        game, [language(), seat, draft.kind, name, draft.args], ask_engine
+    )
     return options
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.cards.past_turns import turn_start
 from bot.cards.texts import ROUTINE_KINDS, company_line, player_line
 from bot.chat.markdown import escape
-from bot.games.engine_answers import cached_answer
+from bot.games.engine_answers import cached_engine_result
 from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
 from bot.words import join_and, join_or, t, translated
@@ -171,7 +171,7 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
             return None
 
     question = ["preview", action.player, action.kind, dict(action.args)]
-    preview: Preview | None = cached_answer(game, question, ask_engine)
+    preview: Preview | None = cached_engine_result(game, question, ask_engine)
     return preview
 
 

@@ -95,7 +95,7 @@ async def test_a_pause_during_a_vote_ends_it(sit: Sitting) -> None:
 async def test_a_candidate_who_got_another_seat_meanwhile_gets_no_second(sit: Sitting) -> None:
     card, flo, one, two = await asked_for_a_seat(sit)
     info = await sit.table.info()
-    await game_master.give_seat_to_member(
+    await game_master.reassign_seat(
         sit.table.bot.games, info.id, int(info.owner_id), await sit.table.seat_of(one), int(flo.id), "Flo"
     )
     await two.click(card, "Agree")

@@ -165,7 +165,7 @@ SCRIPT = [
     to("24 20:30"),
     to("25 07:30", moves("A")),  # Ann, who is called at 8:00 in Berlin: 7:00 UTC from today on
     to("25 13:30", mutes(CY, "A"), moves("A")),  # Ben
-    to("30 10:00", game(game_master.give_seat_to_member, "B", CY, "p3", ANN, "Ann")),  # she is back
+    to("30 10:00", game(game_master.reassign_seat, "B", CY, "p3", ANN, "Ann")),  # she is back
     to("31 00:00"),
 ]
 EXPECTED = [

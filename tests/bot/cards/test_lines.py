@@ -18,7 +18,7 @@ from bot.cards.lines import rows_of_turns, turns_as_text
 from bot.cards.past_turns import FIRST_RECORD, Turn, turns_after
 from bot.cards.texts import bank_line
 from bot.chat.current_game import CurrentGame
-from bot.chat.markdown import whole_lines
+from bot.chat.markdown import truncate_to_whole_lines
 from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.look.logbook import turns_page
@@ -346,6 +346,6 @@ def test_a_count_of_rounds_that_is_set_back_is_no_round(title: str, moves: int) 
 
 def test_a_text_is_cut_after_a_whole_line() -> None:
     text = "one\ntwo three\nfour"
-    assert whole_lines(text, 20) == text
-    assert whole_lines(text, 16) == "one\ntwo three\n…"
-    assert whole_lines(text, 12) == "one\n…"
+    assert truncate_to_whole_lines(text, 20) == text
+    assert truncate_to_whole_lines(text, 16) == "one\ntwo three\n…"
+    assert truncate_to_whole_lines(text, 12) == "one\n…"

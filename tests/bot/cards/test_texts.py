@@ -12,7 +12,7 @@ import pytest
 from bot.cards.lines import fit_rows
 from bot.cards.past_turns import turns_after
 from bot.cards.texts import company_line, end_reason, player_line, ranking, rust_line, table_line
-from bot.chat.markdown import shorten_escaped
+from bot.chat.markdown import escape_and_shorten
 from bot.turn.session.words import effect_line, turn_end_text
 from bot.words import using_language
 from engine import TITLES, Action, new_game
@@ -27,9 +27,9 @@ from tests.titles.g1862.mania import Mania
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
-    assert shorten_escaped("WNR local, WVR freight", 22) == "WNR local, WVR freight"
-    assert shorten_escaped("WNR local, WVR freight", 15) == "WNR local, …"
-    assert shorten_escaped("a *b* c", 12) == r"a \*b\* c"
+    assert escape_and_shorten("WNR local, WVR freight", 22) == "WNR local, WVR freight"
+    assert escape_and_shorten("WNR local, WVR freight", 15) == "WNR local, …"
+    assert escape_and_shorten("a *b* c", 12) == r"a \*b\* c"
 
 
 def test_an_end_is_told_in_words_and_what_somebody_wrote_as_it_is(root: Path) -> None:

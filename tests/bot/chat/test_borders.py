@@ -17,7 +17,7 @@ from discord import app_commands, ui
 
 import engine
 from bot.chat import entrance
-from bot.chat.bounds import InvalidInput, is_storable, parse_whole_number, read_id, read_whole_number
+from bot.chat.bounds import InvalidInput, is_storable, parse_discord_id, parse_whole_number, read_whole_number
 from bot.chat.current_game import is_open_to
 from bot.chat.press import Press
 from bot.operate import features as cogs
@@ -55,7 +55,7 @@ def test_whole_numbers(typed: str, read: int | None) -> None:
 @pytest.mark.parametrize("text", ["", "-5", "9" * 20, "٣", "1.0"])
 def test_ids_of_discord(text: str) -> None:
     with pytest.raises(InvalidInput):
-        read_id(text)
+        parse_discord_id(text)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def _passed_on(data: Any) -> Any:
     store = SimpleNamespace(_dynamic_items={})
     connection = SimpleNamespace(parsers=parsers, _view_store=store)
     client: Any = SimpleNamespace(_connection=connection, open_modals={"w": WINDOW})
-    entrance.guard_events(client)
+    entrance.install_event_parsers(client)
     parsers["INTERACTION_CREATE"]({"type": 5, "data": data})
     return got[0]["data"] if got else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
+from bot.chat.typed import ParseError, autocomplete_move, parse_move, resolve_names
 from engine import Action, Game, Range, new_game
 from engine.game import new_game as game_of
 from tests import toy
@@ -46,13 +46,13 @@ def test_text_that_is_no_move_is_refused_in_a_sentence(text: str, game: Game) ->
 
 def test_each_field_is_proposed_in_turn(game: Game) -> None:
     seat = to_act(game)
-    kinds = [text for _, text in complete_move(game, seat, "")]
+    kinds = [text for _, text in autocomplete_move(game, seat, "")]
     assert {"count", "pay", "pass"} <= set(kinds)
-    payees = complete_move(game, seat, "pay")
+    payees = autocomplete_move(game, seat, "pay")
     assert all(text.startswith("pay to=") for _, text in payees)
-    amounts = [text for _, text in complete_move(game, seat, payees[0][1])]
+    amounts = [text for _, text in autocomplete_move(game, seat, payees[0][1])]
     assert amounts == [f"{payees[0][1]} amount={n}" for n in (1, 20)]
-    done = complete_move(game, seat, amounts[0])
+    done = autocomplete_move(game, seat, amounts[0])
     assert [text for _, text in done] == [amounts[0]]
     kind, args = parse_move(amounts[0], game.choices(seat))
     assert game.check(Action(kind, seat, args)) is None
@@ -61,9 +61,9 @@ def test_each_field_is_proposed_in_turn(game: Game) -> None:
 def test_proposals_of_a_real_title_are_legal() -> None:
     game = new_game("18EZ", ("Ann", "Ben"), seed=3)
     seat = to_act(game)
-    texts = [text for _, text in complete_move(game, seat, "")]
+    texts = [text for _, text in autocomplete_move(game, seat, "")]
     for _ in range(4):
-        texts = [go_on for text in texts for _, go_on in complete_move(game, seat, text)] or texts
+        texts = [go_on for text in texts for _, go_on in autocomplete_move(game, seat, text)] or texts
     assert texts
     for text in set(texts):
         kind, args = parse_move(text, game.choices(seat))
@@ -71,7 +71,7 @@ def test_proposals_of_a_real_title_are_legal() -> None:
 
 
 def test_what_is_typed_narrows_the_proposals(game: Game) -> None:
-    assert [text for _, text in complete_move(game, to_act(game), "pa")] == ["pay", "pass"]
+    assert [text for _, text in autocomplete_move(game, to_act(game), "pa")] == ["pay", "pass"]
 
 
 def test_a_name_stands_for_the_id_and_what_fits_nothing_stays(game: Game) -> None:

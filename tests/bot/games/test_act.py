@@ -129,7 +129,7 @@ async def test_a_removed_player_may_not_act_and_his_follower_may(harness, games)
     user = await harness.on_move(game)
     seat = (await games.info(game)).seats_of(user)[0]
     owner = ANN
-    assert (await game_master.give_seat_to_member(games, game, owner, seat, STRANGER, "Zoe")).ok
+    assert (await game_master.reassign_seat(games, game, owner, seat, STRANGER, "Zoe")).ok
     assert (await moves.make_move(games, game, user, "count", {"by": 1})).kind == "not_seated"
     assert (await moves.make_move(games, game, STRANGER, "count", {"by": 1})).ok
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.engine_answers import cached_answer, legal_choices
+from bot.games.engine_answers import cached_engine_result, legal_move_kinds
 from bot.turn.session import words
 from bot.turn.session.draft import choices_of
 from bot.words import using_language
@@ -16,16 +16,16 @@ def test_answer_is_asked_once_for_a_revision() -> None:
         asked.append(game.revision)
         return len(asked)
 
-    assert [cached_answer(game, ["x"], ask), cached_answer(game, ["x"], ask)] == [1, 1]
-    assert cached_answer(game, ["y"], ask) == 2
+    assert [cached_engine_result(game, ["x"], ask), cached_engine_result(game, ["x"], ask)] == [1, 1]
+    assert cached_engine_result(game, ["y"], ask) == 2
     game.submit(Action("pass", _seat_to_act(game)))
-    assert cached_answer(game, ["x"], ask) == 3
+    assert cached_engine_result(game, ["x"], ask) == 3
 
 
 def test_choices_are_those_of_the_reader_and_of_the_seat() -> None:
     game = new_game("1889", ("Ann", "Ben"), seed=1)
     seat = _seat_to_act(game)
-    assert list(legal_choices(game, seat)) == game.choices(seat)
+    assert list(legal_move_kinds(game, seat)) == game.choices(seat)
     notes = [choice.note for choice in choices_of(game, seat)]
     with using_language("de"):
         assert [choice.note for choice in choices_of(game, seat)] != notes

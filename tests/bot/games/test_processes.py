@@ -51,7 +51,7 @@ async def test_a_move_by_another_process_is_seen_at_once(harness, games, other):
 
 
 async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harness, games, other, monkeypatch):
-    looked.begin_interaction()
+    looked.reset_checked_games()
     game, asked, read = await harness.table(), [], games.store.read
 
     async def counted(unit):
@@ -63,17 +63,17 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
         assert (await games.info(game)).revision == 1
     assert asked == [], "it has just been written by this one"
     user = await harness.on_move(game)
-    looked.begin_interaction()
+    looked.reset_checked_games()
     for _ in range(3):
         assert (await games.load(game)).info.revision == 1
     assert asked == [{"game_id": game}]
     assert (await moves.make_move(other, game, user, "count", {"by": 1}, revision=1)).ok
     assert (await moves.make_move(games, game, user, "count", {"by": 1}, revision=1)).kind == "stale"
     assert (await games.info(game)).revision == 2, "the write found it out"
-    looked.begin_interaction()
+    looked.reset_checked_games()
     assert (await moves.make_move(other, game, await harness.on_move(game), "pass", revision=2)).ok
     assert (await games.info(game)).revision in (2, 3)
-    looked.begin_interaction()
+    looked.reset_checked_games()
     assert (await games.info(game)).revision == 3
 
 
@@ -216,7 +216,7 @@ async def test_a_new_table_whose_answer_is_lost_is_found_too(harness, games):
         games, ANN, title="TOY", name="x", channel_id=9, owner_name="Ann", interaction_id=5
     )
     assert made.ok
-    found = await stored_games.info_in_channel(games, 9)
+    found = await stored_games.game_info_of_channel(games, 9)
     assert found is not None
     assert found.id == made.game_id
 

@@ -32,7 +32,7 @@ async def test_a_move_is_shown_only_when_it_is_stored(harness, games):
     )
     await asyncio.to_thread(slow.begun.wait)
     assert (await games.load(game)).game.revision == revision
-    assert await games.stored_outcome(1) is None
+    assert await games.find_outcome(1) is None
     assert len(await kept(games, RECORD, game)) == revision
     await asyncio.sleep(0.02)
     assert (await games.load(game)).game.revision == revision

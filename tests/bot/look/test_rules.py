@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
-from bot.chat.press import Press, press_of
+from bot.chat.press import Press, press_encoded_in
 from bot.games.outcome import Outcome
 from bot.look.reference import (
     SectionMatch,
@@ -340,6 +340,6 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     sheet = PageBuilder()
     add_rule_buttons(session, sheet)  # type: ignore[arg-type]
     [row] = sheet.rows
-    assert [press_of(item).arg for item in row] == ["R12", "R20", "R19"]
+    assert [press_encoded_in(item).arg for item in row] == ["R12", "R20", "R19"]
     labels = [item.item.label for item in row]
     assert labels == ["The rule", "Rule: One block of a company in a…", "Rule: Buying back what you sold"]

@@ -172,7 +172,7 @@ async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
     await sit.give(2, "pass", until="round")
     await sit.give(3, "pass", until="round")
     await sit.restart()
-    assert (await game_master.give_seat_to_member(sit.games, sit.id, 1, "p3", 9, "Nina")).ok
+    assert (await game_master.reassign_seat(sit.games, sit.id, 1, "p3", 9, "Nina")).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [3]
     assert (await sit.order(3)).end_text == "the seat has another holder"

@@ -86,7 +86,7 @@ async def test_the_self_test_names_a_missing_permission(table: Table) -> None:
 
 
 def test_each_permission_has_a_name_and_a_reason() -> None:
-    threads = permissions.needed_permissions(None, threads=True)
+    threads = permissions.needed_permissions(None, needs_threads=True)
     assert set(threads) == set(permissions.NAMES) == set(permissions.WHY)
     assert all(hasattr(discord.Permissions, name) for name in threads)
 

@@ -64,7 +64,7 @@ async def test_whoever_puts_it_right_has_it_sealed_anew(harness):
     await harness.restart()
     assert await harness.games.info(game) is not None
     assert harness.games.games_with_wrong_checksum == {game}
-    assert (await game_master.give_seat_to_member(harness.games, game, ANN, "p1", ANN, "Ann")).ok
+    assert (await game_master.reassign_seat(harness.games, game, ANN, "p1", ANN, "Ann")).ok
     assert harness.games.games_with_wrong_checksum == set()
     await harness.restart()
     assert await harness.games.info(game) is not None

@@ -25,7 +25,7 @@ async def seat_of(games, game, user):
 CALLS = {
     "act_as": lambda s, g, u, **k: game_master.act_as(s, g, u, "p1", "pass", **k),
     "undo_to": lambda s, g, u, **k: game_master.undo_to(s, g, u, 1, **k),
-    "replace": lambda s, g, u, **k: game_master.give_seat_to_member(s, g, u, "p1", DEE, **k),
+    "replace": lambda s, g, u, **k: game_master.reassign_seat(s, g, u, "p1", DEE, **k),
     "pause": game_master.pause_game,
     "resume": game_master.resume_game,
     "end": lambda s, g, u, **k: game_master.end_game_early(s, g, u, "why", **k),
@@ -78,22 +78,22 @@ async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
 async def test_a_seat_changes_hands_and_remembers_who_held_it(harness, games, game):
     seat = await seat_of(games, game, BEN)
     revision = await harness.revision(game)
-    assert (await game_master.give_seat_to_member(games, game, ANN, seat, DEE, "Dee")).ok
+    assert (await game_master.reassign_seat(games, game, ANN, seat, DEE, "Dee")).ok
     held = [
         (t.user_id, t.from_rev, t.until is None) for t in await kept(games, TENURE, game) if t.seat == seat
     ]
     assert held == [(BEN, 1, False), (DEE, revision, True)]
     assert (await games.info(game)).seats_of(DEE) == (seat,)
     assert (await games.info(game)).seats_of(BEN) == ()
-    assert (await game_master.give_seat_to_member(games, game, ANN, seat, CY)).code == "already_seated"
-    assert (await game_master.give_seat_to_member(games, game, ANN, "p9", BEN)).code == "no_such_seat"
+    assert (await game_master.reassign_seat(games, game, ANN, seat, CY)).code == "already_seated"
+    assert (await game_master.reassign_seat(games, game, ANN, "p9", BEN)).code == "no_such_seat"
     games = await harness.restart()
     assert (await games.info(game)).holder_of(seat) == DEE
 
 
 async def test_the_new_holder_of_the_seat_on_move_is_called(harness, games, game):
     seat = await seat_of(games, game, await harness.on_move(game))
-    await game_master.give_seat_to_member(games, game, ANN, seat, DEE, "Dee")
+    await game_master.reassign_seat(games, game, ANN, seat, DEE, "Dee")
     cards = [r.payload for r in await harness.queued() if r.kind == "turn_card"]
     assert [(c["players"], c["ping"]) for c in cards] == [([seat], True)]
 
@@ -106,7 +106,7 @@ async def test_a_player_may_resign_and_his_seat_stays_free(harness, games, game)
     assert (await games.info(game)).holder_of(seat) is None
     assert (await moves.make_move(games, game, user, "pass")).kind == "not_seated"
     assert [t for t in await kept(games, TENURE, game) if t.until is None and t.seat == seat] == []
-    assert (await game_master.give_seat_to_member(games, game, ANN, seat, user, "back")).ok
+    assert (await game_master.reassign_seat(games, game, ANN, seat, user, "back")).ok
     assert (await moves.make_move(games, game, user, "pass")).ok
 
 

@@ -78,7 +78,7 @@ async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
     await game_master.end_game_early(games, lobby, ANN, "wrong channel")
     again = await tables.create_game(games, BEN, title="TOY", name="x", channel_id=70)
     assert again.ok
-    found = await stored_games.info_in_channel(games, 70)
+    found = await stored_games.game_info_of_channel(games, 70)
     assert found is not None
     assert found.id == again.game_id
 
@@ -109,12 +109,14 @@ async def test_no_more_may_join_than_can_play_even_at_once(games, lobby):
 async def test_only_the_owner_arranges_seats_and_options(games, lobby):
     await tables.join_game(games, lobby, BEN, "Ben")
     assert (await tables.set_seat_order(games, lobby, BEN, [BEN, ANN])).kind == "not_allowed"
-    assert (await tables.set_options(games, lobby, BEN, {"length": "short"})).kind == "not_allowed"
+    assert (await tables.change_lobby(games, lobby, BEN, {"length": "short"})).kind == "not_allowed"
     assert (await tables.set_seat_order(games, lobby, ANN, [BEN])).code == "bad_order"
     assert (await tables.set_seat_order(games, lobby, ANN, [BEN, ANN])).ok
     assert await names(games, lobby) == ["Ben", "Ann"]
-    assert (await tables.set_options(games, lobby, ANN, {"length": "no"})).code == "bad_option"
-    changed = await tables.set_options(games, lobby, ANN, {"length": "short"}, {"pace": 24}, name="Wednesday")
+    assert (await tables.change_lobby(games, lobby, ANN, {"length": "no"})).code == "bad_option"
+    changed = await tables.change_lobby(
+        games, lobby, ANN, {"length": "short"}, {"pace": 24}, name="Wednesday"
+    )
     assert changed.ok
     info = await games.info(lobby)
     assert (info.options, info.settings, info.name) == ({"length": "short"}, {"pace": 24}, "Wednesday")
@@ -199,7 +201,7 @@ async def test_games_are_listed_by_place_and_user(harness, games, lobby):
     await game_master.end_game_early(games, played, BEN, "enough")
     assert [g.id for g in await stored_games.list_games(games, guild_id=7)] == [lobby]
     assert [g.id for g in await stored_games.list_games(games, statuses=["ended"])] == [played]
-    found = await stored_games.info_in_channel(games, 80)
+    found = await stored_games.game_info_of_channel(games, 80)
     assert found is not None
     assert found.id == played
 
@@ -240,17 +242,17 @@ async def test_no_more_may_join_than_can_play_the_scenario(games):
     card = setup_card(info).view
     assert card is not None
     assert "**Seats** 3 taken · for 2 to 3 players" in text_of(card)
-    assert (await tables.set_options(games, game, ANN, FULL)).ok
+    assert (await tables.change_lobby(games, game, ANN, FULL)).ok
     assert not has_all_expected_players(await games.info(game))
     assert (await tables.join_game(games, game, DEE, "Dee")).ok
 
 
 async def test_a_scenario_is_not_chosen_by_more_than_can_play_it(games):
     game = await table_of(games, FULL, 4)
-    no = await tables.set_options(games, game, ANN, SMALL)
+    no = await tables.change_lobby(games, game, ANN, SMALL)
     assert no.code == "too_many_players"
     assert "2 to 3 players and 4 have joined; somebody must leave first." in no.text
     assert (await games.info(game)).options == FULL
     assert (await tables.leave_game(games, game, DEE)).ok
-    assert (await tables.set_options(games, game, ANN, SMALL)).ok
+    assert (await tables.change_lobby(games, game, ANN, SMALL)).ok
     assert (await tables.start_game(games, game, ANN)).ok

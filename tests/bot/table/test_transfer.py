@@ -59,7 +59,7 @@ async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, r
 async def test_an_imported_game_goes_on_once_its_seats_are_filled(harness, games, raw):
     game = (await transfer.import_game(games, packed(raw), DEE, name="Copy")).game_id
     for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
-        assert (await game_master.give_seat_to_member(games, game, DEE, seat, user)).ok
+        assert (await game_master.reassign_seat(games, game, DEE, seat, user)).ok
     assert (await game_master.resume_game(games, game, DEE)).ok
     assert (await moves.make_move(games, game, await harness.on_move(game), "pass")).ok
     before = await harness.digest(game)

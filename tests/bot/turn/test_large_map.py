@@ -14,7 +14,7 @@ from bot.absence import service as absences
 from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
-from bot.table.pages import info_page
+from bot.table.pages import game_info_page
 from bot.turn.choosing import chooser, legal_moves, lists, parts, steps
 from bot.turn.choosing.ahead import options_with_revenue_gains
 from bot.turn.choosing.controls import MAX_NAMED
@@ -81,7 +81,7 @@ def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
     game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
     info = session_of(game, "p1").info
     info = replace(info, seats=tuple(sorted(info.seats, key=lambda seat: seat.id)))
-    view = info_page(info, game).view
+    view = game_info_page(info, game).view
     assert view is not None
     shown = [line for line in limits.text_of(view).splitlines() if line[:3] in ("1. ", "2. ", "3. ")]
     assert shown == [f"{i}. {seat_label(info, seat)}" for i, seat in enumerate(game.state.seats, 1)]

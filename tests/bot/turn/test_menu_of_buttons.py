@@ -8,14 +8,14 @@ import discord
 import pytest
 
 from bot.chat.frame import DANGER, PageBuilder
-from bot.chat.menu import with_overflow
+from bot.chat.menu import split_overflow_into_menu
 from bot.chat.press import (
-    MENU_OF_BUTTONS,
+    OVERFLOW_MENU,
     Press,
     button,
     option_value_of_button,
-    press_of,
-    press_of_option,
+    press_encoded_in,
+    resolve_overflow_press,
     select,
 )
 from bot.turn.choosing import chooser, controls, fitting
@@ -34,23 +34,25 @@ BUTTONS = [button(Press(7, 9, "w_back", f"x.{i}"), f"Number {i}") for i in range
 
 
 def test_buttons_beyond_the_first_are_entries_that_mean_the_same_press() -> None:
-    shown, [menu] = with_overflow(BUTTONS, 6, Press(7, 9, MENU_OF_BUTTONS), "More")
+    shown, [menu] = split_overflow_into_menu(BUTTONS, 6, Press(7, 9, OVERFLOW_MENU), "More")
     assert shown == BUTTONS[:6]
     assert isinstance(menu.item, discord.ui.Select)
     assert [option.label for option in menu.item.options] == ["Number 6", "Number 7"]
     for option, item in zip(menu.item.options, BUTTONS[6:], strict=True):
-        assert press_of_option(Press(7, 9, MENU_OF_BUTTONS, "", (option.value,))) == press_of(item)
+        assert resolve_overflow_press(Press(7, 9, OVERFLOW_MENU, "", (option.value,))) == press_encoded_in(
+            item
+        )
 
 
 def test_few_buttons_need_no_menu() -> None:
-    assert with_overflow(BUTTONS[:6], 6, Press(7, 9, MENU_OF_BUTTONS), "More") == (BUTTONS[:6], [])
+    assert split_overflow_into_menu(BUTTONS[:6], 6, Press(7, 9, OVERFLOW_MENU), "More") == (BUTTONS[:6], [])
 
 
-@pytest.mark.parametrize("value", ["", "w_back", f"{MENU_OF_BUTTONS}:x"])
+@pytest.mark.parametrize("value", ["", "w_back", f"{OVERFLOW_MENU}:x"])
 def test_what_is_no_entry_means_nothing_else(value: str) -> None:
-    press = Press(7, 9, MENU_OF_BUTTONS, "", (value,))
-    assert press_of_option(press) == press
-    assert press_of_option(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
+    press = Press(7, 9, OVERFLOW_MENU, "", (value,))
+    assert resolve_overflow_press(press) == press
+    assert resolve_overflow_press(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
     assert option_value_of_button(Press(7, 9, "w_back", "x.1")) == "w_back:x.1"
 
 
@@ -63,7 +65,7 @@ async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: 
         <= best_runs.MAX_BUTTONS
     )
     assert buttons[0].label.startswith("Run ")
-    [menu] = [c for c in page.message.selects if f":{MENU_OF_BUTTONS}:" in c.custom_id]
+    [menu] = [c for c in page.message.selects if f":{OVERFLOW_MENU}:" in c.custom_id]
     assert {"Auto…", "Refresh"} <= {option["label"] for option in menu.options}
     await member.click(page, "Auto…")
     assert "Standing orders" in page.text
@@ -88,7 +90,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = PageBuilder()
     controls.add_choices(session, sheet, kinds, NumberedHexes("", ()))
-    assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
+    assert [[press_encoded_in(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)
     assert item.item.style == DANGER
@@ -113,7 +115,7 @@ def test_a_full_page_leaves_out_the_buttons_that_a_menu_has() -> None:
     builder.rows.append([menu])
     builder.add_buttons(others)
     builder.texts += ["text"] * 5
-    fitting.fit_to_discord_limit(builder, Press(7, 9, MENU_OF_BUTTONS))
+    fitting.fit_to_discord_limit(builder, Press(7, 9, OVERFLOW_MENU))
     labels = [
         item.item.label for row in builder.rows for item in row if isinstance(item.item, discord.ui.Button)
     ]
@@ -126,6 +128,6 @@ def test_a_full_page_leaves_out_the_buttons_that_a_menu_has() -> None:
 def test_a_full_page_joins_its_notes_before_buttons_become_a_menu() -> None:
     builder = PageBuilder(texts=["text"], notes=[f"-# {number}" for number in range(9)])
     builder.add_buttons(button(Press(7, 9, "w_do", f"buy.{i}"), f"Buy {i}") for i in range(25))
-    fitting.fit_to_discord_limit(builder, Press(7, 9, MENU_OF_BUTTONS))
+    fitting.fit_to_discord_limit(builder, Press(7, 9, OVERFLOW_MENU))
     assert builder.notes == ["\n".join(f"-# {number}" for number in range(9))]
     assert [len(row) for row in builder.rows] == [5] * 5

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.games.core import unix_seconds
+from bot.games.core import now_seconds
 from bot.store.tables import outbox, turn_ping
 from bot.work.searches import RouteSets
 from engine import Game
@@ -193,7 +193,7 @@ async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pyt
         async with scene.table.bot.store.transaction() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "call").values(due=0))
             await conn.execute(update(turn_ping).values(due=0))
-        scene.table.bot.games.now = lambda: unix_seconds() + 31
+        scene.table.bot.games.now = lambda: now_seconds() + 31
         with scene.table.env._bot_scope():
             await scene.table.bot.sender.send_all_due()
         await scene.table.env.settle()

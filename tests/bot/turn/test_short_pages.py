@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.chat.bounds import InvalidInput
 from bot.chat.frame import SECONDARY, PageBuilder
-from bot.chat.press import MENU_OF_BUTTONS, BotItem, press_of
+from bot.chat.press import OVERFLOW_MENU, BotItem, press_encoded_in
 from bot.turn.choosing import parts
 from bot.turn.choosing.controls import MAX_LOT_BUTTONS, begin_button
 from bot.turn.choosing.fitting import MOVE_BUTTONS
@@ -79,7 +79,7 @@ def parts_of(builder: PageBuilder) -> list[ui.Item[Any]]:
 def is_move(row: ui.Item[Any], names: tuple[str, ...]) -> bool:
     """Whether a row has buttons or menus that begin or make a move."""
     return isinstance(row, ui.ActionRow) and any(
-        press_of(cast(BotItem, item)).button_name in names for item in row.children
+        press_encoded_in(cast(BotItem, item)).button_name in names for item in row.children
     )
 
 
@@ -106,7 +106,7 @@ async def test_the_buttons_of_moves_stand_above_the_picture(position: Callable[[
     game, seat = position()
     builder = await workspace.first_page(session_of(game, seat, NoGains()))
     assert_moves_above_picture(builder)
-    labels = [press_of(item).button_name for item in builder.rows[-1]]
+    labels = [press_encoded_in(item).button_name for item in builder.rows[-1]]
     assert labels[-1] == button_names.SHOW_FIRST_PAGE
 
 
@@ -128,8 +128,8 @@ async def test_the_buttons_of_a_run_stand_above_its_picture(searched: list[int])
     session = session_of(andalusia("4"), "p1")
     builder = await best_runs.run_page(session, Draft("run"))
     assert_moves_above_picture(builder, (button_names.RUN_TRAINS, button_names.CHOOSE_ROUTE_SET))
-    first, *_, last = [press_of(row[0]).button_name for row in builder.top_rows]
-    assert (first, last) == (button_names.RUN_TRAINS, MENU_OF_BUTTONS)
+    first, *_, last = [press_encoded_in(row[0]).button_name for row in builder.top_rows]
+    assert (first, last) == (button_names.RUN_TRAINS, OVERFLOW_MENU)
     assert searched == [session.info.id]
 
 
@@ -193,7 +193,7 @@ async def test_a_note_that_several_values_have_stands_once_and_the_buttons_stand
 async def test_purchases_stand_before_sales() -> None:
     game = dealing().money({"p1": 900}).shares("PS&W", p1=30).par("PS&W", 80).game()
     builder = await workspace.first_page(session_of(game, "p1", NoGains()))
-    kinds = [str(press_of(item).arguments[0]) for row in builder.top_rows for item in row]
+    kinds = [str(press_encoded_in(item).arguments[0]) for row in builder.top_rows for item in row]
     assert list(dict.fromkeys(kind for kind in kinds if kind in ("buy_share", "par", "sell_shares"))) == [
         "buy_share",
         "par",
@@ -296,7 +296,7 @@ def test_a_run_by_hand_that_was_stored_in_another_form_is_dropped(stored: object
 async def test_few_of_many_lots_have_buttons_beside_the_menus_of_all() -> None:
     game, seat = opening("18OE")
     builder = await workspace.first_page(session_of(game, seat, NoGains()))
-    bids = [row for row in builder.top_rows if press_of(row[0]).arguments[0] == "bid"]
+    bids = [row for row in builder.top_rows if press_encoded_in(row[0]).arguments[0] == "bid"]
     assert [len(row) for row in bids if isinstance(row[0].item, ui.Button)] == [MAX_LOT_BUTTONS + 1]
     assert sum(isinstance(row[0].item, ui.Select) for row in bids) == 2
 

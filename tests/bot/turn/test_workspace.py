@@ -217,9 +217,7 @@ async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
     page = await ann.slash("/turn")
     await ann.click(page, "Pass")
     info = await table.info()
-    done = await game_master.give_seat_to_member(
-        table.bot.games, info.id, int(ann.id), "p1", int(dee.id), "Dee"
-    )
+    done = await game_master.reassign_seat(table.bot.games, info.id, int(ann.id), "p1", int(dee.id), "Dee")
     assert done.ok, done.text
     reply = await ann.click(page, "Confirm")
     assert last_said(reply) == "Only the players of this game take turns; look at it with /show."

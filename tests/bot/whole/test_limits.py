@@ -18,7 +18,7 @@ from bot.cards.end import end_card
 from bot.cards.lines import MAX_RESULT_LINES
 from bot.chat.current_game import CurrentGame
 from bot.chat.frame import Page
-from bot.chat.press import Press, base36, button, select
+from bot.chat.press import Press, button, select, to_base36
 from bot.chat.respond import turn_button_view
 from bot.games import stored_games
 from bot.look import pages as looks
@@ -27,7 +27,7 @@ from bot.store.game_rows import GameInfo, SeatInfo, Status
 from bot.table import confirm
 from bot.table import pages as setup
 from bot.table.buttons import options_page
-from bot.table.pages import info_page
+from bot.table.pages import game_info_page
 from bot.votes.pages import vote_page
 from bot.votes.rows import Vote
 from bot.work.pictures import DrawnPicture
@@ -105,7 +105,7 @@ async def test_every_card(title: str, works: bool) -> None:
     for status in statuses:
         info, game = table(title, status)
         check_page(setup.setup_card(info))
-        check_page(info_page(info))
+        check_page(game_info_page(info))
         check_page(await turn.turn_card(info, game, painter))
         check_page(await end_card(info, game, "y" * 200, painter))
         closed = turn.turn_result_card(info, game, 1)
@@ -195,9 +195,9 @@ async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.Mo
     while game.revision < 60:
         game.submit(dice.action(game))
     asker: Any = Asker(replace(info, revision=game.revision), game)
-    await confirm.ask_resign(asker, info)
-    await confirm.ask_end(asker, info, "*" * 200)
-    await confirm.ask_undo(asker, info, game, 1)
+    await confirm.ask_to_confirm_resignation(asker, info)
+    await confirm.ask_to_confirm_end(asker, info, "*" * 200)
+    await confirm.ask_to_confirm_undo(asker, info, game, 1)
     assert all(labels_of(page.view)[-1] == "Cancel" for page in asker.pages if page.view)
     assert len(asker.pages) == 3
 
@@ -253,7 +253,7 @@ def test_ids_are_read_as_they_are_written() -> None:
     assert press.custom_id == "x:100000:zz:look:company:M&R"
     assert Press.parse(press.custom_id, ["a"]) == replace(press, values=("a",))
     assert Press.parse("s:open") is None
-    assert [base36(n) for n in (0, 35, 36)] == ["0", "z", "10"]
+    assert [to_base36(n) for n in (0, 35, 36)] == ["0", "z", "10"]
 
 
 def test_a_long_id_is_refused() -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot.__main__ import main
 from bot.config import TITLES_VARIABLE, BadConfig, load_config
 from bot.operate.verify import main as verify
-from bot.table.titles import complete_titles
+from bot.table.titles import autocomplete_titles
 from bot.work.pool import Pool
 from bot.work.titles import add_titles
 from engine import TITLES
@@ -72,9 +72,9 @@ def test_faults_of_a_title_are_one_line(folder: Path) -> None:
 
 
 async def test_its_game_is_offered_stored_and_loaded_again(folder: Path, tmp_path: Path) -> None:
-    assert "ELSE" not in [choice.value for choice in complete_titles("else")]
+    assert "ELSE" not in [choice.value for choice in autocomplete_titles("else")]
     add_titles([str(folder)])
-    assert [choice.value for choice in complete_titles("else")] == ["ELSE"]
+    assert [choice.value for choice in autocomplete_titles("else")] == ["ELSE"]
     async with open_table(tmp_path) as table:
         ann = table.member("Ann")
         await table.started("Ann", "Ben", title="else", careful=False)

@@ -78,4 +78,4 @@ async def test_pages_that_cannot_be_taken_away_any_more_are_forgotten() -> None:
     pages = PrivatePages()
     for user, expired in ((1, True), (2, True), (3, False), (4, True)):
         await pages.replace_page(1, PrivatePage(user, Asked(user, expired)))  # type: ignore[arg-type]
-    assert [key[1] for key in pages._newest_pages] == [3, 4]
+    assert [key[1] for key in pages._recent_pages] == [3, 4]
