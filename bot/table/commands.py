@@ -1,4 +1,4 @@
-"""`/game`: a table is made, joined, arranged, started, listed, exported, ended."""
+"""`/game`: games are created, joined, arranged, started, listed, exported and ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bot.work.importer import MAX_FILE_BYTES
 from engine import TITLES
 
 DOWNLOAD_SECONDS = 30.0
-"""Seconds in which Discord must hand out a file."""
+"""The maximum duration of the download of a file from Discord, in seconds."""
 
 FOLLOWING_TEXTS = {
     "rounds": msg("You are called when a round of “{name}” ends, and at its end; `/game unfollow` ends it."),
@@ -65,12 +65,13 @@ class GameCommands(
         clock: app_commands.Range[int, 1, MAX_CLOCK] | None = None,
         computers: str = "",
     ) -> None:
-        """Handle `/game new`: create a game in the lobby; its set-up card follows in the channel.
+        """Handle `/game new`: create a game in the lobby, whose set-up card is then posted to the channel.
 
-        Without a name, it is named after the member and title. ``players`` is how many he looks for; seats
-        are drawn ("random") or as joined (``order``). ``pace`` says when players are pinged, ``clock`` is in
-        hours. ``options`` are variants as "key=value, ...", ``computers`` is such as "2 steady". If no game
-        is created, for example because he may not do so here or a variant cannot be read, he is told why.
+        Without ``name``, the game is named after the member and the title. ``players`` is the number of
+        players wanted. ``order`` seats the players at random or as they join. ``options`` are options of the
+        title as "key=value, ...". ``pace`` says how soon players are pinged, ``clock`` is the hours that a
+        turn may take. ``computers`` lists computer players, such as "2 steady". If no game is created, the
+        member is sent the reason.
         """
         async with respond_to(interaction) as response:
             preferences = await require_game_creation_allowed(response)
@@ -88,20 +89,24 @@ class GameCommands(
                 await response.show_text(t("The table is made and you have a seat; its card follows here."))
 
     @new.autocomplete("title")
-    async def _complete_titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the title of `/game new`; each label also tells how many can play."""
+    async def _autocomplete_titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Autocomplete the title of `/game new`; each label also has the numbers of players."""
         return autocomplete_titles(typed)
 
     @new.autocomplete("computers")
-    async def _complete_computers(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+    async def _autocomplete_computer_players(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> Completions:
         """Autocomplete the computer players of `/game new`, such as "2 steady": their number and level."""
         return autocomplete_computer_players(typed)
 
     @new.autocomplete("options")
-    async def _complete_variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the last variant typed in `/game new`, from those of the chosen title.
+    async def _autocomplete_title_options(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> Completions:
+        """Autocomplete the last title option typed in `/game new`, from the options of the chosen title.
 
-        ``typed`` is the whole text so far; the variants before its last comma are kept. Nothing is proposed
+        ``typed`` is the whole text so far; the options before its last comma are kept. Nothing is proposed
         for an unknown title.
         """
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
@@ -120,23 +125,24 @@ class GameCommands(
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game join`: take a seat for the member before the start of the game, or say why not."""
+        """Handle `/game join`: take a seat in the lobby for the member, or send the reason for a refusal."""
         async with respond_to(interaction) as response:
             if await lobby_buttons.join_game(response, await current_game_info(response)):
                 await response.show_text(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game leave`: give up the member's seat before the start of the game, or say why not."""
+        """Handle `/game leave`: give up the member's seat in the lobby, or send the reason for a refusal."""
         async with respond_to(interaction) as response:
             if await lobby_buttons.leave_game(response, await current_game_info(response)):
                 await response.show_text(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game resign`: ask the member to confirm that he gives up his seats in a running game.
+        """Handle `/game resign`: ask the member to confirm giving up their seats in a running game.
 
-        He is told why not if there is no game, it is not under way, or he holds no seat in it.
+        An error is shown instead if there is no game, if it has not started or is over, or if the member
+        holds no seat in it.
         """
         async with respond_to(interaction) as response:
             await ask_to_confirm_resignation(response, await current_game_info(response))
@@ -146,8 +152,9 @@ class GameCommands(
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
         """Handle `/game seats`: put the players in another order before the start.
 
-        The start keeps this order and does not draw the seats. ``order`` must name each seat number, from 1,
-        once, such as "2 1 3". If it does not, or if the change is refused, the member is told why.
+        When the game starts, this order is kept and not drawn at random. ``order`` must name each seat
+        number, from 1, once, such as "2 1 3". If it does not, or if the change is refused, the member is sent
+        the reason.
         """
         async with respond_to(interaction) as response:
             info = await current_game_info(response)
@@ -164,9 +171,9 @@ class GameCommands(
 
     @app_commands.command(description="Start the game in this channel")
     async def start(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game start`: start this channel's game from its lobby, or say why not.
+        """Handle `/game start`: start this channel's game from its lobby, or send the reason for a refusal.
 
-        The member is also told which permissions the bot lacks in the channel.
+        After the start, the member is also sent the permissions that the bot lacks in the channel.
         """
         async with respond_to(interaction) as response:
             await lobby_buttons.start_and_confirm(
@@ -177,7 +184,7 @@ class GameCommands(
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game info`: show seats, options, seed and rule interpretations of this channel's game.
 
-        If there is no game, the member is told so.
+        If there is no game, an error is shown instead.
         """
         async with respond_to(interaction) as response:
             info = await current_game_info(response)
@@ -187,8 +194,8 @@ class GameCommands(
     async def card(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game card`: post the set-up card or the turn card of this channel's game again.
 
-        Players who were pinged for this turn are not pinged again. The member is told why not if there is no
-        game or it is over.
+        Players who were pinged for this turn are not pinged again. An error is shown instead if there is no
+        game or the game is over.
         """
         async with respond_to(interaction) as response:
             info = await current_game_info(response)
@@ -204,8 +211,9 @@ class GameCommands(
     ) -> None:
         """Handle `/game follow`: let the member follow this channel's game as a spectator.
 
-        ``level`` says of what he gets messages: "rounds" (and the end), the "end" only, or "everything"
-        (every turn). If the game is over or there is none, he is told so and follows nothing.
+        ``level`` sets which messages the member gets: "rounds" (the end of each round and of the game), "end"
+        (the end of the game) or "everything" (also each turn). If there is no game or the game is over, an
+        error is shown instead.
         """
         async with respond_to(interaction) as response:
             info = await current_game_info(response)
@@ -216,9 +224,9 @@ class GameCommands(
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game unfollow`: let the member follow this channel's game no longer.
+        """Handle `/game unfollow`: stop sending the member news of this channel's game.
 
-        He is told if he did not follow it, or if there is no game.
+        If the member did not follow the game, or if there is no game, a sentence says so.
         """
         async with respond_to(interaction) as response:
             info = await current_game_info(response)
@@ -234,9 +242,9 @@ class GameCommands(
     async def list_games(self, interaction: discord.Interaction[Any], whose: WhoseGames = "server") -> None:
         """Handle `/game list`: list at most 20 games with links to their channels, and count the others.
 
-        ``mine`` lists the member's open games on any server, ``server`` the open games of this server, and
-        ``ended`` its games that are over. Of this server's games, only those that the member may see are
-        listed.
+        ``whose`` is "mine" for the member's open games on any server, "server" for the open games of this
+        server, or "ended" for the ended games of this server. Of this server's games, only those that the
+        member may see are listed.
         """
         async with respond_to(interaction) as response:
             filters: dict[str, Any] = (
@@ -253,7 +261,7 @@ class GameCommands(
 
     @app_commands.command(description="The whole game as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game export`: send this channel's whole game as a JSON file, or say why not."""
+        """Handle `/game export`: send this channel's whole game as a JSON file, or say why that fails."""
         async with respond_to(interaction) as response:
             await send_export(response, await current_game_info(response))
 
@@ -262,8 +270,9 @@ class GameCommands(
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """Handle `/game import`: create a paused game from an exported file; all moves are checked again.
 
-        A game that was over is imported as ended. The member is told why not if he may not create games here,
-        if the file cannot be loaded or is bad, or if the channel has an open game.
+        A game that was over is imported as ended. An error is shown instead if the member may not create
+        games here, if the file cannot be downloaded or is invalid, or if the channel already has an open
+        game.
         """
         async with respond_to(interaction) as response:
             await require_game_creation_allowed(response)
@@ -284,7 +293,7 @@ class GameCommands(
     ) -> None:
         """Handle `/game end`: ask the owner or a game master to confirm the end of this channel's game.
 
-        Others are told that they may not. ``reason`` is shown to all once the end is confirmed.
+        Other members are refused. ``reason`` is announced to the players once the end is confirmed.
         """
         async with respond_to(interaction) as response:
             await ask_to_confirm_end(response, await current_game_info(response), reason)
@@ -296,7 +305,7 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def _parse_options(typed: str) -> dict[str, str]:
-    """Parse the variants typed in `/game new`, "key=value, key=value", into values by key.
+    """Parse the title options typed in `/game new`, "key=value, key=value", into a dict of values by key.
 
     Keys and values are not checked here. Raises UserError for a part without "=".
     """
@@ -310,10 +319,10 @@ def _parse_options(typed: str) -> dict[str, str]:
 
 
 def _parse_seat_order(info: GameInfo, typed: str) -> list[int | str]:
-    """Parse the seat order typed in `/game seats`, such as "2 1 3", into the players in that order.
+    """Parse the seat order typed in `/game seats`, such as "2 1 3", into the seats in that order.
 
-    Seats are numbered from 1. A player is given as his Discord user id, a computer as its seat id. Raises
-    UserError unless each number is named once.
+    Seats are numbered from 1. A seat is returned as its player's Discord user id; a seat without a user (a
+    computer player's) as its seat id. Raises UserError unless each number is named once.
     """
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(index + 1) for index in range(len(info.seats))):
@@ -325,10 +334,10 @@ def _parse_seat_order(info: GameInfo, typed: str) -> list[int | str]:
 
 
 async def _download(file: discord.Attachment) -> bytes:
-    """Return the bytes of the game file that was uploaded to `/game import`.
+    """Download the game file that was uploaded to `/game import`, and return its bytes.
 
-    Raises UserError if it is no file, if it is larger than 10 MB, or if Discord does not hand it out within
-    30 seconds.
+    Raises UserError if ``file`` is no attachment, if it is larger than 10 MB, or if the download fails or
+    takes more than 30 seconds.
     """
     too_large_text = t(
         "The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000
@@ -350,6 +359,6 @@ async def _download(file: discord.Attachment) -> bytes:
 def _game_name_from_file(file: discord.Attachment) -> str:
     """Return the name for a game from `/game import`: its file's name without .json or .json.gz.
 
-    It is cut to 100 characters.
+    The name is cut to 100 characters.
     """
     return file.filename.removesuffix(".gz").removesuffix(".json")[:100]

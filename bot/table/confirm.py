@@ -1,7 +1,8 @@
 """Confirmation of what cannot be undone: a private page shows the loss, with Confirm and Cancel.
 
-A Confirm is good for the revision that its page speaks of; an older one does nothing and shows the way on.
-Moves that computers have made since then do not count before a game is ended or a seat given up.
+[Confirm] is valid for the revision at which its page was built. If the game has moved on since then, nothing
+is done, and the page has a button that opens the turn. Ending a game and giving up a seat are still done if
+only computer players have moved.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ UNDONE_MOVE_TEXT = msg(
 
 
 def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
-    """Build the private page that asks a player or game master to confirm what cannot be undone.
+    """Build the private page that asks the member to confirm an action that cannot be undone.
 
-    ``press`` is what [Confirm] does, ``action`` names it on the button, such as "end the game" (translated).
-    ``texts`` (Markdown) tell what will be lost. [Cancel] does nothing but say so.
+    ``press`` is the press that [Confirm] sends, ``action`` names the action on this button, such as "end the
+    game" (translated). ``texts`` (Markdown) describe what will be lost. [Cancel] only shows that nothing was
+    done.
     """
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
     cancel = button(Press(press.game_id, press.revision, "let_be"), t("Cancel"))
@@ -40,20 +42,21 @@ def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
 
 
 def action_result_page(text: str, turn_press: Press | None = None) -> Page:
-    """Build the page that replaces a question such as that before a game is ended: what was done, or not.
+    """Build the page that replaces a confirmation prompt (such as that of `/game end`) with a result.
 
-    ``text`` is Markdown. ``turn_press`` adds a button to the turn; None adds none.
+    ``text`` (Markdown) says whether the action was carried out. ``turn_press`` adds a button that opens the
+    turn; None adds no button.
     """
     turn_rows = [row(button(turn_press, t("To the turn"), style=PRIMARY))] if turn_press else []
     return Page(layout(text, *turn_rows))
 
 
 async def show_action_result(response: Response, press: Press, outcome: Outcome, text: str) -> None:
-    """Show the result of a confirmed action, such as ending a game, in place of its question.
+    """Show the result of a confirmed action, such as ending a game, in place of the confirmation prompt.
 
-    ``text`` (Markdown) is shown on success. If the game has moved on, the page says so, with a button to the
-    turn; else it gives the reason of the refusal. After an error of the bot, a sentence is sent and the
-    question stays.
+    ``text`` (Markdown) is shown on success. If the game has moved on, the page says so and has a button that
+    opens the turn; otherwise it gives the reason for the refusal. After an internal error, an error message
+    is sent and the prompt stays.
     """
     if outcome.ok:
         await response.show(action_result_page(text))
@@ -68,9 +71,9 @@ async def show_action_result(response: Response, press: Press, outcome: Outcome,
 
 @button_handler("let_be")
 async def _handle_cancel(response: Response, press: Press) -> None:
-    """Handle [Cancel] of a question, such as that before a game is ended: say that nothing was done.
+    """Handle [Cancel] of a confirmation prompt, such as that of `/game end`: show that nothing was done.
 
-    A member who plays in the game also gets a button to the turn.
+    A member who plays in the game also gets a button that opens the turn.
     """
     info = await response.bot.games.info(press.game_id)
     turn_press = (
@@ -83,7 +86,7 @@ async def _handle_cancel(response: Response, press: Press) -> None:
 
 
 async def ask_to_confirm_resignation(response: Response, info: GameInfo) -> None:
-    """Ask a player to confirm that he gives up his seats in a running game, for `/game resign`.
+    """Show the prompt in which a player confirms giving up their seats in a running game (`/game resign`).
 
     Raises UserError if the game has not started or is over, and for members who hold no seat; BadLog if the
     game's log cannot be read.
@@ -97,15 +100,16 @@ async def ask_to_confirm_resignation(response: Response, info: GameInfo) -> None
         confirmation_page(
             Press(info.id, game.revision, "resign"),
             t("give up the seat"),
-            _resign_texts(info, game, own_seats),
+            _resignation_texts(info, game, own_seats),
         )
     )
 
 
-def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[str]:
-    """Return the texts of the question of `/game resign`: what stays with the player's seats (their ids).
+def _resignation_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[str]:
+    """Return the texts of the confirmation prompt of `/game resign`: what stays with the player's seats.
 
-    If it is his turn, a last text warns him that the game will wait.
+    ``own_seats`` are the ids of these seats. If it is the player's turn, a last text warns that the game will
+    wait.
     """
     next_decision, scores = game.waiting(), game.scores()
     names = join_and([seat_label(info, seat, mention=False) for seat in own_seats])
@@ -126,7 +130,7 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 async def _handle_resign(response: Response, press: Press) -> None:
     """Handle [Confirm] of `/game resign`: give up the member's seats in the game, and offer them to others.
 
-    The page then says that it is done, or why it is refused.
+    The page then shows that this is done, or why it is refused.
     """
     outcome = await game_master.resign_seats(
         response.bot.games,
@@ -144,10 +148,10 @@ async def _handle_resign(response: Response, press: Press) -> None:
 
 
 async def ask_to_confirm_end(response: Response, info: GameInfo, reason: str) -> None:
-    """Ask the owner or a game master to confirm the end of the game, for `/game end`.
+    """Show the prompt in which the owner or a game master confirms the end of the game (`/game end`).
 
-    The typed ``reason`` is stored until the confirmation. Raises UserError for others, and if the game is
-    over; BadLog if the game's log cannot be read.
+    The typed ``reason`` is stored until the confirmation. Raises UserError for other members, and if the game
+    is over; BadLog if the game's log cannot be read.
     """
     _require_owner_or_game_master(response, info)
     if info.status == "ended":
@@ -177,8 +181,9 @@ async def ask_to_confirm_end(response: Response, info: GameInfo, reason: str) ->
 async def _handle_end(response: Response, press: Press) -> None:
     """Handle [Confirm] of `/game end`: end the game for good.
 
-    ``press.arg`` is the key under which the typed reason is stored. The page then says that it is done, or
-    why it is refused. Raises UserError if the reason is stored no longer (after 7 days).
+    ``press.arg`` is the id of the interaction under which the typed reason is stored. The page then shows
+    that the game is ended, or why this is refused. Raises UserError if the reason is no longer stored (it is
+    kept for 7 days).
     """
     reason = await stored_games.find_typed_text(
         response.bot.games, press.game_id, response.user.id, press.arg
@@ -206,10 +211,10 @@ def _require_owner_or_game_master(response: Response, info: GameInfo) -> None:
 
 
 async def ask_to_confirm_undo(response: Response, info: GameInfo, game: Game, last_kept_number: int) -> None:
-    """Ask the owner or a game master to confirm `/gm undo-to`: all records after this number are undone.
+    """Show the prompt in which the owner or a game master confirms `/gm undo-to`.
 
-    ``last_kept_number`` is the number of a record in the log, from 1. Raises UserError for others, and if
-    that record is unknown, undone or the last one.
+    All records of the log after number ``last_kept_number`` (from 1) would be undone. Raises UserError for
+    other members, and if that record does not exist, is undone already or is the last one.
     """
     _require_owner_or_game_master(response, info)
     undone_records = [record for record in game.active_records if record.number > last_kept_number]
@@ -228,7 +233,8 @@ async def ask_to_confirm_undo(response: Response, info: GameInfo, game: Game, la
 async def _handle_undo_to(response: Response, press: Press) -> None:
     """Handle [Confirm] of `/gm undo-to`: undo all records of the log after the number in the custom id.
 
-    The page then says that it is done, or why it is refused. Raises InvalidInput without such a number.
+    The page then shows that this is done, or why it is refused. Raises InvalidInput if the custom id has no
+    such number.
     """
     outcome = await game_master.undo_to(
         response.bot.games,

@@ -1,4 +1,4 @@
-"""Checks who may create games in which channel, by the settings of the server."""
+"""Checks who may create games in which channels, by the preferences of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.words import t
 
 
 async def require_game_creation_allowed(response: Response) -> ServerPreferences:
-    """Return the server's preferences if the member may create games in this channel.
+    """Return the server's preferences if the member may create a game in this channel.
 
     Raises UserError if the bot lacks permissions here, or if the preferences do not allow the channel or the
     member.
@@ -32,9 +32,9 @@ async def require_game_creation_allowed(response: Response) -> ServerPreferences
 
 
 def _require_allowed_channel(response: Response, preferences: ServerPreferences) -> None:
-    """Raise UserError if the server's preferences allow no new games in this channel.
+    """Raise UserError if the server's preferences do not allow new games in this channel.
 
-    A thread counts as its parent channel. If they list no channels, every channel is allowed.
+    A thread counts as its parent channel. If the preferences list no channels, every channel is allowed.
     """
     channel = response.interaction.channel
     channel_ids = {response.interaction.channel_id, getattr(channel, "parent_id", None)}
@@ -44,10 +44,10 @@ def _require_allowed_channel(response: Response, preferences: ServerPreferences)
 
 
 def _require_allowed_creator(response: Response, preferences: ServerPreferences) -> None:
-    """Raise UserError if the server's preferences do not let the member create games.
+    """Raise UserError if the server's preferences do not allow the member to create games.
 
-    Their ``creators`` are EVERYBODY, MANAGERS (only those who may manage the server), or the id of a role.
-    Those who may manage the server are always allowed.
+    ``creators`` in the preferences is EVERYBODY, MANAGERS (only members who may manage the server), or the id
+    of a role. Game masters (who may manage the server) are always allowed.
     """
     if preferences.creators == EVERYBODY or response.is_game_master:
         return

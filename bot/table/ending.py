@@ -1,4 +1,4 @@
-"""What the end card offers: the same table again, and the whole game as a file."""
+"""What the end card offers: a rematch with the same players, and the whole game as a file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.words import t
 async def send_export(response: Response, info: GameInfo) -> None:
     """Send the whole game to the member as a JSON file, for `/game export` or from the end card.
 
-    Raises UserError before the start, and BadLog if the game's log cannot be read.
+    Raises UserError if the game has not started, and BadLog if its log cannot be read.
     """
     game = await transfer.export_game(response.bot.games, info.id)
     if game is None:
@@ -39,7 +39,7 @@ async def send_export(response: Response, info: GameInfo) -> None:
 async def _handle_export(response: Response, press: Press) -> None:
     """Handle the export button on the end card of a game: send the whole game as a JSON file in private.
 
-    Raises UserError if the game is gone.
+    Raises UserError if the game no longer exists.
     """
     await send_export(response, await game_info_of_press(response, press))
 
@@ -48,9 +48,9 @@ async def _handle_export(response: Response, press: Press) -> None:
 async def _play_again(response: Response, press: Press) -> None:
     """Handle "Play again" on the end card of a game: create a new game with its players and options.
 
-    The member who pressed owns the new game, in this channel. He is told if it is created or refused. Raises
-    UserError if the old game goes on or is gone, for members who held no seat in it, and for those who may
-    not create games here.
+    The member who pressed becomes the owner of the new game, in this channel, and is sent a confirmation or
+    the reason for a refusal. Raises UserError if the old game has not ended or no longer exists, if the
+    member held no seat in it, or if the member may not create games here.
     """
     info = await game_info_of_press(response, press)
     if info.status != "ended":

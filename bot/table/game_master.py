@@ -28,30 +28,31 @@ WRONG_STATUS_TEXTS = {
 }
 
 GAME_MASTER = "the game master"
-"""Who takes a move back in the log when the owner or game master holds no seat."""
+"""The seat in the log record of an undo by an owner or game master who holds no seat."""
 
 
 async def act_as(
     games: Games, game_id: int, user_id: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
     is_game_master: bool = False, revision: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Make a move for a player's seat (seat id) on behalf of the owner of the game or a game master.
+    """Let the owner of the game or a game master make a move for a player's seat (its id).
 
     ``kind`` and ``args`` are those of the engine's action. Returns a refused Outcome for other users, for an
-    illegal move and unless the game is running; "stale" if it has moved on from ``revision`` (None: any).
+    illegal move, and if the game is not running; "stale" if ``revision`` (None: not checked) is not the
+    game's.
     """
 
     def make_move(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the game master's move for the seat, queue its announcement and store it in the audit log.
+        """Make the game master's move for the seat, queue its public notice and store it in the audit log.
 
-        Returns a "paused" or "stale" Outcome if it is not made. Raises Refused if it is illegal, SearchNeeded
-        if it needs a search for routes first.
+        Returns a "paused" or "stale" Outcome if the move is not made. Raises Refused if the move is illegal,
+        SearchNeeded if it needs a search for routes first.
         """
 
         def submit_move(game: Game, acting_seat: str) -> list[Record]:
             """Submit the game master's move to the engine, and return its record in a list.
 
-            ``acting_seat`` is the seat for which it is made. Raises Refused if the move is illegal,
+            ``acting_seat`` is the seat for which the move is made. Raises Refused if the move is illegal,
             SearchNeeded if it needs a search for routes first.
             """
             return [game.submit(Action(kind, acting_seat, dict(args or {})))]
@@ -75,13 +76,13 @@ async def undo_to(
 ) -> Outcome:  # fmt: skip
     """Undo every record of the log after number ``last_kept_number``, as owner or game master.
 
-    This reopens a game that ended by its rules. Returns a refused Outcome for other users, before the start,
-    if the game was ended by hand, if the engine refuses, and if a game to be reopened has lost its channel to
-    another; "stale" if the game has moved on from ``revision`` (None: any).
+    A game that ended by its rules is reopened. Returns a refused Outcome for other users, before the start,
+    if the game was ended by hand, if the engine refuses, and if another game has the channel of a reopened
+    one; "stale" if ``revision`` (None: not checked) is not the game's.
     """
 
     def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the records for the owner or game master, announce it and store it in the audit log.
+        """Undo the records for the owner or game master, with a public notice and an entry in the audit log.
 
         Returns an "ended" Outcome if the game was ended by hand, "stale" if it has moved on. Raises Refused
         if the engine refuses the undo.
@@ -90,8 +91,8 @@ async def undo_to(
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
             """Undo all records after ``last_kept_number``; return a list with the record of the undo.
 
-            ``undoing_seat`` is the seat of the owner or game master, or `GAME_MASTER` if he has none. Raises
-            Refused if record ``last_kept_number`` is undone or is the last one.
+            ``undoing_seat`` is the seat of the owner or game master, or `GAME_MASTER` if they have none.
+            Raises Refused if record ``last_kept_number`` is undone or is the last one.
             """
             return [game.undo(undoing_seat, last_kept_number)]
 
@@ -113,16 +114,17 @@ async def reassign_seat(
     games: Games, game_id: int, user_id: int, seat: str, new_user_id: int | None, name: str = "", *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
+    """Give a seat (its id) to another Discord user, at the request of the owner or a game master.
 
-    The seat keeps its moves, and its name if ``name`` is "". Returns a refused Outcome for other users, an
-    unknown seat, a new user who holds a seat of this game, before the start and after the end.
+    ``user_id`` is who requests it, ``new_user_id`` the new holder; None frees the seat. The seat keeps its
+    moves, and its name if ``name`` is "". Returns a refused Outcome for other users, for an unknown seat, if
+    the new holder has a seat of this game, before the start and after the end.
     """
 
     def hand_over_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Hand the seat over, and queue the announcement; if it becomes free, also its offer to others.
+        """Hand the seat over and queue the public notice; if the seat becomes free, also queue its offer.
 
-        Returns a refused Outcome for an unknown seat, and for a new user who holds a seat of this game.
+        Returns a refused Outcome for an unknown seat, and if the new user holds a seat of this game.
         """
         if seat not in {seat_info.id for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
@@ -147,7 +149,10 @@ async def reassign_seat(
 
 
 def _have_people_moved(loaded: LoadedGame, revision: int | None) -> bool:
-    """Return True if a game changed after ``revision`` (None: never) by more than moves of computers."""
+    """Return True if a game has changed since ``revision`` by more than moves of computer players.
+
+    True also if no records show how it changed, as in the lobby; False if ``revision`` is None.
+    """
     if revision in (None, loaded.info.revision):
         return False
     records = loaded.game.log[revision:] if loaded.game is not None else ()
@@ -158,16 +163,16 @@ async def resign_seats(
     games: Games, game_id: int, user_id: int, *, revision: int | None = None,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Give up all seats that the user holds in a started game, for `/game resign`; offer them to others.
+    """Give up all seats that the user holds in a started game (`/game resign`), and offer them to others.
 
-    Returns a refused Outcome if he holds none, before the start and after the end; "stale" if people
-    have moved since ``revision`` (None: any).
+    Returns a refused Outcome if the user holds no seat, before the start and after the end; "stale" if people
+    have moved since ``revision`` (None: not checked).
     """
 
     def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Free the user's seats, and queue their offers to others and the announcement of his resigning.
+        """Free the user's seats, and queue the offers of these seats and the public notice.
 
-        Returns a refused Outcome if he holds none, before the start and after the end, or "stale".
+        Returns a refused Outcome if the user holds no seat, before the start and after the end, or "stale".
         """
         own_seats = loaded.info.seats_held_by(user_id)
         if loaded.game is None or loaded.info.status == "ended":
@@ -196,14 +201,15 @@ async def change_game_settings(
     games: Games, game_id: int, user_id: int, settings: Mapping[str, Any], announcement: LazyText, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of a game as owner or game master, also in the lobby; ``announcement`` tells all.
+    """Change settings of a game at the request of its owner or a game master, also in the lobby.
 
-    ``settings`` are values by key; they are not checked, and keys that are not given keep their values.
-    Returns a refused Outcome for other users and after the end.
+    ``settings`` are the new values by key; they are not checked, and keys that are not given keep their
+    values. ``announcement`` is the text of the public notice. Returns a refused Outcome for other users and
+    after the end.
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the changed settings of the game, announce them and write the audit log; always ok."""
+        """Add the changed settings, the public notice and the audit entry to ``changes``; always ok."""
         changes.game_columns["settings"] = {**loaded.info.settings, **settings}
         return queue_notice_and_audit_entry(loaded, changes, Outcome("ok"), user_id, "settings", announcement)
 
@@ -222,8 +228,7 @@ async def pause_game(
 ) -> Outcome:
     """Pause the game as owner or game master: nobody can act until it is resumed.
 
-    This is announced in its channel. Returns a refused Outcome for other users, and unless the game is
-    running.
+    A public notice is queued. Returns a refused Outcome for other users, and if the game is not running.
     """
     return await _change_status(
         games,
@@ -243,9 +248,9 @@ async def resume_game(
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
-    """Resume a paused game as owner or game master: its turn card is posted anew, and this is announced.
+    """Resume a paused game as owner or game master: post its turn card again, with a public notice.
 
-    Returns a refused Outcome for other users, and unless the game is paused.
+    Returns a refused Outcome for other users, and if the game is not paused.
     """
     return await _change_status(
         games,
@@ -261,16 +266,16 @@ async def _change_status(
     games: Games, game_id: int, user_id: int, is_game_master: bool, interaction_id: InteractionId,
     transition: tuple[str, str, LazyText],
 ) -> Outcome:  # fmt: skip
-    """Pause or resume a game for its owner or a game master, announce it, and renew its cards.
+    """Pause or resume a game for its owner or a game master, update its cards and queue a public notice.
 
-    ``transition`` is the status that is expected ("running" or "paused"), the new one and the announcement;
-    if the status is another, the outcome is refused. On resuming, the turn card is posted anew and pings the
-    players to act.
+    ``transition`` is the expected status ("running" or "paused"), the new one, and the text of the notice; if
+    the game has another status, the outcome is refused. On resuming, the turn card is posted again and pings
+    the players to act.
     """
     old_status, new_status, text = transition
 
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new status of the game, and queue its cards and the announcement.
+        """Add the new status of the game, the updates of its cards and the public notice to ``changes``.
 
         Returns a refused Outcome if the status is not the expected one.
         """
@@ -293,14 +298,14 @@ async def end_game_early(
 ) -> Outcome:  # fmt: skip
     """End a game that its rules have not ended, or close its lobby, as owner or game master; this is final.
 
-    ``reason`` is told to all, cut to 200 characters. Returns a refused Outcome for other users and after the
-    end, "stale" if people have moved since ``revision`` (None: any).
+    ``reason`` is announced to the players, cut to 200 characters. Returns a refused Outcome for other users
+    and after the end; "stale" if people have moved since ``revision`` (None: not checked).
     """
 
     def store_end(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the end of the game with its reason, and queue the announcement.
+        """Add the end of the game, its reason and the public notice to ``changes``.
 
-        The end card is queued, too, if the game had started. Returns a "stale" Outcome if people have moved.
+        If the game had started, its end card is queued, too. Returns a "stale" Outcome if people have moved.
         """
         if _have_people_moved(loaded, revision):
             return standard_outcome("stale")
@@ -330,11 +335,11 @@ async def post_remark(
 ) -> Outcome:  # fmt: skip
     """Post a remark of the owner or game master to the channel of the game, and store it in the audit log.
 
-    It is cut to 1500 characters. Returns a refused Outcome for other users, and before the start ("lobby").
+    The remark is cut to 1500 characters. Returns a refused Outcome for other users, and before the start.
     """
 
     def queue_remark(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Queue the game master's remark for the game's channel, and store it in the audit log; always ok."""
+        """Queue the remark of the owner or game master, and store it in the audit log; always ok."""
         return queue_notice_and_audit_entry(
             loaded,
             changes,
@@ -356,12 +361,13 @@ async def write_as_owner_or_game_master(
 ) -> Outcome:  # fmt: skip
     """Change a game by ``apply`` if the user is its owner or a game master; return the outcome.
 
-    ``apply`` gets a copy of the game and the changes to store. Other users get a "not_allowed" Outcome. It is
-    "lobby" before the start unless ``accept_lobby``, and "ended" after the end unless ``accept_ended``.
+    ``apply`` gets a copy of the game and the changes to store. The outcome is "not_allowed" for other users,
+    "lobby" if the game has not started (unless ``accept_lobby``), and "ended" if it is over (unless
+    ``accept_ended``).
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Return the Outcome of ``apply``; a refused one for other users and where the status forbids it."""
+        """Return the Outcome of ``apply``, or a refused one for other users and if the status forbids it."""
         if not is_game_master and user_id != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not accept_lobby:
@@ -378,9 +384,9 @@ def queue_notice_and_audit_entry(
 ) -> Outcome:
     """Queue the public notice of what a user did in a game, and store it in the bot's audit log.
 
-    ``announcement`` is the text of both. Return ``outcome`` unchanged; nothing is queued if it is a refusal.
-    ``action`` is the name in the audit log, such as "undo_to". The notice calls the user a game master unless
-    the action is "resign" or "own_proxy", which players do for their own seats.
+    ``announcement`` is the text of both; ``action`` is the name in the audit log, such as "undo_to". If
+    ``outcome`` is a refusal, nothing is queued or stored. The notice calls the user a game master unless the
+    action is "resign" or "own_proxy", which players do for their own seats. Returns ``outcome`` unchanged.
     """
     if outcome.ok:
         is_by_game_master = action not in ("resign", "own_proxy")

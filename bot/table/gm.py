@@ -1,4 +1,4 @@
-"""`/gm`: what the owner of a game, or who may manage the server, can do. Each use is announced publicly."""
+"""`/gm`: what the owner of a game or a game master may do. Each use is announced publicly."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class GameMasterCommands(
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
         """Handle `/gm act-as`: let the owner or a game master make a typed move for a player's seat.
 
-        ``seat`` is a seat id or name, ``move`` is "kind name=value …". The member is told why not if he is
-        neither, if the seat is unknown, or if the move cannot be read or is illegal.
+        ``seat`` is a seat id or a player's name, ``move`` is "kind name=value …". An error is shown instead
+        if the member is neither, if the seat is unknown, or if the move cannot be read or is illegal.
         """
         async with respond_to(interaction) as response:
             current_game = await require_current_game(response)
@@ -66,11 +66,11 @@ class GameMasterCommands(
             await show_outcome(response, outcome)
 
     @act_as.autocomplete("move")
-    async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+    async def _autocomplete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Autocomplete the move of `/gm act-as` with the legal moves of the typed seat, field by field.
 
-        Without a known seat: those of the seat that is to act, else of the first seat. None without a started
-        game in this channel. Raises ParseError if a typed value cannot be read.
+        If the typed seat is unknown, propose the moves of the seat that is to act, else of the first seat.
+        Return [] if this channel has no started game. Raises ParseError if a typed value cannot be read.
         """
         current_game = await find_started_game(interaction)
         if current_game is None:
@@ -84,10 +84,10 @@ class GameMasterCommands(
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
-        """Handle `/gm undo-to`: ask to confirm that all after a record of the log is undone.
+        """Handle `/gm undo-to`: ask for confirmation to undo every record of the log after number ``move``.
 
-        ``move`` is the number of that record. The member is told why not if it is no number, if it is not
-        that of an earlier record that is not undone, or if he is neither owner nor game master.
+        An error is shown instead if ``move`` is not the number of an earlier record that is not undone, or if
+        the member is neither the owner nor a game master.
         """
         async with respond_to(interaction) as response:
             current_game = await require_current_game(response)
@@ -97,10 +97,12 @@ class GameMasterCommands(
             await ask_to_confirm_undo(response, current_game.info, current_game.game, last_kept_number)
 
     @undo_to.autocomplete("move")
-    async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the move of `/gm undo-to`: the records of the log after which all can be undone.
+    async def _autocomplete_moves_to_keep(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> Completions:
+        """Autocomplete the move of `/gm undo-to`: each record of the log that can be the last one to keep.
 
-        There are none without a started game in this channel.
+        Return [] if this channel has no started game.
         """
         current_game = await find_started_game(interaction)
         moves = undo_targets(current_game.game) if current_game else []
@@ -112,10 +114,11 @@ class GameMasterCommands(
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
-        """Handle `/gm replace`: give a seat (seat id or name) to another member, or free it without ``user``.
+        """Handle `/gm replace`: give a seat to another member, or free the seat if ``user`` is None.
 
-        The moves made for the seat stay. The member is told in private that it is done, or why not: he is
-        neither owner nor game master, the seat is unknown, or the new holder is a bot or has a seat already.
+        ``seat`` is a seat id or a player's name. The moves made for the seat stay. The member is sent a
+        private confirmation, or an error if they are neither owner nor game master, if the seat is unknown,
+        or if the new holder is a bot or already has a seat.
         """
         async with respond_to(interaction) as response:
             info = await current_game_info(response)
@@ -156,9 +159,9 @@ class GameMasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit log of the game.
+        """Handle `/gm note`: post a remark to the game's channel, and store it in the game's audit log.
 
-        The member is told in private that it is done, or why it is refused.
+        The member is sent a private confirmation or the reason for the refusal.
         """
         async with respond_to(interaction) as response:
             info = await current_game_info(response)
@@ -179,11 +182,12 @@ class GameMasterCommands(
         self, interaction: discord.Interaction[Any], undo: Literal["free", "ask", "master"] | None = None,
         hold: app_commands.Range[int, 0, 600] | None = None, hints: Literal["on", "off"] | None = None,
     ) -> None:  # fmt: skip
-        """Handle `/gm table`: change who decides on undo, the delay of pings (``hold``, seconds) and hints.
+        """Handle `/gm table`: change who decides on undo, the ping delay and whether hints are allowed.
 
-        ``undo`` says who may undo moves of others: "free" (anybody), "ask" (those others must agree) or
-        "master" (only the owner and game masters). Each change is announced. If one is refused, the member is
-        told why, and the later ones are not made. Without any option he is told to name one.
+        ``undo`` says how moves of others are undone: "free" (by anybody), "ask" (if their players agree) or
+        "master" (only by the owner and game masters). ``hold`` is the ping delay in seconds. Each change is
+        announced to the players. If one is refused, the member is sent the reason, and the later changes are
+        not made. If no option is given, an error asks for one.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             info = await current_game_info(response)

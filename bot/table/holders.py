@@ -1,4 +1,4 @@
-"""Changes of the holder of a seat, and the messages that redraw the cards of the game after them."""
+"""Changes of the holder of a seat, and the messages that update the cards of the game after them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from bot.work.registry import Registry
 SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 SeatChange = Callable[[Any, int, str], Awaitable[None]]
 SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
-"""Each gets the connection of the write, the game and the seat."""
+"""Each function gets the connection of the write, the id of the game and the id of the seat."""
 
 
 def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
-    """Return the outbox message that renews a game's turn card when its seats or status have changed.
+    """Return the outbox message that updates a game's turn card after its seats or status have changed.
 
-    With ``with_ping`` it mentions the players to act. The payload has ``rev`` (the revision), ``players``
-    (ids of the seats to act) and ``ping``.
+    ``with_ping`` says whether the card pings the players to act. The payload has ``rev`` (the revision),
+    ``players`` (ids of the seats to act) and ``ping``.
     """
     payload = {"rev": loaded.info.revision, "players": list(_seats_to_act(loaded)), "ping": with_ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
-def build_silent_repost_message(loaded: LoadedGame) -> OutboxMessage:
-    """Return the outbox message that posts the turn card of a game, in the lobby its set-up card, again.
+def build_repost_message(loaded: LoadedGame) -> OutboxMessage:
+    """Return the outbox message that posts a game's turn card again; in the lobby, its set-up card.
 
-    It serves `/game move`, and pings only players not yet pinged for this turn. The payload has ``rev`` (the
-    revision), ``players`` (ids of the seats to act), ``ping`` and ``anew``.
+    It serves `/game move`. ``ping`` in its payload is False: players who were pinged for this turn are not
+    pinged again. The payload also has ``rev`` (the revision), ``players`` (ids of the seats to act) and
+    ``anew`` (True).
     """
     payload = {
         "rev": loaded.info.revision,
@@ -44,7 +45,7 @@ def build_silent_repost_message(loaded: LoadedGame) -> OutboxMessage:
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats to act, for a game's card; () before the start and after the end."""
+    """Return the ids of the seats to act in a game; () before the start and after the end."""
     next_decision = loaded.game.waiting() if loaded.game else None
     return next_decision.players if next_decision else ()
 
@@ -58,11 +59,11 @@ def change_holder(
     *,
     computer_level: str = "",
 ) -> None:
-    """Give a seat (its id) to a Discord user, to a computer (its level), or to nobody (None and "").
+    """Give a seat (its id) to a Discord user, to a computer player, or to nobody (``user_id`` None).
 
-    ``name`` is that of the new holder; "" keeps the name of the seat. All is added to ``changes``: the
-    statements that store it, the messages that renew the cards (they ping if the seat is to act) and the one
-    that announces a new holder.
+    ``name`` is the new holder's name; "" keeps the present name of the seat. ``computer_level`` is the level
+    of a computer player, else "". Adds to ``changes`` the SQL statements, the updates of the cards (with a
+    ping if the seat is to act) and, for a new holder, an announcement.
     """
     other_seats = [info for info in loaded.info.seats if info.id != seat]
     new_name = unique_name(name, other_seats) if name else ""
@@ -81,7 +82,7 @@ def change_holder(
 
 
 async def run_seat_change_callbacks(conn: Any, game_id: int, seat: str) -> None:
-    """Call what features have registered in `SEAT_CHANGES`, for a seat that changes its holder.
+    """Call the functions that features have registered in `SEAT_CHANGES`, after a change of a seat's holder.
 
     The functions run in the transaction of ``conn``. Their database errors are raised.
     """
@@ -90,5 +91,5 @@ async def run_seat_change_callbacks(conn: Any, game_id: int, seat: str) -> None:
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of the player who holds a seat, for an announcement; the seat id if it is unknown."""
+    """Return the name of the player who holds a seat; the seat id if the game has no such seat."""
     return next((info.name for info in loaded.info.seats if info.id == seat), seat)

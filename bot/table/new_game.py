@@ -1,4 +1,4 @@
-"""Stores a new game of a table with its seats and its set-up card, once for each interaction."""
+"""Stores a new game with its seats and its set-up card, once for each interaction."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ async def store_new_game(
     seats: Sequence[SeatInfo],
     store_extra: Callable[[Any, int], Any] | None = None,
 ) -> Outcome:
-    """Create a game with its seats; ``store_extra(connection, game id)`` stores what else it needs.
+    """Create a game with its seats; return the outcome with the game's id.
 
     ``values`` are columns of the game: owner (user id), title, name, guild, channel, options and settings;
-    others, such as status, as needed. Returns the outcome with the game's id; a repeated interaction gets its
-    first outcome. The code is "channel_taken" if the channel has an open game, and "not_saved" or "unsure" if
-    the database fails.
+    others, such as status, as needed. ``store_extra(connection, game id)`` stores additional rows. A repeated
+    interaction gets its first outcome. The outcome's code is "channel_taken" if the channel has an open game,
+    and "not_saved" or "unsure" if the database fails.
     """
     async with games.lock("new game"):
         try:
@@ -53,9 +53,10 @@ async def store_new_game(
 
 
 async def _outcome_after_failed_creation(games: Games, interaction_id: InteractionId) -> Outcome:
-    """Log the database error that is being handled in creating a game; return the stored outcome.
+    """Log the database error that interrupted the creation of a game; return the outcome for the member.
 
-    It is "not_saved" if none was stored, and "unsure" if the database cannot tell.
+    It is the stored outcome if the game was created all the same, "not_saved" if not, and "unsure" if the
+    database cannot tell. Call this function in an ``except`` clause.
     """
     failure = games.log_failure("not_saved", 0)
     try:
@@ -68,14 +69,14 @@ async def _store_game_in_transaction(
     games: Games, user_id: int, interaction_id: InteractionId, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_extra: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
-    """Store a new game and queue its set-up card in one database transaction; return the outcome.
+    """Store a new game and queue its set-up card in one transaction; return an ok outcome with the game's id.
 
-    It has the id of the game. The parameters are those of `store_new_game`. Raises IntegrityError if the
-    channel has an open game, and other errors of the database.
+    The parameters are those of `store_new_game`. Raises IntegrityError if the channel has an open game, and
+    other errors of the database.
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:
-        """Store the rows of a new game and queue its set-up card; return an ok outcome with its id.
+        """Store the rows of a new game and queue its set-up card; return an ok outcome with the game's id.
 
         The outcome is stored, too, for a repeated interaction. Raises IntegrityError if the channel has an
         open game.

@@ -1,4 +1,4 @@
-"""Computer players of a table before its start, and `/game solo`: a game against computers only."""
+"""Computer players of a game before its start, and `/game solo`: a game against computer players only."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from bot.table.titles import autocomplete_titles, require_title
 from bot.words import join_and, msg, t
 from engine import TITLES
 
-DEFAULT_COMPUTERS = 2
-"""Computers of a game that somebody plays at once, where the title is for so many."""
+DEFAULT_COMPUTER_COUNT = 2
+"""Computer players in a `/game solo`, if the title allows so many."""
 
 LIVE_PACE = "live"
-"""The pace of a game against computers alone: its card is there, and nobody is called."""
+"""The pace of a game against computer players only: its cards are posted, and nobody is pinged."""
 
-MAX_COMPUTERS = 5
-"""Computers that are proposed while somebody types."""
+MAX_PROPOSED_COMPUTERS = 5
+"""The maximum number of computer players that autocompletion proposes."""
 
 LEVEL_DESCRIPTIONS = {
     "easy": msg("mild, for a first game"),
@@ -48,7 +48,7 @@ LEVEL_DESCRIPTIONS = {
 def computer_players_page(info: GameInfo) -> Page:
     """Build the page on which the owner adds computer players to a game in the lobby, or removes them.
 
-    Buttons to add are disabled if all seats are taken.
+    The buttons that add a computer player are disabled if all seats are taken.
     """
     computers = [seat_info for seat_info in info.seats if seat_info.computer]
     is_full = len(info.seats) >= title_with_options(info).data.max_players
@@ -75,7 +75,7 @@ def computer_players_page(info: GameInfo) -> Page:
 def _button_to_add_computer_player(info: GameInfo, level: str, is_full: bool) -> BotItem:
     """Return the button that adds a computer player of a level ("easy", "steady", "strong") in the lobby.
 
-    It is disabled if the game is full (``is_full``).
+    The button is disabled if the game is full (``is_full``).
     """
     label = t("Add: {level}", level=t(LEVELS[level]))
     return button(Press(info.id, 0, "computer_add", level), label, style=SUCCESS, disabled=is_full)
@@ -85,7 +85,7 @@ def _button_to_add_computer_player(info: GameInfo, level: str, is_full: bool) ->
 async def _show_computer_players(response: Response, press: Press) -> None:
     """Handle [Add a computer] on the set-up card: show the page of computer players in private.
 
-    Raises UserError for all but the owner and game masters, and if the game is gone.
+    Raises UserError for all but the owner and game masters, and if the game no longer exists.
     """
     info = await game_info_of_press(response, press)
     if response.user.id != info.owner_id and not response.is_game_master:
@@ -97,8 +97,9 @@ async def _show_computer_players(response: Response, press: Press) -> None:
 async def _add_computer_player(response: Response, press: Press) -> None:
     """Handle [Add: …]: add a computer player to the lobby, and show the page of computer players again.
 
-    ``press.value`` is its level. If this is refused (no free seat, after the start, or the member is neither
-    owner nor game master), he is told why. Raises InvalidInput for an unknown level.
+    ``press.value`` is the computer's level. If this is refused (no free seat, the game has started, or the
+    member is neither owner nor game master), the member is sent the reason. Raises InvalidInput for an
+    unknown level.
     """
     level = press.require_value(LEVELS)
     outcome = await game_setup.add_computer_player(
@@ -109,9 +110,9 @@ async def _add_computer_player(response: Response, press: Press) -> None:
 
 @button_handler("computer_drop")
 async def _remove_computer_player(response: Response, press: Press) -> None:
-    """Handle [Without …]: remove a computer player from the lobby, and show the page of computers again.
+    """Handle [Without …]: remove a computer player from the lobby, and show the page of them again.
 
-    ``press.arg`` is its name. If this is refused, the member is told why.
+    ``press.arg`` is the computer player's name. If this is refused, the member is sent the reason.
     """
     outcome = await game_setup.remove_computer_player(
         response.bot.games, press.game_id, response.user.id, press.arg, **response.request_args
@@ -120,9 +121,9 @@ async def _remove_computer_player(response: Response, press: Press) -> None:
 
 
 async def _show_computer_players_again(response: Response, press: Press, outcome: Outcome) -> None:
-    """Show the page of computer players after a change of the lobby, or tell the member why it was refused.
+    """Show the page of computer players after a change in the lobby, or send the reason for its refusal.
 
-    Raises UserError if the game is gone.
+    Raises UserError if the game no longer exists.
     """
     if await response.check_outcome(outcome):
         await response.show(computer_players_page(await game_info_of_press(response, press)))
@@ -132,9 +133,10 @@ async def _show_computer_players_again(response: Response, press: Press, outcome
 
 
 def parse_computer_levels(typed: str) -> list[str]:
-    """Parse the computers typed in `/game new`, such as "2 steady, strong", into one level for each.
+    """Parse the computer players typed in `/game new`, such as "2 steady, strong", into their levels.
 
-    A number without a level means steady ones; "" gives []. Raises UserError for anything else.
+    The list has one level for each computer player. A number without a level means steady ones; "" gives [].
+    Raises UserError for anything else.
     """
     levels: list[str] = []
     for part in filter(None, (part.strip().lower() for part in typed.split(","))):
@@ -146,11 +148,11 @@ def parse_computer_levels(typed: str) -> list[str]:
 
 
 def autocomplete_computer_players(typed: str) -> Completions:
-    """Return the completions for the computer players of `/game new`: 1 to 5 of each level.
+    """Return the autocomplete choices for the computer players of `/game new`: 1 to 5 of each level.
 
     Only those that contain the typed text are returned.
     """
-    pairs = [(number, level) for number in range(1, MAX_COMPUTERS + 1) for level in LEVELS]
+    pairs = [(number, level) for number in range(1, MAX_PROPOSED_COMPUTERS + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
     )
@@ -160,15 +162,15 @@ def autocomplete_computer_players(typed: str) -> Completions:
 
 
 async def start_solo_game(
-    response: Response, title: str, *, level: str = STEADY, computer_count: int | None = None,
+    response: Response, title: str, *, computer_level: str = STEADY, computer_count: int | None = None,
     channel_id: int | None, guild_id: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Create and start a game of the user against computers of one level, for `/game solo`.
+    """Create and start a game of the user against computer players of one level, for `/game solo`.
 
-    Return the outcome of the start, or the refused one of the creation. ``title`` is a known title's key.
-    Without ``count``, the number of computers is the title's usual one. Nobody is pinged in it: in
-    ``settings``, ``order`` and ``pace`` are replaced. ``options`` are values of variants by key;
+    Returns the outcome of the start; if the creation is refused, that outcome. ``title`` is a known title's
+    key. ``computer_count`` None stands for the title's usual number. Nobody is pinged: in ``settings``,
+    ``order`` and ``pace`` are replaced. ``options`` are the chosen values of the title's options, by key;
     ``channel_id`` and ``guild_id`` are Discord ids.
     """
     games, user_id, name = response.bot.games, response.user.id, response.user.display_name
@@ -176,7 +178,7 @@ async def start_solo_game(
         games, user_id, title=title, name=f"{name}: {title}"[:100], guild_id=guild_id, channel_id=channel_id,
         owner_name=name, options=options,
         settings={**(settings or {}), "order": JOIN_ORDER, "pace": LIVE_PACE},
-        computer_levels=[level] * (
+        computer_levels=[computer_level] * (
             _default_computer_count(title) if computer_count is None else computer_count
         ),
         interaction_id=response.id,
@@ -189,16 +191,16 @@ async def start_solo_game(
 
 
 def _default_computer_count(title: str) -> int:
-    """Return how many computers play in a `/game solo` of a title (its key) if the member names no number.
+    """Return the number of computer players in a `/game solo` if the member gives none; ``title`` is a key.
 
-    They are 2; more if the title needs more players, 1 if it is for two players only.
+    The number is 2; more if the title needs more players, 1 if the title is for two players only.
     """
     data = TITLES[title].played({}).data
-    return min(max(DEFAULT_COMPUTERS, data.min_players - 1), data.max_players - 1)
+    return min(max(DEFAULT_COMPUTER_COUNT, data.min_players - 1), data.max_players - 1)
 
 
 async def solo_intro(response: Response, game_id: int) -> str:
-    """Return the text that begins a game of `/game solo`: who the computers are, and what to do first."""
+    """Return the text that begins a game of `/game solo`: the computer players, and what to do first."""
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
@@ -207,9 +209,9 @@ async def solo_intro(response: Response, game_id: int) -> str:
 
 
 async def _computer_players_text(response: Response, game_id: int) -> str:
-    """Return the names and levels of the computers in a game of `/game solo` or `/game learn`, as one text.
+    """Return as one text the names and levels of the computer players in a `/game solo` or `/game learn`.
 
-    "" if there is no such game.
+    The text is "" if there is no such game.
     """
     info = await response.bot.games.info(game_id)
     return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
@@ -229,15 +231,15 @@ async def solo_command(
     interaction: discord.Interaction[Any], title: str,
     computers: app_commands.Range[int, 1, 19] | None = None, level: Level = "steady",
 ) -> None:  # fmt: skip
-    """Handle `/game solo`: create and start a game against computers, and name them and the first step.
+    """Handle `/game solo`: create and start a game against computer players, and explain its beginning.
 
-    ``title`` is typed. The member is told why not if it is unknown, if he may not create games here, or if
-    the game is refused.
+    ``title`` is as the member typed it. An error is shown instead if it is unknown, if the member may not
+    create games here, or if the game is refused.
     """
     async with respond_to(interaction) as response:
         preferences = await require_game_creation_allowed(response)
         outcome = await start_solo_game(
-            response, require_title(title), level=level, computer_count=computers,
+            response, require_title(title), computer_level=level, computer_count=computers,
             channel_id=interaction.channel_id, guild_id=interaction.guild_id,
             settings=preferences.settings_of_new_games(),
         )  # fmt: skip
@@ -249,7 +251,7 @@ async def solo_command(
 def tutorial_title_and_options() -> tuple[str, dict[str, str]]:
     """Return the key of the title with which `/game learn` teaches, and its options (values by key).
 
-    It is the first title that has options for a first game. Raises RuntimeError if none has.
+    The title is the first one that has options for a first game. Raises RuntimeError if none has.
     """
     options_by_title = {
         title: {option.key: option.first_game for option in TITLES[title].options if option.first_game}
@@ -262,10 +264,10 @@ def tutorial_title_and_options() -> tuple[str, dict[str, str]]:
 
 
 async def start_tutorial(response: Response, channel_id: int | None, guild_id: int | None) -> Outcome:
-    """Create and start a tutorial of the user against easy computers, for `/game learn`.
+    """Create and start a tutorial of the user against easy computer players, for `/game learn`.
 
-    Returns the outcome of the start, or the refused one of the creation. ``channel_id`` and ``guild_id`` are
-    Discord ids. Raises RuntimeError if no title has options for a first game.
+    Returns the outcome of the start; if the creation is refused, that outcome. ``channel_id`` and
+    ``guild_id`` are Discord ids. Raises RuntimeError if no title has options for a first game.
     """
     title, options = tutorial_title_and_options()
     preferences = await response.bot.preferences.server(guild_id)
@@ -273,7 +275,7 @@ async def start_tutorial(response: Response, channel_id: int | None, guild_id: i
     return await start_solo_game(
         response,
         title,
-        level=EASY,
+        computer_level=EASY,
         channel_id=channel_id,
         guild_id=guild_id,
         settings=settings,
@@ -295,7 +297,7 @@ async def tutorial_intro(response: Response, game_id: int) -> str:
 async def learn_command(interaction: discord.Interaction[Any]) -> None:
     """Handle `/game learn`: create and start a tutorial, and explain its beginning.
 
-    The member is told why not if he may not create games here, or if the game is refused.
+    An error is shown instead if the member may not create games here, or if the game is refused.
     """
     async with respond_to(interaction) as response:
         await require_game_creation_allowed(response)
@@ -307,8 +309,8 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
 
 
 @solo_command.autocomplete("title")
-async def _complete_titles(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Autocomplete the title of `/game solo`; each label also tells how many can play."""
+async def _autocomplete_titles(interaction: discord.Interaction[Any], typed: str) -> Completions:
+    """Autocomplete the title of `/game solo`; each label also has the numbers of players."""
     return autocomplete_titles(typed)
 
 

@@ -1,4 +1,4 @@
-"""The set-up card of a table, the messages about its lobby, `/game info` and the lines of `/game list`."""
+"""The set-up card of a game, the messages about its lobby, `/game info` and the lines of `/game list`."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from engine import TITLES, Game
 
 
 def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
-    """Return who has a seat, for the set-up card: the mention of a user, or the name and level of a computer.
+    """Return who holds a seat, for the set-up card: a user's mention, or a computer player with its level.
 
-    A computer that plays for a user has no level here.
+    A computer player that plays for an absent user has no level here.
     """
     if seat_info.computer and seat_info.user_id is None:
         return escape(name_with_level(seat_info))
@@ -54,9 +54,9 @@ def setup_card(info: GameInfo) -> Page:
 
 
 def _seat_prefixes(info: GameInfo) -> Iterator[str]:
-    """Return an endless iterator of the marks before the seats on the set-up card.
+    """Return an endless iterator of the prefixes of the lines of seats on the set-up card.
 
-    They are "1.", "2." and so on if the order of the seats is final, else dashes.
+    The prefixes are "1.", "2." and so on if the order of the seats is final, else dashes.
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN_ORDER:
         return repeat("-")
@@ -64,9 +64,9 @@ def _seat_prefixes(info: GameInfo) -> Iterator[str]:
 
 
 def _player_count_text(info: GameInfo) -> str:
-    """Return the text of the set-up card on how many players the owner looks for and how many can play.
+    """Return the text of the set-up card on how many players the owner wants and how many can play.
 
-    If the owner named no number, it tells only how many can play.
+    If the owner gave no number, the text says only how many can play.
     """
     data, wanted_count = title_with_options(info).data, info.settings.get("players")
     range_text = t("{least} to {most}", least=data.min_players, most=data.max_players)
@@ -78,9 +78,10 @@ def _player_count_text(info: GameInfo) -> str:
 
 
 def has_all_expected_players(info: GameInfo) -> bool:
-    """Return True if all players whom the owner of a game in the lobby expects have joined.
+    """Return True if as many players have joined the lobby of a game as its owner wants.
 
-    If he named no number (the setting ``players``), or one too high, the most that can play are expected.
+    If the owner gave no number (the setting ``players``) or one too high, the maximum of the title is
+    expected.
     """
     max_players = title_with_options(info).data.max_players
     return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
@@ -89,7 +90,7 @@ def has_all_expected_players(info: GameInfo) -> bool:
 def rematch_invitation_page(info: GameInfo) -> Page:
     """Build the message that invites the players of a game, except its owner, to a rematch in the lobby.
 
-    It mentions them, and tells them that they have a seat and how to leave.
+    It mentions the players, and says that they have a seat and how to leave.
     """
     mentions = [
         f"<@{seat_info.user_id}>"
@@ -136,7 +137,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
 
 
 def options_line(info: GameInfo) -> str:
-    """Return the line of the set-up card with the chosen value of each variant and the order of seats."""
+    """Return the line of the set-up card with the chosen value of each title option and the seat order."""
     is_join_order = info.settings.get("order") == JOIN_ORDER
     order = t("seats as the players joined") if is_join_order else t("seats drawn at the start")
     chosen_values = {
@@ -169,7 +170,7 @@ def time_settings_line(info: GameInfo) -> str:
 def reconstruction_remark(info: GameInfo) -> str:
     """Return the set-up card's remark that some components of the title, such as tiles, are reconstructed.
 
-    "" if none is.
+    The remark is "" if none is.
     """
     readings = title_with_options(info).data.readings
     if not any(reading.reconstructed for reading in readings):
@@ -180,8 +181,8 @@ def reconstruction_remark(info: GameInfo) -> str:
 def game_info_page(info: GameInfo, game: Game | None = None) -> Page:
     """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
 
-    Without a ``game`` (not started), seats are in the order of joining. At most 2500 characters of
-    interpretations are shown, those for missing components (reconstructed) first.
+    If ``game`` is None (it has not started), the seats are in the order of joining. At most 2500 characters
+    of interpretations are shown, those for missing components (reconstructed) first.
     """
     data = title_with_options(info).data
     order = game.view.seats if game else [seat_info.id for seat_info in info.seats]
@@ -235,7 +236,7 @@ def _fit_lines(lines: list[str], maximum: int) -> str:
 def game_list_line(info: GameInfo) -> str:
     """Return the line of a game in `/game list`: name, title, status, channel and players.
 
-    It is cut to 180 characters.
+    The line is cut to 180 characters.
     """
     channel_text = f"<#{info.channel_id}>" if info.channel_id else t("no channel")
     names = ", ".join(escape(seat_info.name) for seat_info in info.seats) or t("nobody yet")

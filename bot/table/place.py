@@ -1,4 +1,4 @@
-"""`/game move`: a table moves to another channel with its unsent messages, also if its own is deleted."""
+"""`/game move`: a game moves to another channel with its unsent messages, even if its own is deleted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.games.outcome import InteractionId, Outcome, channel_taken_outcome
 from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages import outbox
 from bot.table.game_master import queue_notice_and_audit_entry, write_as_owner_or_game_master
-from bot.table.holders import build_silent_repost_message
+from bot.table.holders import build_repost_message
 from bot.votes.rows import queue_vote_cards
 from bot.words import msg, t, t_lazy
 
@@ -39,8 +39,8 @@ async def move_game_command(
 async def move_game_to_channel(response: Response, info: GameInfo, channel: GameChannel | None) -> None:
     """Move a game to a channel (None: this one) for its owner or a game master, and confirm it in private.
 
-    If it is refused, the member is told why. Raises UserError if the game is there already, if the bot lacks
-    permissions there, or if the member cannot see the channel.
+    If the move is refused, the member is sent the reason. Raises UserError if the game is there already, if
+    the bot lacks permissions there, or if the member cannot see the channel.
     """
     channel_id = channel.id if channel is not None else response.interaction.channel_id
     if channel_id is None or channel_id == info.channel_id:
@@ -67,14 +67,15 @@ async def move_game(
     """
 
     def change_channel(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new channel of the game, make failed messages due now, and announce the move; always ok.
+        """Add the new channel of the game and a public notice to ``changes``, and queue its cards again.
 
-        If the channel is taken, the commit fails, and ``changes.conflict`` is the outcome. The card of an
-        open game and its open votes are queued to be posted in the new channel.
+        The cards (of an open game) and open votes are posted in the new channel; messages that failed become
+        due now. Always returns an ok Outcome; if the channel is taken, the commit fails and the user gets
+        ``changes.conflict`` instead.
         """
         changes.game_columns["channel"], changes.conflict = channel_id, channel_taken_outcome()
         if loaded.info.status != "ended":
-            changes.messages.append(build_silent_repost_message(loaded))
+            changes.messages.append(build_repost_message(loaded))
         statements = changes.game_info_statements
         statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
         statements.append(partial(queue_vote_cards, game_id=loaded.info.id))
@@ -90,7 +91,7 @@ async def move_game(
 def _require_usable_channel(interaction: discord.Interaction[Any], channel: GameChannel | None) -> None:
     """Raise UserError unless the bot can write in the new channel of a moved game and the member can see it.
 
-    None is the channel of the interaction.
+    ``channel`` None stands for the channel of the interaction.
     """
     bot_permissions = interaction.app_permissions
     if channel is not None:

@@ -1,4 +1,4 @@
-"""The messages of a table: its card before the start, and what its owner did."""
+"""The messages of a game from its owner: its set-up card, invitations, and notices of what the owner did."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from bot.words import translate_stored
 async def _post_setup_card(post: PostContext) -> None:
     """Edit the set-up card of a game, or post it again if it is gone or the game has another channel.
 
-    An old card in another channel is deleted. A true "edit" in the payload posts no new card, a true "anew"
-    posts the card again in place of the old one. Raises Postpone if the bot cannot write in the channel, and
-    discord.HTTPException or discord.RateLimited if Discord refuses.
+    An old card in another channel is deleted. If "edit" in the payload is true, an existing card is edited
+    but none is posted; if "anew" is true, the old card is deleted and a new one posted (`can_edit`). Raises
+    Postpone if the bot cannot write in the channel, and discord.HTTPException or discord.RateLimited if
+    Discord refuses.
     """
     page, card = setup_pages.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit_card(card, page):
@@ -29,10 +30,10 @@ async def _post_setup_card(post: PostContext) -> None:
 
 @posts("table_full")
 async def _post_all_joined(post: PostContext) -> None:
-    """Post the message that pings the owner when all expected players have joined; after the start, nothing.
+    """Post the message that pings the owner because all expected players have joined the lobby.
 
-    Nothing is posted either if one of them has left again. Raises Obsolete if the message was replaced
-    meanwhile, Postpone if the bot cannot write in the channel, and discord.HTTPException or
+    Nothing is posted if the game has started or one of them has left again. Raises Obsolete if the message
+    was replaced meanwhile, Postpone if the bot cannot write in the channel, and discord.HTTPException or
     discord.RateLimited if Discord refuses.
     """
     if post.info.status == "lobby" and setup_pages.has_all_expected_players(post.info):
@@ -44,8 +45,8 @@ async def _post_rematch_invitation(post: PostContext) -> None:
     """Post the message that invites the players who got a seat in a rematch, while it is in the lobby.
 
     It pings those whom a message may ping now (`pingable_users`), never the owner. Nothing is posted after
-    the start, or if only the owner and computers have seats. Raises Obsolete if the message was replaced
-    meanwhile, Postpone if the bot cannot write in the channel, and discord.HTTPException or
+    the start, or if only the owner and computer players have seats. Raises Obsolete if the message was
+    replaced meanwhile, Postpone if the bot cannot write in the channel, and discord.HTTPException or
     discord.RateLimited if Discord refuses.
     """
     user_ids = [
@@ -64,9 +65,9 @@ async def _post_rematch_invitation(post: PostContext) -> None:
 async def _post_notice(post: PostContext) -> None:
     """Post a public notice about what the owner, a game master or a player did in the game.
 
-    The payload is the JSON of a `LazyText` with ``user`` (his id) and ``master``: whether he did it as game
-    master (default True). Raises Postpone if the bot cannot write in the channel, and discord.HTTPException
-    or discord.RateLimited if Discord refuses.
+    The payload is the JSON of a `LazyText` with ``user`` (their Discord id) and ``master``: whether they
+    acted as game master (default True). Raises Postpone if the bot cannot write in the channel, and
+    discord.HTTPException or discord.RateLimited if Discord refuses.
     """
     text = translate_stored(post.payload)
     is_game_master = post.payload.get("master", True)

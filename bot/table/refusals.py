@@ -1,4 +1,4 @@
-"""Why a table cannot be made or changed: an unknown title, a bad name, options, too many players."""
+"""Refusals to create or change a game: unknown title, bad name, unknown options, too many players."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engine import TITLES, Title
 
 
 def too_many_players_refusal(info: GameInfo) -> Outcome | None:
-    """Return a refused Outcome if more players have joined the lobby than its title and variants allow.
+    """Return a refused Outcome if more players have joined the lobby than its title and options allow.
 
-    None if not.
+    Return None if the number is allowed.
     """
     data, count = title_with_options(info).data, len(info.seats)
     if count <= data.max_players:
@@ -32,9 +32,10 @@ def too_many_players_refusal(info: GameInfo) -> Outcome | None:
 
 
 def too_many_seats_refusal(title: str, options: Mapping[str, str], seat_count: int) -> Outcome | None:
-    """Return a refused Outcome if a new game is to have more seats, computers included, than can play.
+    """Return a refused Outcome if a new game would have more seats, computer players included, than can play.
 
-    None if not. ``title`` is a known title's key, ``options`` are values of variants by key.
+    Return None if the number is allowed. ``title`` is a known title's key, ``options`` are the chosen values
+    of its options, by key.
     """
     max_players = TITLES[title].played(options).data.max_players
     if seat_count <= max_players:
@@ -45,23 +46,23 @@ def too_many_seats_refusal(title: str, options: Mapping[str, str], seat_count: i
 
 
 def unknown_title_refusal(title: str) -> Outcome | None:
-    """Return a refused Outcome if the title (key) of a new game is unknown here; else None."""
+    """Return a refused Outcome if the title (key) of a new game is unknown here; None if it is known."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
 
 
 def bad_name_refusal(name: str) -> Outcome | None:
-    """Return a refused Outcome if a new game's name is empty or has over 100 characters; else None."""
+    """Return a refused Outcome if a game's name is empty or has over 100 characters; None if it is valid."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))
 
 
 def unknown_options_refusal(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return a refused Outcome if a game is to have an unknown variant or value of a variant; else None.
+    """Return a refused Outcome if ``options`` have a key or value that the title does not have; else None.
 
-    ``options`` are values of variants by key.
+    ``options`` are the chosen values of the title's options, by key.
     """
     options_by_key = {option.key: option for option in title.options}
     for key, value in options.items():
@@ -81,10 +82,10 @@ def unknown_options_refusal(title: Title, options: Mapping[str, str]) -> Outcome
 
 
 def unique_name(name: str, seats: Sequence[SeatInfo]) -> str:
-    """Return the name for the new holder of a seat, with a number if another player of the game has it.
+    """Return the name for the new holder of a seat, with a number if another player of the game has the name.
 
-    It is cut to 90 characters before the number; without a name it is "Player". ``seats`` are those of the
-    other players.
+    The name is cut to 90 characters before the number; an empty name becomes "Player". ``seats`` are those of
+    the other players.
     """
     base_name, used_names = name.strip()[:90] or t("Player"), {seat_info.name for seat_info in seats}
     return next(

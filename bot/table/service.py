@@ -37,7 +37,7 @@ from bot.work.importer import SEED_BITS
 from engine import TITLES
 
 SETTINGS_OF_ONE_GAME = {game_rows.ENDED_BY_HAND, game_rows.HAD_COMPUTERS, "imported"}
-"""Settings that tell of one game alone: the next of the same people begins without them."""
+"""Settings that belong to one game only: a rematch begins without them."""
 
 
 async def create_game(  # noqa: PLR0913 - all but the user are given by name
@@ -56,11 +56,11 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
 ) -> Outcome:
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is not empty.
 
-    ``options`` are values of variants by key. ``settings`` are the game's own: ``order`` is "random"
+    ``options`` are the chosen values of the title's options, by key. In ``settings``, ``order`` is "random"
     (default) or "join"; others, such as ``pace``, ``clock`` (hours) and ``players``, are stored unchecked.
-    ``computers`` is a level for each computer, ``guild_id`` and ``channel_id`` are Discord ids. Returns the
-    outcome with the game's id, or a refused one: bad title, name or variant, too many seats, or an open game
-    in the channel.
+    ``computer_levels`` has a level for each computer player, ``guild_id`` and ``channel_id`` are Discord ids.
+    Returns the outcome with the game's id, or a refused one: bad title, name or option, too many seats, or an
+    open game in the channel.
     """
     refusal = (
         unknown_title_refusal(title)
@@ -83,11 +83,11 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
 async def create_rematch(
     games: Games, info: GameInfo, user_id: int, *, channel_id: int | None, interaction_id: InteractionId
 ) -> Outcome:
-    """Create a game in the lobby with the players, options and settings of one that is over; invite them.
+    """Create a game in the lobby with the players, options and settings of an ended game, and invite them.
 
-    ``user_id`` owns the new game, and ``channel_id`` is its channel. Seats are drawn anew at the start.
-    Returns the outcome with its id, or a refused one if its title or variants are not known any more or the
-    channel has an open game.
+    ``user_id`` becomes the owner of the new game, and ``channel_id`` is its channel. Seats are drawn again at
+    the start. Returns the outcome with the new game's id, or a refused one if the bot no longer knows the
+    title or options of the old game, or if the channel has an open game.
     """
     refusal = unknown_title_refusal(info.title) or unknown_options_refusal(TITLES[info.title], info.options)
     if refusal is not None:
@@ -111,12 +111,12 @@ async def join_game(
 ) -> Outcome:
     """Take a seat for a user in the lobby of a game, and return the outcome.
 
-    It is a refused one if he has a seat, if all are taken, and after the start. ``name`` is the user's; a
-    number is added if another player has it.
+    The outcome is refused if the user has a seat, if all seats are taken, or if the game has started.
+    ``name`` is the user's; a number is added if another player has it.
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the user's seat in the lobby; a refused Outcome if all are taken or the user has one."""
+        """Add the user's seat in the lobby; return a refused Outcome if all are taken or the user has one."""
         seats, max_players = loaded.info.seats, title_with_options(loaded.info).data.max_players
         if loaded.info.seats_of(user_id):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
@@ -135,21 +135,21 @@ async def add_computer_player(
     games: Games,
     game_id: int,
     user_id: int,
-    level: str,
+    computer_level: str,
     *,
     is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:
     """Add a computer player of a level to a game in the lobby, and return the outcome.
 
-    It is a refused one if all seats are taken, after the start, and unless the user is the owner or a game
-    master. ``interaction_id`` is that of `Games.write`.
+    The outcome is refused if all seats are taken, if the game has started, or if the user is neither the
+    owner nor a game master. ``interaction_id`` is that of `Games.write`.
     """
 
     def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the computer's seat in the lobby; a refused Outcome if all seats are taken.
+        """Add the computer player's seat in the lobby; return a refused Outcome if all seats are taken.
 
-        It is refused, too, unless the user is the owner or a game master.
+        The outcome is refused, too, unless the user is the owner or a game master.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
@@ -158,7 +158,7 @@ async def add_computer_player(
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _add_renumbered_seats(changes, loaded.info, [*seats, new_computer_seat(level, seats)])
+        return _add_renumbered_seats(changes, loaded.info, [*seats, new_computer_seat(computer_level, seats)])
 
     return await _write_in_lobby(games, game_id, user_id, interaction_id, add_seat)
 
@@ -174,16 +174,16 @@ async def remove_computer_player(
 ) -> Outcome:
     """Remove the computer player with this name from a game in the lobby, and return the outcome.
 
-    The later seats move up: ids are p1, p2 … in order. If no computer has the name, nothing changes and the
-    outcome is ok. It is a refused one after the start, and unless the user is the owner or a game master.
-    ``interaction_id`` is that of `Games.write`.
+    The later seats move up: ids are p1, p2 … in order. If no computer player has the name, nothing changes
+    and the outcome is ok. The outcome is refused if the game has started, or if the user is neither the owner
+    nor a game master. ``interaction_id`` is that of `Games.write`.
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the seat of the computer with this name, and give the lobby's seats the ids p1, p2 … anew.
+        """Remove the computer player's seat and renumber the lobby's seats p1, p2 … in order.
 
-        Returns an ok Outcome, also if there is no such computer; a refused one unless the user is the owner
-        or a game master.
+        Returns an ok Outcome, also if there is no such player; a refused one unless the user is the owner or
+        a game master.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
@@ -202,12 +202,12 @@ async def leave_game(
 ) -> Outcome:
     """Give up the user's seat in the lobby of a game, and return the outcome.
 
-    The later seats move up: ids are p1, p2 … in order. It is a refused one if he has none, and after the
-    start.
+    The later seats move up: ids are p1, p2 … in order. The outcome is refused if the user has no seat, or if
+    the game has started.
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the user's seat in the lobby and number the seats anew; a refused Outcome if he has none."""
+        """Remove the user's seat and renumber the others; return a refused Outcome if the user has none."""
         if not loaded.info.seats_of(user_id):
             return standard_outcome("not_seated")
         return _add_renumbered_seats(
@@ -225,14 +225,15 @@ async def set_seat_order(
 ) -> Outcome:  # fmt: skip
     """Set the order of seats of a game in the lobby, and return the outcome.
 
-    ``order`` names each player once, by Discord user id, and each computer by seat id; else the outcome is
-    refused, as it is after the start and unless the user is the owner or a game master.
+    ``order`` names each player once: by Discord user id, or by seat id for a computer player. Otherwise the
+    outcome is refused, as it is if the game has started, or if the user is neither the owner nor a game
+    master.
     """
 
     def order_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Order the seats in the lobby; a refused Outcome unless ``order`` names each player once.
+        """Order the seats in the lobby; return a refused Outcome unless ``order`` names each player once.
 
-        It is refused, too, unless the user is the owner or a game master.
+        The outcome is refused, too, unless the user is the owner or a game master.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
             return standard_outcome("not_allowed")
@@ -252,17 +253,17 @@ async def change_lobby(
     settings: Mapping[str, Any] | None = None, *, name: str | None = None, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Change variants, settings or the name of a game in its lobby as owner or game master.
+    """Change title options, settings or the name of a game in its lobby, as owner or game master.
 
-    ``options`` are values of variants by key. None changes nothing; keys that are not given keep their
-    values. Returns a refused Outcome for other users, after the start, for an invalid name or variant, and if
-    more have joined than can play then. ``settings`` are not checked.
+    ``options`` are the new values of the title's options, by key. None changes nothing; keys that are not
+    given keep their values. ``settings`` are not checked. Returns a refused Outcome for other users, after
+    the start, for an invalid name or option, and if more have joined than could play then.
     """
 
     def store_options(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check and store variants, settings and name of the game in the lobby, and queue its set-up card.
+        """Check and add to ``changes`` the options, settings and name of the game, and queue its set-up card.
 
-        Returns a refused Outcome if one is invalid, if more have joined than can play then, and unless the
+        Returns a refused Outcome if one is invalid, if more have joined than could play then, and unless the
         user is the owner or a game master.
         """
         if not _is_owner_or_game_master(loaded.info, user_id, is_game_master):
@@ -299,11 +300,11 @@ async def start_game(
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored.
 
     Returns an ok outcome with sentences about the start, or a refused one for other users, after the start,
-    and if the players are too few or too many.
+    and if there are too few or too many players.
     """
 
     def apply_start(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Start the game from its lobby; a refused Outcome unless the user is the owner or a game master.
+        """Start the game from its lobby; return a refused Outcome unless the user is owner or game master.
 
         Raises Refused if the number of players or the options do not fit the title.
         """
@@ -321,13 +322,14 @@ async def _write_in_lobby(
     interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome],
 ) -> Outcome:
-    """Change a game in the lobby by ``apply``, and return its outcome; after the start it is refused.
+    """Change a game in the lobby by ``apply``, and return the outcome.
 
-    ``apply`` gets a copy of the game and the changes to store. A refusal is a "started" or "ended" Outcome.
+    ``apply`` gets a copy of the game and the changes to store. If the game has started, it is not called, and
+    the outcome is "started" or "ended".
     """
 
     def apply_in_lobby(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Return the outcome of ``apply``; "started" or "ended" if the game is in the lobby no longer."""
+        """Return the outcome of ``apply``; "started" or "ended" if the game is no longer in the lobby."""
         if loaded.info.status != "lobby":
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
         return apply(loaded, changes)
@@ -336,7 +338,7 @@ async def _write_in_lobby(
 
 
 async def _queue_rematch_invitation(conn: AsyncConnection, game_id: int) -> None:
-    """Queue the message that invites the players of a game that is over to its rematch (``game_id``)."""
+    """Queue the message that invites the players of an ended game to its rematch (``game_id``)."""
     await outbox.queue_messages(conn, game_id, [OutboxMessage("again", {}, latest_only=True)])
 
 
@@ -351,12 +353,12 @@ def _rematch_name(name: str) -> str:
 
 
 def _is_owner_or_game_master(info: GameInfo, user_id: int, is_game_master: bool) -> bool:
-    """Return True if the user may change a game in the lobby: he owns it or is a game master."""
+    """Return True if the user may change a game in the lobby: as its owner or as a game master."""
     return is_game_master or user_id == info.owner_id
 
 
 def _add_renumbered_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
-    """Add to ``changes`` the seats of the lobby, numbered p1, p2 … in this order, and its set-up card.
+    """Add the lobby's new seats, numbered p1, p2 … in this order, and its set-up card to ``changes``.
 
     Returns an ok outcome.
     """
@@ -371,7 +373,7 @@ def _add_renumbered_seats(changes: Changes, info: GameInfo, seats: Sequence[Seat
 async def queue_card_reposts(games: Games, infos: Iterable[GameInfo]) -> None:
     """Queue the set-up or turn cards and the open votes of these games to be posted again.
 
-    Only players who have not been pinged for the present turn are pinged by them. The games must be open.
+    Players who were pinged for their present turn are not pinged again. The games must be open (not ended).
     Raises SQLAlchemyError or OSError if the database fails.
     """
     for info in infos:

@@ -16,15 +16,16 @@ from bot.table.new_game import SETUP_CARD
 from engine import Game, new_game
 
 JOIN_ORDER = "join"
-"""The setting ``order`` of a game whose players sit as they joined; the first of them begins."""
+"""The value of the setting ``order`` with which the players sit in the order of joining; the first begins."""
 
 
 def start_from_lobby(loaded: LoadedGame, changes: Changes, user_id: int, seed: int) -> Outcome:
-    """Start the game from its lobby: seat the players, store the first records, and queue the first card.
+    """Start the game from its lobby: create it, and add all that is to be stored to ``changes``.
 
-    All is added to ``changes``, and ``loaded`` gets the new game. ``seed`` is that of the game's random
-    numbers. Returns an ok outcome with the numbers of its first records and the sentences about them. Raises
-    Refused if the number of players or the options do not fit the title.
+    These are the seated players, the first records and the first cards; ``loaded.game`` becomes the new game.
+    Nothing is written to the database yet. ``seed`` is that of the game's random numbers. Returns an ok
+    outcome with the numbers of its first records and the sentences about them. Raises Refused if the number
+    of players or the options do not fit the title.
     """
     info = loaded.info
     seated_players, game = _assign_seats_and_create_game(info, seed)

@@ -1,4 +1,4 @@
-"""Titles as people type and choose them."""
+"""Titles that members type in slash commands, and their autocompletion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine import TITLES
 
 
 def require_title(typed: str) -> str:
-    """Return the key of the title that a user typed in `/game new` or `/game solo`, in any case.
+    """Return the key of the title that a user typed in `/game new` or `/game solo`, ignoring case.
 
     Raises UserError if there is no such title.
     """
@@ -22,9 +22,10 @@ def require_title(typed: str) -> str:
 
 
 def autocomplete_titles(typed: str) -> Completions:
-    """Return the completions for a title in `/game new` or `/game solo`, with its numbers of players.
+    """Return the autocomplete choices for a title in `/game new` or `/game solo`.
 
-    Only those that contain the typed text are returned.
+    Each label has the title's name and numbers of players. Only those that contain the typed text are
+    returned.
     """
     labels = [
         (t("{name}: {least} to {most} players", name=name, least=min_players, most=max_players), key)

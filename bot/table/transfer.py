@@ -1,4 +1,4 @@
-"""Games as files: out as JSON, and in again after every action was judged anew: a file can be forged."""
+"""Export of games as JSON, and import; each imported action is checked again, since a file can be forged."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from bot.work.importer import BadFile, ImportedGame
 
 
 async def export_game(games: Games, game_id: int) -> Any:
-    """Return the whole game as JSON for the file of `/game export`, without Discord users.
+    """Return the whole game as JSON for the file of `/game export`, without the Discord ids of its players.
 
-    None if it is unknown or has not started. Raises BadLog if its log cannot be read.
+    Return None if the game is unknown or has not started. Raises BadLog if its log cannot be read.
     """
     game = await games.game(game_id)
     return None if game is None else await asyncio.to_thread(game.to_json)
@@ -33,9 +33,10 @@ async def import_game(
     """Create a paused game with free seats from the bytes of an exported file; the user becomes its owner.
 
     An exported game that was over is stored as ended. Returns the outcome with the game's id; a refused one
-    (``bad_file``) if the file cannot be read or a record is not what the present rules make of its action,
-    and if the channel has an open game. ``guild_id`` and ``channel_id`` are Discord ids, None for none.
-    Raises SQLAlchemyError or OSError if the database cannot tell whether the interaction was handled before.
+    ("bad_file") if the file cannot be read or if the present rules make another record of an action, and
+    ("channel_taken") if the channel has an open game. ``guild_id`` and ``channel_id`` are Discord ids or
+    None. Raises SQLAlchemyError or OSError if the database cannot tell whether the interaction was handled
+    before.
     """
     first_outcome = await games.find_outcome(interaction_id)
     if first_outcome is not None:
