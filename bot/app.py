@@ -123,7 +123,7 @@ class StationBot(BotClient):
 
     async def setup_hook(self) -> None:
         """Start commands, workers and loops after the login, before any event; raises Discord's errors."""
-        features.register(self.tree)
+        features.register_commands(self.tree)
         if self.config.home_guild_id:
             owner.setup(self.tree, self.config.home_guild_id)
         await self.tree.set_translator(CommandTranslator())
@@ -145,7 +145,7 @@ class StationBot(BotClient):
     async def serve_metrics(self) -> None:
         """Serve metrics to Prometheus, if the operator has set a port; raises OSError if it is taken."""
         if self.config.metrics is not None:
-            log.info("metrics at port %s", await self.metrics_server.serve(*self.config.metrics))
+            log.info("metrics at port %s", await self.metrics_server.start(*self.config.metrics))
 
     @property
     def is_ending(self) -> bool:

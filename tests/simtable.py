@@ -15,7 +15,7 @@ from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
 from bot.chat.press import OVERFLOW_MENU
-from bot.local import MEMBERS, build_world
+from bot.local import MEMBERS, create_simulated_server
 from tests.loopback import DriverError, Message, Response
 from tests.loopback.filling import component_values, modal_values
 from tests.loopback.wire import Json
@@ -152,7 +152,7 @@ class SimTable:
     ) -> None:
         self._make = make_client
         self.env = simcord.Env(make_client(), settle_timeout=settle_timeout)
-        world = build_world(self.env, members)
+        world = create_simulated_server(self.env, members)
         self.channel, self.places, actors = world.home, world.channels, world.members
         self.people = {
             name: SimMember(self, actor, name) for name, actor in zip(members, actors, strict=True)

@@ -15,6 +15,6 @@ lives in memory and is new at each start; the bot's database persists: old messa
 """
 
 from bot.local.chat import run_local
-from bot.local.world import CHANNELS, MEMBERS, THREADS, World, build_world
+from bot.local.world import CHANNELS, MEMBERS, THREADS, World, create_simulated_server
 
-__all__ = ["CHANNELS", "MEMBERS", "THREADS", "World", "build_world", "run_local"]
+__all__ = ["CHANNELS", "MEMBERS", "THREADS", "World", "create_simulated_server", "run_local"]

@@ -52,9 +52,10 @@ class ViewerAction:
         self.interaction, self._tasks_before_dispatch = interaction, set(self.tasks)
 
     def handler_tasks(self) -> list[Task]:
-        """Return the bot's tasks for a viewer's action that started after its interaction was dispatched.
+        """Return the bot's tasks that respond to this viewer's action in the local chat.
 
-        They answer the action in the local chat. Before the dispatch, these are all tasks of the action.
+        They are the tasks that started after the action's interaction was dispatched; before the dispatch,
+        all tasks of the action.
         """
         return [task for task in self.tasks if task not in self._tasks_before_dispatch]
 
@@ -82,7 +83,7 @@ class ViewerActions:
         """
         self._env, self._finish_due_first, self.waiting_actions = env, finish_due_first, 0
         self._simcord_settle = internals.settle_function(env)
-        internals.replace_settle(env, self._wait_for_answer)
+        internals.replace_settle(env, self._wait_for_response)
         internals.add_dispatch_observer(env, self._note_dispatched_interaction)
         asyncio.get_running_loop().set_task_factory(_create_tracked_task)  # type: ignore[arg-type]
 
@@ -97,20 +98,20 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _note_dispatched_interaction(self, interaction: Interaction) -> None:
-        """Note in the viewer's action that SimCord dispatches its interaction to the local chat's bot now.
+        """Record in the current viewer's action that SimCord dispatches this interaction to the bot now.
 
-        Nothing is noted outside the tasks of an action.
+        Nothing is recorded outside the tasks of a viewer's action.
         """
         action = _ACTION.get()
         if action is not None:
             action.note_dispatched_interaction(interaction)
 
-    async def _wait_for_answer(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
-        """Wait for the bot's answer to a viewer's action of the local chat, then briefly for its effects.
+    async def _wait_for_response(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
+        """Wait for the bot's response to a viewer's action in the local chat, then briefly for its effects.
 
         SimCord calls this instead of its own function. ``dispatch`` is the name of the event that it has sent
-        to the bot; events other than INTERACTION_CREATE only wait for a few turns of the event loop. While a
-        clock that moves in leaps is advanced, SimCord's own function waits, which gets ``kwargs`` and may
+        to the bot; events other than INTERACTION_CREATE only wait for a few turns of the event loop. While
+        the simulated clock is advanced in one step, SimCord's own function waits; it gets ``kwargs`` and may
         raise TimeoutError.
         """
         action = _ACTION.get()
@@ -156,9 +157,10 @@ def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
     **kwargs: Any,
 ) -> Task:  # fmt: skip
-    """Create an asyncio task, and add it to the viewer's action of the local chat that starts it, if any.
+    """Create an asyncio task, and register it with the viewer's action in the local chat that starts it.
 
-    The action is found in ``context``, or (None) in the current context.
+    The action is found in ``context``, or (None) in the current context. A task that no action starts is only
+    created.
     """
     task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
     action = _ACTION.get() if context is None else context.get(_ACTION)

@@ -15,12 +15,12 @@ from bot.chat.locale import apply_server_preferences
 from bot.config import BadConfig
 from bot.local import simcord_internals as internals
 from bot.local.actions import ViewerActions
-from bot.local.greeting import ChatDirectory, greet, register_directory
-from bot.local.guard import guard_handlers, require_object
-from bot.local.memory import cache_texts
+from bot.local.greeting import ChatDirectory, greet, register_chat_directory
+from bot.local.guard import refuse_unreadable_requests, require_object
+from bot.local.memory import cache_parsed_texts
 from bot.local.page_updates import EPHEMERAL, PageUpdates
 from bot.local.stylesheet import add_styles
-from bot.local.world import MEMBERS, World, build_world, seconds_behind
+from bot.local.world import MEMBERS, World, create_simulated_server, seconds_behind
 from bot.local.written import CommandError, parse_command
 
 if TYPE_CHECKING:
@@ -64,9 +64,9 @@ async def run_local(
     client = make_client()
     env = simcord.Env(client, check_errors=False, settle_timeout=ACTION_TIMEOUT)
     env.backend.bot_user.name = NAME
-    cache_texts()
-    world = build_world(env, members)
-    directory = register_directory(client, world)
+    cache_parsed_texts()
+    world = create_simulated_server(env, members)
+    directory = register_chat_directory(client, world)
     if isinstance(client, BotClient):
         client.games.now = lambda: int(env.now().timestamp())
     await _start_bot(env)
@@ -74,7 +74,7 @@ async def run_local(
         await _post_first_messages(env, client, directory)
         page = env.preview(world.home, viewers=world.members, layout="channel", port=port)
         chat = Chat(env, page, world, directory, client, speed)
-        guard_handlers(page)
+        refuse_unreadable_requests(page)
         add_styles(page)
         async with page as preview:
             print(f"\nStationmaster is open at {preview.url}\n", flush=True)
@@ -122,9 +122,9 @@ def _log_busy() -> None:
 
 
 async def _post_first_messages(env: simcord.Env, client: discord.Client, directory: ChatDirectory) -> None:
-    """Post a greeting in each channel of the local chat, then the cards of the open games again.
+    """Post a greeting in each channel of the local chat, and then the cards of the open games again.
 
-    The simulated Discord has no messages before. Cards that take long follow a little later.
+    The simulated Discord has no messages when it starts. Cards that take long follow a little later.
     """
     with internals.bot_scope(env):
         await greet(client, directory)
@@ -161,7 +161,7 @@ class Chat:
         self._page_updates = PageUpdates(env, preview)
         if speed != 1:
             env.settle_timeout = FAST_TIMEOUT
-        self._simcord_action = internals.action_function(preview)
+        self._simcord_action = internals.page_action_handler(preview)
         # SimCord refuses an action while another or the clock is at work; here it waits for its turn.
         internals.replace_action(preview, self._act_when_free)
 
@@ -183,16 +183,16 @@ class Chat:
             self._lock.release()
 
     async def _act_on_page(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out an action of a browser page of the local chat in the channel that the page shows.
+        """Carry out a viewer's action in the channel that the browser page shows; return SimCord's result.
 
-        Return SimCord's result. A written command is parsed, the page may switch channels, and new pages
-        begin with its channel. ``context_id`` is the id of the page; for an unknown page, SimCord alone acts.
-        ``body`` is the action as JSON.
+        ``context_id`` is the id of the page, ``body`` the action as JSON. A typed slash command is parsed
+        first. If the action makes the page show another channel, pages that are opened later begin there. If
+        the page is unknown, SimCord gets the action unchanged.
         """
         page = internals.pages(self._simcord_preview).get(context_id or "")
         if page is not None:
             self._select_channel(page)
-            body = self._page_updates.update_action(page, await self._parse_command(page, body))
+            body = self._page_updates.rebase_action(page, await self._parse_command(page, body))
         with self._viewer_actions.track_action():
             result = await self._simcord_action(context_id, body)
         if page is not None:
@@ -203,10 +203,7 @@ class Chat:
     # --- channels ------------------------------------------------------------------------------
 
     def _select_channel(self, page: Page) -> None:
-        """Make the channel that a browser page of the local chat shows the current one of SimCord.
-
-        SimCord has only one at a time. The page must show a channel or thread of the local chat.
-        """
+        """Set SimCord's only current channel to the channel that this browser page shows."""
         self._simcord_preview.channel = next(
             channel for channel in self._world.channels if channel.id == page.channel_id
         )
@@ -224,10 +221,10 @@ class Chat:
         internals.publish_function(self._simcord_preview)(page, reason="navigation")
 
     def _set_channel_of_next_page(self, page: Page) -> None:
-        """Let browser pages of the local chat opened from now on show this page's channel.
+        """Let browser pages that are opened later begin in the channel of this page of the local chat.
 
-        SimCord opens each browser page as a copy of its page "python". It begins at the channel's newest
-        message.
+        They begin at its newest message. SimCord copies its page "python" for each new browser page, so this
+        page is changed.
         """
         initial_page = internals.pages(self._simcord_preview)["python"]
         message_id = internals.newest_message_id(self._simcord_preview, initial_page, page.channel_id)
@@ -240,11 +237,11 @@ class Chat:
     # --- written commands ----------------------------------------------------------------------
 
     async def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an action of the local chat's page, in which a written slash command has become a command.
+        """Return an action of a browser page of the local chat, with a typed slash command as a command.
 
-        ``body`` is the action as JSON. A written command has the ``kind`` "send_message" and a ``content``
-        that begins with "/". If it has an error, its writer is told so in the language of the chat, and the
-        action is a refresh. Any other action is returned as it is.
+        ``body`` is the action as JSON. A slash command has the ``kind`` "send_message" and a ``content`` that
+        begins with "/". If it has an error, its writer is told so in the language of the chat, and the
+        returned action is a refresh. Any other action is returned unchanged.
         """
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
@@ -263,7 +260,10 @@ class Chat:
         }  # fmt: skip
 
     def _send_ephemeral(self, page: Page, text: str) -> None:
-        """Send a page's viewer in the local chat an ephemeral message of the bot, cut at 1900 characters."""
+        """Send an ephemeral message of the bot to the viewer of a browser page of the local chat.
+
+        The text is cut at 1900 characters.
+        """
         backend, metadata = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
             page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=metadata
@@ -288,10 +288,7 @@ class Chat:
             await asyncio.gather(ticking, closed, return_exceptions=True)
 
     async def _run_clock(self) -> None:
-        """Advance the simulated clock of the local chat every 2 seconds for ever, between two actions.
-
-        If the bot takes too long to do what falls due, this is only logged.
-        """
+        """Advance the local chat's simulated clock every 2 seconds, never during an action; never return."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
             async with self._lock:

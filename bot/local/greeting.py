@@ -69,10 +69,10 @@ class ChatDirectory:
 _DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictionary()
 
 
-def register_directory(client: discord.Client, world: World) -> ChatDirectory:
-    """Return the channels and members of the local chat's server, and keep them for its buttons.
+def register_chat_directory(client: discord.Client, world: World) -> ChatDirectory:
+    """Register the channels and members of the local chat's server for the chat's buttons; return them.
 
-    The command `/go` is added to the bot, and all members then have the server's language.
+    The command `/go` is added to the bot, and the bot then uses the server's language for all members.
     """
     channels = [ChatChannel(channel.id, channel.name or "", channel.is_thread) for channel in world.channels]
     directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, channels, world.member_names)
@@ -98,7 +98,7 @@ async def greet(client: discord.Client, directory: ChatDirectory) -> None:
 
 
 def greeting() -> Page:
-    """Build the greeting of a local chat's channel: what this is, and buttons that start games.
+    """Build the page that greets members in a channel of the local chat, with buttons that start games.
 
     At most 5 titles get a button and 25 stand in the menu.
     """
@@ -156,7 +156,7 @@ async def _change_language(response: Response, press: Press) -> None:
     The greeting is updated. Raises InvalidInput for a code that is not in `LANGUAGE_NAMES`, and UserError
     if the bot runs on Discord itself.
     """
-    directory, message = _require_directory(response), response.interaction.message
+    directory, message = _require_local_chat(response), response.interaction.message
     language = press.require_value(LANGUAGE_NAMES)
     await response.bot.preferences.update_server_preferences(directory.guild_id, language=language)
     await response.use_preferences()
@@ -171,13 +171,13 @@ async def _change_language(response: Response, press: Press) -> None:
 async def _handle_play_now(response: Response, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
-    If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
+    If the channel has a game, the list of channels is shown; any other refusal is shown as a sentence. Raises
     InvalidInput for an unknown title (`press.value`), and UserError if the bot runs on Discord itself.
     """
-    directory = _require_directory(response)
+    directory = _require_local_chat(response)
     title = press.require_value(TITLES)
     outcome = await _start_game(response, directory, title, response.interaction.channel_id)
-    if await _check_started(response, directory, outcome):
+    if await _is_started_or_told(response, directory, outcome):
         await response.show_text(await _start_message(response, directory, outcome.game_id))
 
 
@@ -185,12 +185,12 @@ async def _handle_play_now(response: Response, press: Press) -> None:
 async def _handle_learn(response: Response, press: Press) -> None:
     """Handle "teach me" in the local chat: start a tutorial and show its first turn.
 
-    If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
+    If the channel has a game, the list of channels is shown; any other refusal is shown as a sentence. Raises
     UserError if the game is gone by then, and if the bot runs on Discord itself.
     """
-    directory, channel = _require_directory(response), response.interaction.channel_id
+    directory, channel = _require_local_chat(response), response.interaction.channel_id
     outcome = await start_tutorial(response, channel, directory.guild_id)
-    if await _check_started(response, directory, outcome):
+    if await _is_started_or_told(response, directory, outcome):
         await show_first_turn(response, outcome.game_id, await tutorial_intro(response, outcome.game_id))
 
 
@@ -198,21 +198,21 @@ async def _handle_learn(response: Response, press: Press) -> None:
 async def _handle_play_solo(response: Response, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
-    If the channel has a game, the list of channels is shown, after another refusal a sentence. Raises
+    If the channel has a game, the list of channels is shown; any other refusal is shown as a sentence. Raises
     InvalidInput for an unknown title (`press.value`), and UserError if the bot runs on Discord itself.
     """
-    directory, channel = _require_directory(response), response.interaction.channel_id
+    directory, channel = _require_local_chat(response), response.interaction.channel_id
     outcome = await start_solo_game(
         response, press.require_value(TITLES), channel_id=channel, guild_id=directory.guild_id
     )
-    if await _check_started(response, directory, outcome):
+    if await _is_started_or_told(response, directory, outcome):
         await show_first_turn(response, outcome.game_id, await solo_intro(response, outcome.game_id))
 
 
-async def _check_started(response: Response, directory: ChatDirectory, outcome: Outcome) -> bool:
-    """Return True if a game was started in the local chat, as ``outcome`` says; else tell the member why not.
+async def _is_started_or_told(response: Response, directory: ChatDirectory, outcome: Outcome) -> bool:
+    """Return True if ``outcome`` says that a game was started; else tell the member why not.
 
-    If the channel has a game already, he sees the list of channels instead.
+    If the channel has a game already, the list of channels is shown instead.
     """
     if outcome.code == CHANNEL_TAKEN:
         await response.show(
@@ -290,7 +290,7 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
     ``place`` is its id or whole name. If it is empty or nothing has this name, all channels are listed.
     """
     async with respond_to(interaction, Ack.PRIVATE) as response:
-        directory = _require_directory(response)
+        directory = _require_local_chat(response)
         search = place.strip().lstrip("#").casefold()
         matches = [
             channel
@@ -328,7 +328,7 @@ async def _list_channels(response: Response, press: Press) -> None:
 
     Raises UserError if the bot runs on Discord itself.
     """
-    await response.show(await _channels_page(response, _require_directory(response)))
+    await response.show(await _channels_page(response, _require_local_chat(response)))
 
 
 @button_handler("go")
@@ -338,7 +338,7 @@ async def _handle_channel_menu(response: Response, press: Press) -> None:
     The selected value is the channel's id. Raises InvalidInput for any other value, and UserError if the bot
     runs on Discord itself.
     """
-    directory = _require_directory(response)
+    directory = _require_local_chat(response)
     channels = {str(channel.id): channel for channel in directory.channels}
     await _switch_channel(response, directory, channels[press.require_value(channels)])
 
@@ -392,7 +392,7 @@ def _game_text(info: GameInfo | None) -> str:
     return t("free") if info is None else f"{escape(info.name)}, {t(STATUS_LABELS[info.status])}"
 
 
-def _require_directory(response: Response) -> ChatDirectory:
+def _require_local_chat(response: Response) -> ChatDirectory:
     """Return the local chat's channels and members; raises UserError if the bot runs on Discord itself."""
     directory = _DIRECTORIES.get(response.bot)
     if directory is None:

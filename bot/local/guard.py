@@ -16,7 +16,7 @@ UNREADABLE_REQUESTS = (AttributeError, LookupError, RecursionError, TypeError, V
 """The errors that a body of a wrong shape, or nested a thousand levels deep, leads to."""
 
 
-def guard_handlers(preview: simcord.Preview) -> None:
+def refuse_unreadable_requests(preview: simcord.Preview) -> None:
     """Let the local chat's server answer unreadable requests with status 400; call it before it starts."""
     wrap_handlers(preview, _refuse_unreadable, *HANDLER_NAMES)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.local.simcord_internals import wrap_text_parser
+from bot.local.simcord_internals import patch_text_parser
 from bot.work.recent import LruCache
 
 MAX_TEXTS = 5000
@@ -16,10 +16,10 @@ MAX_TEXTS = 5000
 TextParser = Callable[..., list[dict[str, Any]]]
 
 
-def cache_texts() -> None:
+def cache_parsed_texts() -> None:
     """Let SimCord cache the parsed texts of the local chat's pages instead of parsing them each time."""
     cache = LruCache[str, bytes](MAX_TEXTS)
-    wrap_text_parser(lambda parse_text: partial(_parse_cached, parse_text, cache))
+    patch_text_parser(lambda parse_text: partial(_parse_cached, parse_text, cache))
 
 
 def _parse_cached(

@@ -63,7 +63,7 @@ class PageHistory:
     sent_target: int | None = None
     sent_count: int = 0
 
-    def next_target(self, page: Page) -> int | None:
+    def next_scroll_target(self, page: Page) -> int | None:
         """Return the id of the message to which the browser page must scroll next; None if it must not.
 
         SimCord's page does not scroll to the same message twice in a row. To name a message again, this first
@@ -109,13 +109,9 @@ class PageUpdates:
         internals.wrap_handlers(preview, self._wrap_state_handler, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
-        """Count an action that changed messages of the local chat, and render the browser page that acted.
-
-        SimCord calls this with its ``reason`` for the rendering. Other pages are rendered when their browser
-        asks.
-        """
+        """Note that messages of the local chat have changed, and render the viewer's browser page again."""
         self._action_count += 1
-        page = internals.acting_page(self._simcord_preview)
+        page = internals.page_of_current_action(self._simcord_preview)
         if page is not None:
             self._render_and_track(page, reason=reason)
 
@@ -133,7 +129,7 @@ class PageUpdates:
             first, unless SimCord runs an action of it. A request for an unknown page is passed on as it is.
             """
             page = internals.pages(self._simcord_preview).get(request.headers.get("X-Simcord-Context") or "")
-            acting = internals.acting_page(self._simcord_preview)
+            acting = internals.page_of_current_action(self._simcord_preview)
             if page is not None and page is not acting and self._must_be_rendered(page):
                 internals.advance_shown_time(self._simcord_preview)
                 self._render_and_track(page, reason="refresh")
@@ -147,15 +143,15 @@ class PageUpdates:
     def _must_be_rendered(self, page: Page) -> bool:
         """Return True if messages or scroll target of the local chat's page changed since it was rendered."""
         history = self._histories.get(page.id)
-        return self._has_changed(page) or (
-            history is not None and history.next_target(page) != page.target_id
+        return self._check_for_changes(page) or (
+            history is not None and history.next_scroll_target(page) != page.target_id
         )
 
     def _count_events(self) -> int:
         """Return the number of requests and actions of the local chat so far; it grows with each change."""
         return len(self._env.http_requests) + self._action_count
 
-    def _has_changed(self, page: Page) -> bool:
+    def _check_for_changes(self, page: Page) -> bool:
         """Return True if messages in a browser page's channel have changed since the page was rendered.
 
         If nothing has happened in the local chat since the last call, this returns False without comparing
@@ -194,8 +190,8 @@ class PageUpdates:
     def _scroll_to_ephemeral(self, page: Page, history: PageHistory) -> None:
         """Make a browser page scroll to the newest ephemeral message that is new or begins with other words.
 
-        ``history`` is the page's. Without such a message it does not scroll, nor when it shows its viewer
-        this channel of the local chat for the first time. A message that is still loading does not count.
+        It does not scroll if there is none, or if its viewer sees this channel of the local chat for the
+        first time.
         """
         ephemeral = {
             message.id: _opening_text(message)
@@ -210,7 +206,7 @@ class PageUpdates:
             history.scroll_to(max(new_ids))
         elif history.pending_target not in ephemeral:
             history.pending_target = 0
-        page.target_id = history.next_target(page)
+        page.target_id = history.next_scroll_target(page)
         history.ephemeral[viewer_and_channel] = ephemeral
 
     def _messages(self, page: Page) -> list[Message]:
@@ -225,7 +221,7 @@ class PageUpdates:
         """Return a hash of each message that a browser page of the local chat shows, by message id."""
         return {message.id: _fingerprint(message) for message in self._messages(page)}
 
-    def update_action(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    def rebase_action(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return an action (``body``, JSON) on an outdated page of the local chat as one on the current page.
 
         This is only done if the action is still valid: a click or a selection if its message has not changed

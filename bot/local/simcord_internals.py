@@ -86,16 +86,16 @@ def bot_tasks(env: simcord.Env) -> Collection[asyncio.Task[Any]]:
 
 
 def pages(preview: simcord.Preview) -> MutableMapping[str, Page]:
-    """Return the local chat's open browser pages by id; "python" is the template of the next page."""
+    """Return the local chat's open browser pages by id; "python" is the page that each new one copies."""
     return preview._pages
 
 
-def acting_page(preview: simcord.Preview) -> Page | None:
+def page_of_current_action(preview: simcord.Preview) -> Page | None:
     """Return the browser page of the local chat whose action SimCord carries out now; None without one."""
     return preview._action_page
 
 
-def action_function(preview: simcord.Preview) -> Action:
+def page_action_handler(preview: simcord.Preview) -> Action:
     """Return SimCord's async function that carries out an action of a browser page.
 
     It takes the page's id (None without one) and the action as JSON, and returns its result as JSON.
@@ -150,7 +150,8 @@ def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> Non
 def newest_message_id(preview: simcord.Preview, page: Page, channel_id: int) -> int | None:
     """Return the id of the bot's newest message that the viewer of a browser page sees in a channel.
 
-    If he sees none of the bot, it is that of the newest other message; None if there is none.
+    If the viewer sees no message of the bot, return the id of the newest other message; None if there is no
+    message.
     """
     return preview._initial_target(page.viewer, channel_id)
 
@@ -179,7 +180,7 @@ def append_to_stylesheet(preview: simcord.Preview, css: str) -> None:
     preview._server._static = serve_with_css  # type: ignore[method-assign]
 
 
-def wrap_text_parser(wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+def patch_text_parser(wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
     """Replace SimCord's function that parses the texts of a browser page, in each module that calls it.
 
     ``wrap`` gets the function and returns the one that replaces it.

@@ -39,7 +39,7 @@ class World:
         return {member.id: member.user.global_name or member.user.name for member in self.members}
 
 
-def build_world(env: simcord.Env, names: Sequence[str] = MEMBERS) -> World:
+def create_simulated_server(env: simcord.Env, names: Sequence[str] = MEMBERS) -> World:
     """Create the simulated server of the local chat with the same ids each time; set its clock to now.
 
     Return its members, channels and threads. ``names`` are those of the members. The ids of later messages

@@ -50,7 +50,7 @@ def parse_command(
                 )
             )
     return entry, {
-        name: _option_value(options_by_name[name], value, member_ids) for name, value in texts.items()
+        name: _parse_option_value(options_by_name[name], value, member_ids) for name, value in texts.items()
     }
 
 
@@ -79,7 +79,7 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
     CommandError if there is none.
     """
     words = list(WORD_PATTERN.finditer(text))
-    by_name = _entries_by_name(entries)
+    by_name = _commands_by_name(entries)
     for count in range(len(words), 0, -1):
         entry = by_name.get(" ".join(word[0].lower() for word in words[:count]))
         if entry is not None:
@@ -87,7 +87,7 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
     raise CommandError(_unknown_command_text([word[0].lower() for word in words], list(by_name)))
 
 
-def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
+def _commands_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
     """Return the local chat's commands by their full names ("game new") in all languages of the bot.
 
     If an English name is the same as one in another language, the English one counts.
@@ -101,14 +101,14 @@ def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
 
 
 def _translate_word(word: str, language: str, context: str) -> str:
-    """Return a word of the local chat's slash commands in another language, in small letters.
+    """Return the translation of a word of a slash command typed in the local chat, in lower case.
 
     A word without a translation stays English. ``context`` is the kind of word: `NAME`, `OPTION` or `CHOICE`.
     """
     return (translate_command_text(word, language, context) or word).lower()
 
 
-def _option_names(entry: Entry) -> dict[str, str]:
+def _english_option_names(entry: Entry) -> dict[str, str]:
     """Return the English names of the options of a local chat's command, by their names in all languages."""
     names = [str(option["name"]) for option in entry["options"]]
     return {
@@ -157,7 +157,7 @@ def _option_texts(entry: Entry, options_text: str) -> Iterator[tuple[str, str]]:
     if options_text and (not option_labels or option_labels[0].start > 0):
         template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
         raise CommandError(t(template, command=entry["invocation"], usage=usage(entry)))
-    names = _option_names(entry)
+    names = _english_option_names(entry)
     yield from (
         (names[name.lower()], unquoted(value)) for name, value in parts_of_move(options_text, option_labels)
     )
@@ -169,7 +169,7 @@ def _option_labels(entry: Entry, options_text: str) -> Iterator[Label]:
     ``options_text`` is what follows the command. Raises CommandError for an unknown label that comes first or
     is much like an option; any other colon belongs to a value.
     """
-    names = _option_names(entry)
+    names = _english_option_names(entry)
     for label in find_labels(options_text):
         name = label.name.lower()
         if name in names:
@@ -185,7 +185,7 @@ def _option_labels(entry: Entry, options_text: str) -> Iterator[Label]:
             )
 
 
-def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
+def _parse_option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
     """Return the value of an option written in the local chat, as the browser page sends it to SimCord.
 
     A user (name or mention) becomes his id as text and a choice its value; anything else stays text. Raises
@@ -221,9 +221,9 @@ def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> An
 
 
 def _choice_value(option: Entry, text: str) -> Any:
-    """Return the value of the choice that an option written in the local chat names, by its name or value.
+    """Return the value of an option's choice that ``text`` names, by the choice's name or value.
 
-    Raises CommandError, which lists the choices, if there is none.
+    ``text`` was typed in the local chat. Raises CommandError, which lists the choices, if no choice fits.
     """
     for choice in option["choices"]:
         translated_names = {_translate_word(str(choice["name"]), language, CHOICE) for language in LANGUAGES}

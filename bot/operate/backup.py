@@ -31,16 +31,17 @@ class BackupFailed(Exception):
     """No backup was made; the text is one line that says why."""
 
 
-async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | None:
+async def back_up(url: str, folder: Path, now: datetime | None = None) -> Path | None:
     """Copy the SQLite database at a URL into a folder, delete expired backups, and return the new one.
 
-    ``at`` gives its name (None: now). Returns None when the database is not a SQLite file. Raises
-    BackupFailed if the copy fails. A backup gets its name only when it is complete and has been checked.
+    ``now`` is the time in the name of the backup's file (None: the present). Returns None if the database is
+    not a SQLite file. Raises BackupFailed if the copy fails. A backup gets its name only when it is complete
+    and has been checked.
     """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return None
-    now = at or datetime.now(UTC)
+    now = now or datetime.now(UTC)
     target = folder / now.strftime(_NAME_FORMAT)
     try:
         await asyncio.to_thread(_copy_and_delete_expired, Path(parsed.database), target, now)
@@ -50,32 +51,32 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     return target
 
 
-def _copy_and_delete_expired(source: Path, target: Path, at: datetime) -> None:
-    """Copy the database to the backup ``target`` and delete the backups that have expired at ``at``.
+def _copy_and_delete_expired(source: Path, target: Path, now: datetime) -> None:
+    """Copy the database to the backup ``target`` and delete the backups that have expired by ``now``.
 
     Only one thread does this at a time. Raises OSError or sqlite3.Error.
     """
     with _ONE_AT_A_TIME:
         copy_database_file(source, target)
-        _delete_expired(target.parent, at, target)
+        _delete_expired(target.parent, now, target)
 
 
-def is_backup_overdue(folder: Path, at: datetime | None = None) -> bool:
-    """Return True if a folder has backups, but none made within an hour of ``at`` (None: now).
+def is_backup_overdue(folder: Path, now: datetime | None = None) -> bool:
+    """Return True if a folder has backups, but none made within an hour of ``now`` (None: the present).
 
-    A bot that is restarted more often than each hour then makes one at its start.
+    It is asked at the start of the bot, so that a bot that never runs for a whole hour makes backups, too.
     """
-    now = at or datetime.now(UTC)
+    now = now or datetime.now(UTC)
     times = [time for path in folder.glob("games-*.db") if (time := _backup_time(path)) is not None]
     return bool(times) and all(abs(now - time) > timedelta(hours=1) for time in times)
 
 
 def copy_database_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
-    """Copy a SQLite database, even one in use, to a backup file, with its newest commits.
+    """Copy a SQLite database to a backup file, even while the database is in use.
 
-    The copy gets its name only when it is complete, has passed the check ``pragma`` ("quick_check" or
-    "integrity_check") and is on disk. An earlier file at ``target`` is replaced. Raises OSError or
-    sqlite3.Error, also if the copy is damaged.
+    Commits that are still in its write-ahead log are included. The copy gets its name only when it is
+    complete, has passed the check ``pragma`` ("quick_check" or "integrity_check") and is on disk. An earlier
+    file at ``target`` is replaced. Raises OSError or sqlite3.Error, also if the copy is corrupt.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     partial_file = target.with_suffix(".part")
@@ -104,22 +105,22 @@ def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
         raise sqlite3.DatabaseError(f"the copy is damaged ({result})")
 
 
-def _delete_expired(folder: Path, at: datetime, newest: Path) -> None:
-    """Delete the oldest backups in a folder that have expired at ``at``, at most `MAX_DELETED`.
+def _delete_expired(folder: Path, now: datetime, newest: Path) -> None:
+    """Delete the oldest backups in a folder that have expired by ``now``, at most `MAX_DELETED`.
 
-    The one just made, ``newest``, stays: if the clock was set back, another backup of its hour may have a
-    later time in its name. Partial files that killed copies left are deleted, too. Raises OSError if a backup
-    cannot be deleted.
+    ``newest``, the backup just made, is always kept: if the system's time was set back, another backup of its
+    hour may have a later time in its name. Partial files of interrupted backups are deleted, too. Raises
+    OSError if a backup cannot be deleted.
     """
-    expired = [backup for backup in expired_backups(folder.glob("games-*.db"), at) if backup != newest]
+    expired = [backup for backup in expired_backups(folder.glob("games-*.db"), now) if backup != newest]
     for backup in expired[-MAX_DELETED:]:
         backup.unlink()
     for partial_file in folder.glob("games-*.part*"):
         partial_file.unlink(missing_ok=True)
 
 
-def expired_backups(backups: Iterable[Path], at: datetime) -> list[Path]:
-    """Return the backup files of the database that have expired at ``at``, the newest first.
+def expired_backups(backups: Iterable[Path], now: datetime) -> list[Path]:
+    """Return the backup files of the database that have expired by ``now``, the newest first.
 
     The newest backup of each of the last 48 hours and of each of the last 30 days is kept. Files with other
     names are left out.
@@ -132,11 +133,11 @@ def expired_backups(backups: Iterable[Path], at: datetime) -> list[Path]:
             continue
         slots = (
             {("hour", created_at.strftime("%Y%m%d%H"))}
-            if at - created_at <= timedelta(hours=HOURS)
+            if now - created_at <= timedelta(hours=HOURS)
             else set()
         )
         slots |= (
-            {("day", created_at.strftime("%Y%m%d"))} if at - created_at <= timedelta(days=DAYS) else set()
+            {("day", created_at.strftime("%Y%m%d"))} if now - created_at <= timedelta(days=DAYS) else set()
         )
         if slots <= used_slots:
             expired.append(backup)

@@ -39,9 +39,12 @@ def main(files: Sequence[str]) -> None:
             print(f"{language}: {len(newest)} messages, {missing} without a translation")
 
 
-def _read_catalogue(name: str) -> Catalog:
-    """Return the translation catalogue in a file of another branch; raises OSError if there is no file."""
-    with Path(name).open("rb") as file:
+def _read_catalogue(path: str) -> Catalog:
+    """Return the translation catalogue in the `.po` file ``path``, such as one of another Git branch.
+
+    Raises OSError if there is no such file.
+    """
+    with Path(path).open("rb") as file:
         return read_po(file)
 
 
@@ -51,7 +54,7 @@ def command_tree() -> app_commands.CommandTree[Any]:
     Its client never connects to Discord.
     """
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
-    features.register(tree)
+    features.register_commands(tree)
     return tree
 
 

@@ -78,9 +78,9 @@ class OwnerCommands(
 
     @app_commands.command(description="What waits to be posted at which table, and why")
     async def health(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/owner health`: show which messages wait, which games have faults, and metrics.
+        """Handle `/owner health`: show games with unsent messages or faults, and metrics.
 
-        Anybody but the operator is told that he may not see this.
+        A user who is not the bot's operator is told that only the operator may see this.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             _require_operator(response)
@@ -90,7 +90,7 @@ class OwnerCommands(
     async def backup(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/owner backup`: copy the database into the folder of backups, and show the result.
 
-        Anybody but the operator is told that he may not do this.
+        A user who is not the bot's operator is told that only the operator may do this.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             _require_operator(response)
@@ -101,7 +101,7 @@ class OwnerCommands(
     async def drain(self, interaction: discord.Interaction[Any], on: bool = True) -> None:
         """Handle `/owner drain`: stop accepting moves before a restart; with ``on`` False, accept them again.
 
-        Anybody but the operator is told that he may not do this.
+        A user who is not the bot's operator is told that only the operator may do this.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             _require_operator(response)
@@ -112,11 +112,11 @@ class OwnerCommands(
     async def replay_all(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/owner replay-all`: replay all open games in another process, and show the result.
 
-        Anybody but the operator is told that he may not do this.
+        A user who is not the bot's operator is told that only the operator may do this.
         """
         async with respond_to(interaction, Ack.PRIVATE) as response:
             _require_operator(response)
-            await response.show(Page(text=await _replay(response.bot.config)))
+            await response.show(Page(text=await _replay_open_games(response.bot.config)))
 
 
 async def _back_up(config: Config) -> str:
@@ -135,7 +135,7 @@ async def _back_up(config: Config) -> str:
     return t("Copied: `{name}`, {size} kB.", name=backup.name, size=size // 1000)
 
 
-async def _replay(config: Config) -> str:
+async def _replay_open_games(config: Config) -> str:
     """Replay all open games in another process, for `/owner replay-all`; return the result as Markdown.
 
     It has the first 15 lines and the last line of what that process printed, each cut at 150 characters.
@@ -153,8 +153,8 @@ async def _replay(config: Config) -> str:
 def run_verify(url: str) -> tuple[int, list[str]]:
     """Run `python -m bot verify` for a database URL in another process; return its exit code and lines.
 
-    The code is 0 if all games are sound, 1 if not, 2 if the database cannot be read; the lines are what it
-    printed. Raises subprocess.TimeoutExpired after 14 minutes.
+    The code is 0 if all games are valid, 1 if not, 2 if the database cannot be read; the lines are what the
+    process printed. Raises subprocess.TimeoutExpired after 14 minutes.
     """
     command, env = (sys.executable, "-m", "bot", "verify", "--gently"), {**os.environ, "DATABASE_URL": url}
     process = subprocess.run(
@@ -178,9 +178,10 @@ def _require_operator(response: Response) -> None:
 
 
 async def health_page(response: Response) -> Page:
-    """Build the page of `/owner health`: messages whose sending has failed, games with faults, and metrics.
+    """Build the page of `/owner health`: metrics, games with faults, and games with unsent messages.
 
-    At most 15 games of each kind and five failed rule checks are listed. Errors of the database are raised.
+    A game has a fault if it cannot be read, its checksum is wrong or a rule check has failed. At most 15
+    games of each kind and five failed rule checks are listed. Errors of the database are raised.
     """
     games = response.bot.games
     failed_by_game: dict[int, list[OutboxRow]] = defaultdict(list)
@@ -225,7 +226,10 @@ async def health_page(response: Response) -> Page:
 
 
 def _wrong_checksum_line(game_id: int) -> str:
-    """Return the operator's line about a game (its id) whose row or seats do not match their checksum."""
+    """Return a warning for the operator about a game whose row or seats do not match their checksum.
+
+    ``game_id`` is the game's id.
+    """
     return t(
         "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
         "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
@@ -234,9 +238,10 @@ def _wrong_checksum_line(game_id: int) -> str:
 
 
 def _unreadable_game_line(game_id: int, error: EngineError) -> str:
-    """Return the operator's line about a game (its id) whose log cannot be opened.
+    """Return a warning for the operator about a game whose log cannot be read.
 
-    It is a sentence on the damage or the missing title, or else the error, cut at 150 characters.
+    The warning is a sentence on the damage or the missing title, or else the text of ``error``, cut at 150
+    characters.
     """
     if isinstance(error, Damaged):
         return f"⚠ {closed_game_text(error)}"
@@ -244,9 +249,9 @@ def _unreadable_game_line(game_id: int, error: EngineError) -> str:
 
 
 def _failed_check_lines(failed_rule_checks: FailedRuleChecks) -> list[str]:
-    """Return the operator's lines about the checks of rules (laws) that failed last, the newest first.
+    """Return warnings for the operator about the latest failed rule checks, the newest first.
 
-    At most five are named, the others counted; [] without any.
+    At most five are named, and a last line counts the others. Returns [] if no rule check has failed.
     """
     newest = list(failed_rule_checks.newest)[: -MAX_FAILED_CHECKS - 1 : -1]
     lines = [
@@ -268,10 +273,11 @@ def _as_sentence(text: str) -> str:
 
 
 def metric_lines(response: Response) -> list[str]:
-    """Return the lines of metrics for `/owner health`: how long members wait, memory, the longest pause.
+    """Return the lines of metrics for `/owner health`.
 
-    The pause is that of the garbage collector. Times are in milliseconds, memory in megabytes. A stage that
-    has not occurred is left out.
+    They say how long members wait at each stage (a stage that has not occurred is left out), how many games
+    are in memory, how many calls wait for a worker, how much memory is used, and the longest pause of the
+    garbage collector. Times are in milliseconds, memory in megabytes.
     """
     lines = []
     for stage, label in STAGE_LABELS.items():

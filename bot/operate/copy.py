@@ -35,7 +35,7 @@ class CopyRefused(Exception):
 
 @dataclass
 class CopyReport:
-    """What was copied, and what is not alike.
+    """What was copied, and what differs from the source.
 
     ``rows`` are counts by table name, ``games`` and ``moves`` those that were compared, ``faults`` sentences
     (none if all is alike).
@@ -69,8 +69,8 @@ async def copy_database(source: Store, target: Store) -> CopyReport:
         raise CopyRefused("These are the same database.")
     digests: dict[str, str] = {}
     async with source.transaction() as source_connection, target.transaction() as target_connection:
-        await _require_unused(source, source_connection)
-        await _require_unused(target, target_connection)
+        await _require_no_running_bot(source, source_connection)
+        await _require_no_running_bot(target, target_connection)
         for table in tables.metadata.sorted_tables:
             if (await target_connection.execute(select(func.count()).select_from(table))).scalar():
                 raise CopyRefused(
@@ -87,8 +87,8 @@ async def copy_database(source: Store, target: Store) -> CopyReport:
     return report
 
 
-async def _require_unused(store: Store, connection: AsyncConnection) -> None:
-    """Raise CopyRefused if a bot is connected to a PostgreSQL database that is to be copied or filled.
+async def _require_no_running_bot(store: Store, connection: AsyncConnection) -> None:
+    """Lock a PostgreSQL database against bots; raise CopyRefused if a bot is connected to it.
 
     For a SQLite database nothing is checked: its file is locked instead.
     """
@@ -139,23 +139,23 @@ def _comparable_value(value: Any) -> Any:
 
 
 def _non_null_columns(row: Any) -> dict[str, Any]:
-    """Return the values of a row to be copied by column name, without those that are NULL.
+    """Return the values of a row that is copied by column name, without those that are NULL.
 
-    These are not inserted, so that they become NULL and not a JSON null.
+    A None would be stored in a JSON column as a JSON null; a column that is left out becomes NULL.
     """
     return {name: value for name, value in row.items() if value is not None}
 
 
 async def _copy_id_counters(source: AsyncConnection, target: AsyncConnection) -> None:
-    """Set the id counters of the copied database as high as the source's, so that no id is given twice."""
+    """Raise the target's id counters to at least the source's, so that no id is used twice."""
     for table in tables.metadata.sorted_tables:
-        if _has_id_counter(table):
+        if _assigns_ids(table):
             highest = int((await target.execute(select(func.max(table.c.id)))).scalar() or 0)
             await _set_id_counter(target, table, max(highest, await _highest_id(source, table)))
 
 
-def _has_id_counter(table: Table) -> bool:
-    """Return True if the database itself gives ids to the rows of a table that is copied."""
+def _assigns_ids(table: Table) -> bool:
+    """Return True if the database itself assigns the ids of a table's rows."""
     column = table.c.get("id")
     return column is not None and column is table.autoincrement_column
 
@@ -171,9 +171,9 @@ async def _highest_id(connection: AsyncConnection, table: Table) -> int:
 
 
 async def _set_id_counter(connection: AsyncConnection, table: Table, last_id: int) -> None:
-    """Set the id counter of a copied database table, so that the next row gets more than ``last_id``.
+    """Set the id counter of a copied database table, so that the next row's id is higher than ``last_id``.
 
-    Nothing is done for 0, or if a SQLite table has no such counter.
+    Nothing is done if ``last_id`` is 0, or if a SQLite table has no such counter.
     """
     if last_id and connection.dialect.name == "postgresql":
         query = f"SELECT setval(pg_get_serial_sequence('\"{table.name}\"', 'id'), :number)"
@@ -218,9 +218,9 @@ async def _game_ids(connection: AsyncConnection) -> list[int]:
 async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
     """Build each game from its logs in the operator's database and in its copy, and compare the two.
 
-    The report gets a fault for each game that differs or cannot be read. It counts the games that could be
-    read and their records. A game that is in the lobby in one database only is left out. Raises
-    SQLAlchemyError or OSError if a database fails.
+    The report gets a fault for each game that differs or cannot be read, and counts the games that could be
+    read and their records. A game that is in the lobby in only one of the databases is neither counted nor
+    reported. Raises SQLAlchemyError or OSError if a database fails.
     """
     source_games, target_games = Games(source, max_games=1), Games(target, max_games=1)
     for game_id in await source.read(_game_ids):

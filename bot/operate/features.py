@@ -49,7 +49,7 @@ COMMANDS: tuple[ModuleType, ...] = (
 """Modules with ``setup(tree)``; the last three add to groups of those before them."""
 
 
-def register(tree: app_commands.CommandTree[Any]) -> None:
+def register_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Register the slash commands of all features of the bot in a command tree.
 
     Those about one game then get the option `table`.

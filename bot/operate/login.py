@@ -33,9 +33,10 @@ class StoppableBot(Protocol):
 
 
 def is_temporary_error(error: BaseException) -> bool:
-    """Return True if an error of Discord or the network is worth another attempt, such as to log in.
+    """Return True if a request to Discord, such as the login, should be repeated after this error.
 
-    Rate limits, HTTP errors from 500 on and network errors are; errors of the worker pool are not.
+    This is so for rate limits, HTTP errors from 500 on and network errors, but not for errors of the worker
+    pool.
     """
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
@@ -77,7 +78,7 @@ async def retry_request(
 
 
 async def _sleep_unless_ending(bot: StoppableBot, seconds: float) -> None:
-    """Sleep for some seconds between two requests to Discord, or until the bot is to end."""
+    """Sleep about ``seconds`` between two requests to Discord; return early if the bot is to end."""
     for _ in range(int(seconds / CHECK_SECONDS) + 1):
         if not bot.is_ending:
             await asyncio.sleep(min(CHECK_SECONDS, seconds))
@@ -86,8 +87,8 @@ async def _sleep_unless_ending(bot: StoppableBot, seconds: float) -> None:
 async def log_in_and_connect(bot: discord.Client, stoppable: StoppableBot, token: str) -> None:
     """Log the bot in as soon as Discord accepts it, and stay connected until it ends.
 
-    ``stoppable`` is the same bot: if it says while it waits that it is to end, this returns without a login.
-    Raises the error if Discord refuses the login for good, such as discord.LoginFailure for a wrong token.
+    ``stoppable`` is the same bot. If it is to end before a login has succeeded, return without one. Raises
+    the error if Discord refuses the login for good, such as discord.LoginFailure for a wrong token.
     """
 
     async def log_in() -> None:

@@ -17,11 +17,11 @@ class MetricsServer:
     """The HTTP server that gives the bot's metrics to Prometheus at ``/metrics``."""
 
     def __init__(self, bot: BotClient) -> None:
-        """Prepare the HTTP server of this bot's metrics for Prometheus; `serve` starts it."""
+        """Prepare the HTTP server of this bot's metrics for Prometheus; `start` starts it."""
         self._bot = bot
         self._runner: web.AppRunner | None = None
 
-    async def serve(self, host: str, port: int) -> int:
+    async def start(self, host: str, port: int) -> int:
         """Start the HTTP server of the metrics for Prometheus, and return its port; port 0 takes a free one.
 
         Raises OSError if the port is taken.

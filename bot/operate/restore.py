@@ -82,7 +82,7 @@ def main(argv: Sequence[str]) -> int:
         config = load_config()
         add_titles(config.titles)
         url = args.database or config.database
-        restored = asyncio.run(restore(args.file, url, with_damaged=args.anyway))
+        restored = asyncio.run(restore(args.file, url, allow_damaged=args.anyway))
     except (NotRestored, StoreUnusable, BadConfig) as error:
         print(error, file=sys.stderr)
         return 2
@@ -93,7 +93,8 @@ def main(argv: Sequence[str]) -> int:
 def _report_lines(backup: Path, restored: RestoreResult) -> list[str]:
     """Return the lines about a restored backup for the command line.
 
-    They name the games at another move than before, the damaged ones, and where the old database is kept.
+    They name the games whose latest move is not that of the old database, the damaged games, and the path at
+    which the old database is kept.
     """
     lines = [f"{backup} was restored: {len(restored.games)} games."]
     for info, old_revision in restored.games:
@@ -105,20 +106,20 @@ def _report_lines(backup: Path, restored: RestoreResult) -> list[str]:
     return [*lines, "Start the bot: it posts the card of every open table anew."]
 
 
-async def restore(backup: Path, url: str, *, with_damaged: bool = False) -> RestoreResult:
-    """Replace the operator's database at a URL by a backup, a SQLite file; return what was done.
+async def restore(backup: Path, url: str, *, allow_damaged: bool = False) -> RestoreResult:
+    """Replace the operator's SQLite database at a URL by a backup file; return what was done.
 
-    ``with_damaged``: even if some games are damaged; else they are a reason to refuse. The old file is kept
-    beside it. Raises NotRestored or StoreUnusable; nothing was changed then.
+    Unless ``allow_damaged``, a backup with damaged games is refused. The old database file is kept in the
+    same directory. Raises NotRestored or StoreUnusable, and nothing has changed then.
     """
     database_path = sqlite_file(url)
     if database_path is None:
         raise NotRestored("Only SQLite files are restored so; PostgreSQL has pg_restore for it.")
-    await asyncio.to_thread(_check_files, backup, database_path)
+    await asyncio.to_thread(_require_restorable, backup, database_path)
     with lock_database(url):
         partial_file = files.path_with_ending(database_path, ".restoring-part")
         try:
-            prepared = await _prepare_restored_database(backup, database_path, partial_file, with_damaged)
+            prepared = await _prepare_restored_database(backup, database_path, partial_file, allow_damaged)
             old_path = await asyncio.to_thread(_swap_database_file, database_path, partial_file)
         except DATABASE_ERRORS as error:
             raise NotRestored(f"{backup} was not restored: {database_error_text(error)}.") from error
@@ -127,10 +128,11 @@ async def restore(backup: Path, url: str, *, with_damaged: bool = False) -> Rest
     return replace(prepared, old_path=old_path)
 
 
-def _check_files(backup: Path, database_path: Path) -> None:
-    """Raise NotRestored unless the backup looks like a SQLite database other than the one in use.
+def _require_restorable(backup: Path, database_path: Path) -> None:
+    """Raise NotRestored unless ``backup`` is a SQLite file that can replace the database.
 
-    ``backup`` is its path, ``database_path`` that of the database in use.
+    ``database_path``, the path of the database in use, must be another file or a place for one: its directory
+    must exist, and it must not be a directory itself.
     """
     if not database_path.parent.is_dir():
         raise NotRestored(f"The directory {database_path.parent} of the database does not exist.")
@@ -150,16 +152,16 @@ def _check_files(backup: Path, database_path: Path) -> None:
 
 
 async def _prepare_restored_database(
-    backup: Path, database_path: Path, partial_file: Path, with_damaged: bool
+    backup: Path, database_path: Path, partial_file: Path, allow_damaged: bool
 ) -> RestoreResult:
     """Copy a backup to ``partial_file``, check and migrate the copy, and queue messages to its games.
 
-    ``database_path`` is the database that it will replace. ``with_damaged`` accepts damaged games. The
-    `old_path` of the result is None. Raises NotRestored, and other errors of the database.
+    ``database_path`` is the database that the copy will replace. Raises NotRestored if games are damaged,
+    unless ``allow_damaged``, and other errors of the database. The `old_path` of the result is None.
     """
     await asyncio.to_thread(files.delete_database_file, partial_file)
     await asyncio.to_thread(copy_database_file, backup, partial_file, "integrity_check")
-    old_database = await asyncio.to_thread(_read_old_database, database_path)
+    old_database = await asyncio.to_thread(_read_replaced_database, database_path)
     try:
         store = await open_store(f"sqlite:///{partial_file}")
     except StoreUnusable as error:
@@ -170,7 +172,7 @@ async def _prepare_restored_database(
         await asyncio.to_thread(_raise_id_counters, partial_file, old_database.id_counters)
         findings = [finding async for finding in review_games(store)]
         damaged = [finding for finding in findings if finding.damage]
-        if damaged and not with_damaged:
+        if damaged and not allow_damaged:
             raise NotRestored(
                 f"{backup} was not restored: {damaged[0].report_line}; {len(damaged)} of its games are "
                 "damaged. With --anyway it is restored, and those stay closed."
@@ -186,7 +188,7 @@ async def _prepare_restored_database(
 async def _store_restore_points_and_messages(
     store: Store, old_database: ReplacedDatabase
 ) -> list[tuple[GameInfo, int | None]]:
-    """Store in a restored backup from which revision on moves are lost, and queue the messages about that.
+    """Store for each game of a restored backup after which revision its moves are lost, and queue messages.
 
     ``store`` is the restored backup. A message marks each card that only the old database knows; another one
     posts the card of each open game anew. Return the games of the backup, the oldest first, each with its
@@ -209,7 +211,7 @@ async def _store_restore_points_and_messages(
             lost_cards = [
                 card for card in old_database.cards.get(info.id, ()) if card.message_id not in known_messages
             ]
-            messages = [_lost_card_message(card) for card in lost_cards]
+            messages = [_mark_lost_card_message(card) for card in lost_cards]
             await outbox.queue_messages(
                 conn,
                 info.id,
@@ -223,8 +225,8 @@ async def _store_restore_points_and_messages(
     ]
 
 
-def _lost_card_message(card: CardInfo) -> OutboxMessage:
-    """Return the outbox message that marks a card as about moves that a restored backup has lost.
+def _mark_lost_card_message(card: CardInfo) -> OutboxMessage:
+    """Return the outbox message that marks a card as showing moves that a restored backup has lost.
 
     Its payload has "channel", "message" (ids) and "from" (the card's revision).
     """
@@ -232,11 +234,12 @@ def _lost_card_message(card: CardInfo) -> OutboxMessage:
     return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message_id}")
 
 
-def _read_old_database(database_path: Path) -> ReplacedDatabase:
+def _read_replaced_database(database_path: Path) -> ReplacedDatabase:
     """Return the cards, highest ids and revisions of the database that a backup replaces.
 
-    The ids are by table, and at least those in the file of ids beside the database. If there is no database
-    or it cannot be read, the cards and revisions are empty.
+    The highest ids are a dict by name of a database table; an id in the file `.ids` beside the database
+    replaces a lower one. If there is no readable database, the ids are those of the file `.ids`, and the rest
+    is empty.
     """
     known_ids = read_ids(database_path)
     if not database_path.is_file():
@@ -258,8 +261,8 @@ def _read_old_database(database_path: Path) -> ReplacedDatabase:
 def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> None:
     """Raise the id counters of the migrated backup, so that new rows have ids that no lost row had.
 
-    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids of each table are
-    left out.
+    ``highest_ids`` are those that the old database assigned, by database table. If it is empty, each counter
+    is raised by `SPARE_IDS`.
     """
     with closing(sqlite3.connect(partial_file)) as database, database:
         numbered_tables = database.execute(

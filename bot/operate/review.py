@@ -22,23 +22,23 @@ ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check of a stored game has found.
+    """What the check of a stored game has found.
 
-    ``damage`` says why the game cannot be played on, ``judged_otherwise`` where today's rules would decide
-    differently; "" if nothing was found. ``has_wrong_checksum``: its row or its seats are not as they were
-    stored.
+    ``damage`` says why the game cannot be played on; ``replay_difference`` says which move the current rules
+    judge in another way. Each is "" if there is nothing to say. ``has_wrong_checksum``: the game's row or its
+    seats do not match their checksum.
     """
 
     info: GameInfo
     damage: str = ""
-    judged_otherwise: str = ""
+    replay_difference: str = ""
     has_wrong_checksum: bool = False
 
     @property
     def report_line(self) -> str:
         """Return the finding about a game as one line, with its id, name, title and number of moves."""
         result = self.damage or (
-            f"would be judged otherwise: {self.judged_otherwise}" if self.judged_otherwise else "is sound"
+            f"would be judged otherwise: {self.replay_difference}" if self.replay_difference else "is sound"
         )
         result = f"{result}; {WRONG_CHECKSUM_TEXT}" if self.has_wrong_checksum else result
         game = f"“{self.info.name}” ({self.info.title}, move {self.info.revision})"
@@ -46,35 +46,35 @@ class Finding:
 
 
 async def review_games(
-    store: Store, *, by_rules: bool = False, statuses: Sequence[Status] = ALL
+    store: Store, *, check_rules: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
-    """Check the stored games of these statuses, the oldest first, and yield a finding for each, sound or not.
+    """Check the stored games of these statuses, the oldest first, and yield a finding for each game.
 
-    ``by_rules`` also checks each record by today's rules.
+    A game without a fault has a finding, too. ``check_rules`` also checks each record by the current rules.
     """
     infos = await store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
     )
     for info in reversed(infos):
-        yield await review_game(store, info, by_rules)
+        yield await review_game(store, info, check_rules)
 
 
-async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
+async def review_game(store: Store, info: GameInfo, check_rules: bool) -> Finding:
     """Check one stored game in a thread, and return the finding.
 
-    ``by_rules`` also checks each record by today's rules.
+    ``check_rules`` also checks each record by the current rules.
     """
     stored = await store.read(partial(records.read_stored_log, game_id=info.id, revision=info.revision))
     return replace(
-        await asyncio.to_thread(_replay_game, info, stored, by_rules),
+        await asyncio.to_thread(_replay_game, info, stored, check_rules),
         has_wrong_checksum=not checksums.has_valid_checksum(info),
     )
 
 
-def _replay_game(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
+def _replay_game(info: GameInfo, stored: StoredLog, check_rules: bool) -> Finding:
     """Replay a stored game and return the finding; for a game in the lobby only its log is verified.
 
-    A fault is part of the finding, not raised. ``by_rules`` also checks each record by today's rules.
+    A fault is part of the finding, not raised. ``check_rules`` also checks each record by the current rules.
     """
     try:
         game_log = stored.verify()
@@ -84,10 +84,10 @@ def _replay_game(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
         return Finding(info)
     try:
         game = build_game(game_log)
-        _require_choices(game)
+        _require_legal_move(game)
     except BROKEN_GAME_ERRORS as error:
         return Finding(info, f"cannot be played on: {_error_line(error)}")
-    if not by_rules:
+    if not check_rules:
         return Finding(info)
     try:
         return Finding(info, "", next(iter(rejudge(game)), ""))
@@ -95,8 +95,8 @@ def _replay_game(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
         return Finding(info, "", _error_line(error))
 
 
-def _require_choices(game: Game) -> None:
-    """Raise BadLog if a replayed game waits for a decision and none of the seats to act has a legal move."""
+def _require_legal_move(game: Game) -> None:
+    """Raise BadLog if a replayed game waits for a decision, but no seat to act has a legal move."""
     next_decision = game.waiting()
     if next_decision is not None and not any(game.choices(seat) for seat in next_decision.players):
         raise BadLog("nobody of those it waits for may do anything")

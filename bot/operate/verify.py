@@ -28,8 +28,8 @@ from bot.work.titles import add_titles
 def main(argv: Sequence[str]) -> int:
     """Run `python -m bot verify` with its command-line arguments: print a line for each game with a fault.
 
-    Return the exit code: 0 if all games are sound, 1 if not, 2 if the database cannot be read. With --strict
-    it is also 1 if today's rules would judge a move of a sound game otherwise.
+    Return the exit code: 0 if all games are valid, 1 if not, 2 if the database cannot be read. With --strict
+    the code is also 1 if the current rules would judge a move of a valid game in another way.
     """
     parser = argparse.ArgumentParser(prog="python -m bot verify", description="Replay all games.")
     parser.add_argument("--database", help="URL of the database (default: as the bot's settings say)")
@@ -56,21 +56,22 @@ def main(argv: Sequence[str]) -> int:
 async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
     """Replay the games of the database at a URL for `python -m bot verify`, and print what was found.
 
-    Return how many failed (damaged, or a wrong checksum) and how many are judged differently. ``with_ended``:
-    also games that are over. Raises StoreUnusable, and other errors of the database.
+    Return how many games failed (damaged, or with a wrong checksum), and in how many the current rules judge
+    a move in another way. ``with_ended`` includes games that are over. Raises StoreUnusable, and other errors
+    of the database.
     """
     reviewed = failed = differing = 0
     async with _open_for_verification(url) as store:
         async for finding in review_games(
-            store, by_rules=True, statuses=ALL if with_ended else OPEN_STATUSES
+            store, check_rules=True, statuses=ALL if with_ended else OPEN_STATUSES
         ):
             is_failure = bool(finding.damage) or finding.has_wrong_checksum
             reviewed, failed, differing = (
                 reviewed + 1,
                 failed + is_failure,
-                differing + bool(finding.judged_otherwise),
+                differing + bool(finding.replay_difference),
             )
-            if is_failure or finding.judged_otherwise:
+            if is_failure or finding.replay_difference:
                 print(("FAILED " if is_failure else "") + finding.report_line, flush=True)
     print(f"games: {reviewed}, failed: {failed}, would be judged otherwise: {differing}")
     return failed, differing
@@ -78,11 +79,11 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
 
 @asynccontextmanager
 async def _open_for_verification(url: str) -> AsyncIterator[Store]:
-    """Open the database to verify while the block runs; yield it as a store.
+    """Open the database that is to be verified, and yield it as a store while the block runs.
 
-    Of a SQLite file it is a temporary copy that nobody else uses; a PostgreSQL database is opened itself, and
-    migrated if it is older. Raises StoreUnusable if it is missing or unusable, and OSError or sqlite3.Error
-    if the copy fails.
+    A SQLite file is first copied to a temporary file; a PostgreSQL database is opened in place, and migrated
+    if it is older. Raises StoreUnusable if it is missing or unusable, and OSError or sqlite3.Error if the
+    copy fails.
     """
     path = sqlite_file(url)
     with tempfile.TemporaryDirectory() as folder:

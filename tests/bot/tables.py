@@ -185,7 +185,7 @@ def _registers_once(register: Callable[[app_commands.CommandTree[Any]], None]) -
     return registers
 
 
-features.register = _registers_once(features.register)
+features.register_commands = _registers_once(features.register_commands)
 
 _translated: dict[tuple[int, ...], bytes] = {}
 """The pickled translations of commands by their identities: to translate them takes 0.1 s."""

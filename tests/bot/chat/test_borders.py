@@ -322,7 +322,7 @@ def test_a_value_that_the_command_does_not_have_is_not_taken(command: str, optio
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(
         discord.Client(intents=discord.Intents.none())
     )
-    cogs.register(tree)
+    cogs.register_commands(tree)
     found = next(c for c in tree.walk_commands() if c.qualified_name == command)
     made: Any = SimpleNamespace(command=found)
     root, leaf = command.split()

@@ -107,7 +107,7 @@ async def test_ids_of_the_world_stay_and_those_of_messages_do_not(tmp_path: Path
     seen = []
     for _ in range(2):
         env = simcord.Env(SampleBot(tmp_path))
-        world = local.build_world(env, local.MEMBERS)
+        world = local.create_simulated_server(env, local.MEMBERS)
         await env.start()
         reply = await world.members[1].slash(world.home, "sample press")
         assert reply.response is not None

@@ -185,7 +185,7 @@ async def test_the_chat_speaks_the_language_that_is_chosen_there(
 
 async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     directory = ChatDirectory(1, [ChatChannel(7, "station", is_thread=False)], {})
-    monkeypatch.setattr("bot.local.greeting._require_directory", lambda _answer: directory)
+    monkeypatch.setattr("bot.local.greeting._require_local_chat", lambda _answer: directory)
     answer: Any = SimpleNamespace(user=SimpleNamespace(id=3))
     with pytest.raises(InvalidInput):
         await _handle_channel_menu(answer, Press(0, 0, "go", values=("8",)))

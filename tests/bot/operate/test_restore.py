@@ -236,7 +236,7 @@ async def test_what_is_no_sound_copy_changes_nothing(
 async def test_damaged_tables_are_restored_closed_when_it_is_asked_for(played: Played) -> None:
     spoilt = played.path / "spoilt.db"
     flipped(spoilt)
-    done = await restore(spoilt, played.harness.url, with_damaged=True)
+    done = await restore(spoilt, played.harness.url, allow_damaged=True)
     assert [found.info.id for found in done.damaged] == [played.game]
     await played.harness.open()
     assert (await moves.make_move(played.harness.games, played.game, ANN, "pass")).kind == "damaged"

@@ -94,8 +94,8 @@ async def table_of(older: Older, folder: Path) -> AsyncIterator[Table]:
 async def test_the_games_verify(older: Older, tmp_path: Path) -> None:
     store = await open_store(f"sqlite:///{restored(older, tmp_path / 'games.db')}")
     try:
-        [found] = [finding async for finding in review_games(store, by_rules=True)]
-        assert (found.damage, found.has_wrong_checksum, found.judged_otherwise) == ("", False, "")
+        [found] = [finding async for finding in review_games(store, check_rules=True)]
+        assert (found.damage, found.has_wrong_checksum, found.replay_difference) == ("", False, "")
     finally:
         await store.close()
 

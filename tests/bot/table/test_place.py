@@ -39,7 +39,7 @@ def test_every_command_about_a_game_takes_a_table() -> None:
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(
         discord.Client(intents=discord.Intents.none())
     )
-    cogs.register(tree)
+    cogs.register_commands(tree)
     taking: set[str] = set()
     for command in tree.walk_commands():
         if isinstance(command, app_commands.Command):

@@ -42,7 +42,7 @@ LONG = "A *very* _long_ `name` | " * 4
 def commands() -> list[dict[str, Any]]:
     client = discord.Client(intents=discord.Intents.none())
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(client)
-    cogs.register(tree)
+    cogs.register_commands(tree)
     return [c.to_dict(tree) for c in tree.get_commands()]
 
 

@@ -55,7 +55,7 @@ async def test_a_move_shows_in_all_figures(tmp_path: Path, monkeypatch: pytest.M
 
 async def served(table: Table) -> None:
     meter = MetricsServer(table.bot)
-    port = await meter.serve("127.0.0.1", 0)
+    port = await meter.start("127.0.0.1", 0)
     found = await fetched(port)
     assert {stage for name, stage in found if name == "stationmaster_seconds_count"} == set(STAGES)
     assert found["stationmaster_games_held", ""] == 1
