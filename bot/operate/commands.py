@@ -19,6 +19,7 @@ from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Response, UserError, respond_to
 from bot.config import Config
 from bot.games import stored_games
+from bot.games.core import Games
 from bot.games.failed_rule_checks import FailedRuleChecks
 from bot.games.outcome import closed_game_text
 from bot.operate.backup import BackupFailed, back_up
@@ -189,17 +190,7 @@ async def health_page(response: Response) -> Page:
         failed_by_game[row.game_id].append(row)
     title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(response.bot.latency * 1000)
-    broken_lines = [
-        _unreadable_game_line(game, error)
-        for game, error in sorted(games.unreadable_games.items())[:MAX_SHOWN]
-    ]
-    fault_lines = "\n".join(
-        [
-            *broken_lines,
-            *_failed_check_lines(games.failed_rule_checks),
-            *map(_wrong_checksum_line, sorted(games.games_with_wrong_checksum)[:MAX_SHOWN]),
-        ]
-    )
+    fault_lines = "\n".join(_fault_lines(games))
     header = "\n".join(
         [t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *metric_lines(response)]
     )
@@ -223,6 +214,21 @@ async def health_page(response: Response) -> Page:
             "\n".join(lines),
         )
     )
+
+
+def _fault_lines(games: Games) -> list[str]:
+    """Return warnings for the operator about games that cannot be read, fail rule checks or are changed.
+
+    A changed game is one whose checksum is wrong. At most 15 games of each kind are named.
+    """
+    return [
+        *(
+            _unreadable_game_line(game, error)
+            for game, error in sorted(games.unreadable_games.items())[:MAX_SHOWN]
+        ),
+        *_failed_check_lines(games.failed_rule_checks),
+        *map(_wrong_checksum_line, sorted(games.games_with_wrong_checksum)[:MAX_SHOWN]),
+    ]
 
 
 def _wrong_checksum_line(game_id: int) -> str:
